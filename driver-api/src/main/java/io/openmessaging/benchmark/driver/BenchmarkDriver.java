@@ -1,0 +1,58 @@
+package io.openmessaging.benchmark.driver;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A messaging system, as named by {@code driverClass} in a driver YAML file.
+ *
+ * <p>The class is public, has a public constructor without arguments, and is loaded in a class loader that holds the
+ * jars of its driver's folder and sees of the harness only this package and slf4j. An instance is stateless: all of its
+ * methods may be called from any thread.
+ *
+ * @param <C> the record that the driver's own keys of the YAML file are bound to, see {@link #configType()}
+ */
+public interface BenchmarkDriver<C extends Record> {
+
+    /**
+     * The record whose components are the driver's YAML keys; the framework binds it strictly (an unknown key is an
+     * error) and leaves out the keys that belong to the framework: {@code name}, {@code driverClass} and {@code
+     * localBroker}.
+     *
+     * <p>Components may be primitives, boxed types, {@code String}, {@code java.time.Duration} (written {@code 500ms},
+     * {@code 30s}, {@code 5m}), enums, records, and {@code List} or {@code Map<String, …>} of these. A key that is
+     * absent gives {@code null} (0 or {@code false} for a primitive): the compact constructor puts the default in its
+     * place. A record that implements {@link Checked} is asked what is wrong with it.
+     */
+    Class<C> configType();
+
+    /**
+     * The broker addresses that the configuration points to, each as {@code host:port}. Empty for a system without
+     * addresses (one inside the process). Used to find out whether a broker answers before a run starts.
+     */
+    List<String> addresses(C config);
+
+    /**
+     * The same configuration with other addresses: how a run is pointed at a broker that was started for it.
+     *
+     * @param addresses {@code host:port} of each node, at least one
+     */
+    C withAddresses(C config, List<String> addresses);
+
+    /** The name of the local broker that can be started for this driver, such as {@code kafka}; empty if there is none. */
+    default Optional<String> localBroker() {
+        return Optional.empty();
+    }
+
+    /** Name and version of the client library in use, such as {@code kafka-clients 4.4.0}. */
+    String clientVersion();
+
+    /**
+     * Opens a connection to the system. Called once a run and worker, on a control thread; may block up to {@link
+     * DriverContext#timeout()}.
+     *
+     * @throws DriverException if the system cannot be reached or refuses; the message says what was tried, the cause is
+     *     the client's own error
+     */
+    DriverConnection connect(C config, DriverContext context) throws DriverException, InterruptedException;
+}

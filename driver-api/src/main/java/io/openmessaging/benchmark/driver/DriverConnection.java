@@ -1,0 +1,52 @@
+package io.openmessaging.benchmark.driver;
+
+import java.util.List;
+
+/**
+ * The control plane of one run: describes the system, creates and deletes what the run needs.
+ *
+ * <p>All methods are called on one control thread, never two at a time, and may block up to {@link
+ * DriverContext#timeout()}; past that they throw with a sentence that says what they waited for. None of them retries
+ * without a limit. On {@link InterruptedException} a method leaves things in a state in which {@link #close()} works.
+ */
+public interface DriverConnection extends AutoCloseable {
+
+    /** Product, version and nodes of the system that answers, as it reports them itself. */
+    BrokerDescription describeBroker() throws DriverException, InterruptedException;
+
+    /** Whether the client still needs a payload array after {@link BenchmarkProducer#send} has returned. */
+    PayloadOwnership payloadOwnership();
+
+    /**
+     * Creates topics and returns when each of them can be published to and subscribed to. Names consist of letters,
+     * digits, {@code -} and {@code _}; the driver maps them to whatever the system calls a topic, a queue or an
+     * exchange. When the system refuses (too many replicas, no permission), this throws the system's own reason at
+     * once instead of trying again.
+     */
+    void createTopics(List<TopicSpec> topics) throws DriverException, InterruptedException;
+
+    /** Deletes topics created by {@link #createTopics}, with their subscriptions; a topic that is gone is no error. */
+    void deleteTopics(List<TopicSpec> topics) throws DriverException, InterruptedException;
+
+    /**
+     * Creates a producer for each specification, in the same order. If one fails, those already created are closed and
+     * the failure is thrown.
+     */
+    List<BenchmarkProducer> createProducers(List<ProducerSpec> producers) throws DriverException, InterruptedException;
+
+    /**
+     * Creates a consumer for each specification, in the same order, and returns when all of them are attached: every
+     * message that is sent after the return reaches each subscription of its topic. Two subscriptions of a topic each
+     * get every message; the consumers of one subscription share its messages among them.
+     *
+     * <p>Delivery starts at once. If one consumer fails, those already created are closed and the failure is thrown.
+     */
+    List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> consumers) throws DriverException, InterruptedException;
+
+    /**
+     * Releases everything that is left; called last, once, after producers and consumers were closed. Does not delete
+     * topics. If the thread is interrupted, the interrupt status is left set.
+     */
+    @Override
+    void close() throws DriverException;
+}

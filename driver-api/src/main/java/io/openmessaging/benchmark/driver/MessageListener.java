@@ -1,0 +1,21 @@
+package io.openmessaging.benchmark.driver;
+
+import org.jspecify.annotations.Nullable;
+
+/** The receiving end of one consumer. */
+@FunctionalInterface
+public interface MessageListener {
+
+    /**
+     * A message has arrived. Called on the client's thread as soon as the client hands the message over, before the
+     * driver acknowledges it. Calls for one consumer never overlap and each sees what the one before it did; calls for
+     * different consumers may run at the same time. Messages of one partition come in the order in which the client
+     * delivers them. Does not block and does not throw.
+     *
+     * @param key the key given to {@link BenchmarkProducer#send}, or null if there was none
+     * @param payload the message's bytes; the listener does not keep or change the array
+     * @param partition from 0, below {@link TopicSpec#partitions()}: the ordered part of the topic that the message was
+     *     read from
+     */
+    void received(@Nullable String key, byte[] payload, int partition);
+}

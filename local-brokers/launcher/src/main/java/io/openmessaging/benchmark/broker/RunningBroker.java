@@ -1,0 +1,41 @@
+package io.openmessaging.benchmark.broker;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A broker started by {@link LocalBroker#start}. Thread-safe. */
+public interface RunningBroker extends AutoCloseable {
+
+    /**
+     * One process of the broker.
+     *
+     * @param name such as {@code kafka-1}
+     * @param pid its process id
+     * @param log the file its output goes to
+     */
+    record Node(String name, long pid, Path log) {}
+
+    /** Such as {@code Apache Kafka}. */
+    String product();
+
+    /** The version that was started. */
+    String version();
+
+    /** Where clients connect, {@code host:port} for each node. */
+    List<String> addresses();
+
+    /** The processes. */
+    List<Node> nodes();
+
+    /** Settings worth keeping with a result, such as the heap. */
+    Map<String, String> settings();
+
+    /** The sentence to fail with, with the end of the log, once a node has ended by itself; empty while all run. */
+    Optional<String> failure();
+
+    /** Ends every process, waits for the end with a limit, and removes the data folder. Does nothing the second time. */
+    @Override
+    void close();
+}

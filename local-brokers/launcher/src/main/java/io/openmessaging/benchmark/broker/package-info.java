@@ -1,0 +1,5 @@
+/** Starts and stops real brokers on loopback, each as processes of its own. */
+@NullMarked
+package io.openmessaging.benchmark.broker;
+
+import org.jspecify.annotations.NullMarked;
