@@ -9,6 +9,9 @@ public interface LocalBroker {
     /** The name on the command line and in a driver's {@code localBroker()}, such as {@code kafka}. */
     String name();
 
+    /** The port on which clients look for such a broker, unless told otherwise. */
+    int usualPort();
+
     /**
      * Starts the broker on loopback and returns when every node of it serves clients. Blocks; on first use it fetches
      * what it needs from the package registry. Whatever goes wrong, no process and no folder is left behind.

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.broker;
 
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,10 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param nodes how many nodes, at least 1
  * @param heap heap of each JVM node in the notation of {@code -Xmx}, such as {@code 512m}; null for the broker's default
  * @param home the project's home folder: a checkout or an unpacked release; where downloaded jars are kept
- * @param folder a folder for this broker's data and logs, created by the call, removed by {@link RunningBroker#close()}
+ * @param folder a folder for this broker's data and logs, created by the call, removed by {@link RunningBroker#close()};
+ *     if it exists already, it must be empty
  * @param firstPort the port of the first node, or 0 for a free one; the other nodes always get free ports
  * @param lifetime whether the broker ends with the process that started it
- * @param progress told in short sentences what takes time, such as a download
+ * @param progress told in short sentences what takes time, such as a download; called on the thread of the call
  */
 public record LocalBrokerOptions(
         int nodes,
@@ -23,6 +25,27 @@ public record LocalBrokerOptions(
         int firstPort,
         Lifetime lifetime,
         Consumer<String> progress) {
+
+    private static final Pattern HEAP = Pattern.compile("[1-9]\\d*[kKmMgG]?");
+
+    private static final int HIGHEST_PORT = 65_535;
+
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException with a sentence for the user if one is out of its range
+     */
+    public LocalBrokerOptions {
+        require(nodes >= 1, "nodes must be at least 1", nodes);
+        require(heap == null || HEAP.matcher(heap).matches(), "heap must be a size such as 512m or 2g", heap);
+        require(firstPort >= 0 && firstPort <= HIGHEST_PORT, "port must be between 0 and " + HIGHEST_PORT, firstPort);
+    }
+
+    private static void require(boolean holds, String rule, @Nullable Object value) {
+        if (!holds) {
+            throw new IllegalArgumentException(rule + ", got " + value);
+        }
+    }
 
     /** When a broker's processes end by themselves. */
     public enum Lifetime {

@@ -1,0 +1,40 @@
+package io.openmessaging.benchmark.audit;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one worker knows about which messages were sent and have arrived.
+ *
+ * @param dispatches an entry for each producer of the worker
+ * @param arrivals an entry for each topic and subscription that the worker has consumers of
+ */
+public record AuditPart(List<Dispatches> dispatches, List<Arrivals> arrivals) {
+
+    /**
+     * What a producer has sent.
+     *
+     * @param producer its number
+     * @param sent how many messages: their sequence numbers are 0 to below this
+     * @param failed those that were refused
+     */
+    public record Dispatches(int producer, long sent, SequenceSet failed) {}
+
+    /**
+     * What has arrived at the worker for a subscription of a topic.
+     *
+     * @param topic the topic's name
+     * @param subscription the subscription's index
+     * @param receivedOf by producer: the sequence numbers that came at least once
+     * @param received how many messages came
+     * @param duplicated how many of them had come before
+     * @param outOfOrder how many came after a later one of the same producer and partition
+     */
+    public record Arrivals(
+            String topic,
+            int subscription,
+            Map<Integer, SequenceSet> receivedOf,
+            long received,
+            long duplicated,
+            long outOfOrder) {}
+}

@@ -1,0 +1,167 @@
+package io.openmessaging.benchmark.audit;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What became of every message of a run.
+ *
+ * @param producers how many producers sent
+ * @param sent messages handed to clients
+ * @param failed messages refused or given up
+ * @param subscriptions an entry for each subscription, all topics together
+ */
+public record AuditReport(int producers, long sent, long failed, List<Subscription> subscriptions) {
+
+    /**
+     * What became of the copies for one subscription.
+     *
+     * @param subscription its index
+     * @param expected messages that were to arrive: sent and not failed
+     * @param received messages that arrived, duplicates included
+     * @param lost expected messages that never arrived
+     * @param duplicated arrivals of messages that had arrived before
+     * @param outOfOrder messages that arrived after a later one of the same producer and partition
+     * @param failedButReceived messages that were reported as failed and arrived nevertheless
+     * @param unexpected arrivals with a sequence number that was never sent
+     * @param firstLost the first few gaps, such as {@code producer 0: 17..19}
+     */
+    public record Subscription(
+            int subscription,
+            long expected,
+            long received,
+            long lost,
+            long duplicated,
+            long outOfOrder,
+            long failedButReceived,
+            long unexpected,
+            List<String> firstLost) {}
+
+    private static final int MAX_GAPS_SHOWN = 10;
+
+    /**
+     * Compares what was sent with what has arrived.
+     *
+     * @param parts what each worker knows
+     * @param topics the name of each topic with the numbers of its producers
+     * @param subscriptionCount how many subscriptions each topic has
+     */
+    public static AuditReport of(List<AuditPart> parts, Map<String, List<Integer>> topics, int subscriptionCount) {
+        Map<Integer, AuditPart.Dispatches> dispatchesOf = new HashMap<>();
+        parts.forEach(part -> part.dispatches().forEach(d -> dispatchesOf.put(d.producer(), d)));
+        List<Subscription> subscriptions = new ArrayList<>();
+        for (int s = 0; s < subscriptionCount; s++) {
+            subscriptions.add(new Comparison(parts, s).of(topics, dispatchesOf));
+        }
+        long sent = 0;
+        long failed = 0;
+        for (AuditPart.Dispatches dispatches : dispatchesOf.values()) {
+            sent += dispatches.sent();
+            failed += dispatches.failed().cardinality();
+        }
+        return new AuditReport(dispatchesOf.size(), sent, failed, subscriptions);
+    }
+
+    /** All that was lost, over all subscriptions. */
+    public long lost() {
+        return subscriptions.stream().mapToLong(Subscription::lost).sum();
+    }
+
+    /** All that was duplicated, over all subscriptions. */
+    public long duplicated() {
+        return subscriptions.stream().mapToLong(Subscription::duplicated).sum();
+    }
+
+    /** All that was out of order, over all subscriptions. */
+    public long outOfOrder() {
+        return subscriptions.stream().mapToLong(Subscription::outOfOrder).sum();
+    }
+
+    /** One subscription, over all topics and producers. */
+    private static final class Comparison {
+
+        private final int subscription;
+        private final Map<String, Map<Integer, SequenceSet>> receivedByTopic = new HashMap<>();
+        private final List<String> gaps = new ArrayList<>();
+        private long expected;
+        private long received;
+        private long lost;
+        private long duplicated;
+        private long outOfOrder;
+        private long failedButReceived;
+        private long unexpected;
+
+        Comparison(List<AuditPart> parts, int subscription) {
+            this.subscription = subscription;
+            for (AuditPart part : parts) {
+                for (AuditPart.Arrivals arrivals : part.arrivals()) {
+                    if (arrivals.subscription() == subscription) {
+                        add(arrivals);
+                    }
+                }
+            }
+        }
+
+        private void add(AuditPart.Arrivals arrivals) {
+            received += arrivals.received();
+            duplicated += arrivals.duplicated();
+            outOfOrder += arrivals.outOfOrder();
+            Map<Integer, SequenceSet> ofTopic = receivedByTopic.computeIfAbsent(arrivals.topic(), t -> new HashMap<>());
+            // A number that came to two workers came twice, which neither of them could know.
+            arrivals.receivedOf()
+                    .forEach((producer, set) -> duplicated += ofTopic.computeIfAbsent(producer, p -> new SequenceSet())
+                            .addAll(set));
+        }
+
+        Subscription of(Map<String, List<Integer>> topics, Map<Integer, AuditPart.Dispatches> dispatchesOf) {
+            topics.forEach((topic, producers) -> {
+                Map<Integer, SequenceSet> ofTopic = receivedByTopic.getOrDefault(topic, Map.of());
+                for (int producer : producers) {
+                    AuditPart.Dispatches dispatches = dispatchesOf.get(producer);
+                    if (dispatches != null) {
+                        compare(dispatches, ofTopic.getOrDefault(producer, new SequenceSet()));
+                    }
+                }
+            });
+            return new Subscription(
+                    subscription,
+                    expected,
+                    received,
+                    lost,
+                    duplicated,
+                    outOfOrder,
+                    failedButReceived,
+                    unexpected,
+                    List.copyOf(gaps));
+        }
+
+        private void compare(AuditPart.Dispatches dispatches, SequenceSet arrived) {
+            long failed = dispatches.failed().cardinality();
+            long arrivedThoughFailed = arrived.countCommon(dispatches.failed());
+            long neverSent = arrived.countFrom(dispatches.sent());
+            long arrivedAsExpected = arrived.cardinality() - neverSent - arrivedThoughFailed;
+            long lostHere = dispatches.sent() - failed - arrivedAsExpected;
+            expected += dispatches.sent() - failed;
+            lost += lostHere;
+            failedButReceived += arrivedThoughFailed;
+            unexpected += neverSent;
+            if (lostHere > 0) {
+                describeGaps(dispatches, arrived);
+            }
+        }
+
+        private void describeGaps(AuditPart.Dispatches dispatches, SequenceSet arrived) {
+            SequenceSet accounted = new SequenceSet();
+            accounted.addAll(arrived);
+            accounted.addAll(dispatches.failed());
+            long gap = accounted.nextAbsent(0);
+            while (gap < dispatches.sent() && gaps.size() < MAX_GAPS_SHOWN) {
+                long last = Math.min(dispatches.sent(), accounted.nextPresent(gap)) - 1;
+                gaps.add("producer " + dispatches.producer() + ": " + (last == gap ? "" + gap : gap + ".." + last));
+                gap = accounted.nextAbsent(last + 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package io.openmessaging.benchmark.audit;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notes which messages one consumer got. {@link #note} is called by one thread at a time, as a driver promises for each
+ * consumer, and {@link #close()} after the last of them.
+ *
+ * <p>A message that follows the newest one seen of its producer costs a compare and an increment. Whatever else comes is
+ * noted as a bit in one of a few open pages of 8,192 sequence numbers; a page that has to make room goes to the {@link
+ * SubscriptionAudit}. So the memory is bounded while a run goes on, and nothing is forgotten.
+ *
+ * <p>A message counts as out of order when it comes for the first time, after a later one of the same producer and
+ * partition had come to the same consumer. One that comes again counts as duplicated, not as out of order.
+ */
+public final class ConsumerAudit {
+
+    private final SubscriptionAudit subscription;
+    private final int firstProducer;
+    private final int partitions;
+    private final @Nullable Track[] tracks;
+
+    /**
+     * Nothing has come yet.
+     *
+     * @param subscription gets what was noted
+     * @param firstProducer the number of the topic's first producer; the others follow
+     * @param producerCount how many producers the topic has
+     * @param partitions how many partitions the topic has
+     */
+    public ConsumerAudit(SubscriptionAudit subscription, int firstProducer, int producerCount, int partitions) {
+        this.subscription = subscription;
+        this.firstProducer = firstProducer;
+        this.partitions = partitions;
+        this.tracks = new Track[producerCount];
+    }
+
+    /** Whether the topic has such a producer. */
+    public boolean knows(int producer) {
+        int index = producer - firstProducer;
+        return index >= 0 && index < tracks.length;
+    }
+
+    /** The newest sequence number that has come of a producer, -1 before the first. */
+    public long newest(int producer) {
+        return track(producer).expected - 1;
+    }
+
+    /** A message has come, of a producer that the topic has. */
+    public void note(int producer, long sequence, int partition) {
+        track(producer).note(sequence, partition);
+    }
+
+    private Track track(int producer) {
+        int index = producer - firstProducer;
+        Track track = tracks[index];
+        if (track == null) {
+            track = new Track(producer);
+            tracks[index] = track;
+        }
+        return track;
+    }
+
+    /** Hands over everything that was noted. The consumer gets no more messages. */
+    public void close() {
+        for (Track track : tracks) {
+            if (track != null) {
+                track.close();
+            }
+        }
+        Arrays.fill(tracks, null);
+    }
+
+    /** What has come of one producer. */
+    private final class Track {
+
+        private final int producer;
+
+        /** The newest run without a gap: from runStart to below expected. All the rest is in pages. */
+        private long runStart;
+
+        private long expected;
+
+        /** The newest sequence number of each partition; null where one partition makes it the same as expected - 1. */
+        private final long @Nullable [] newestOf;
+
+        private @Nullable OpenPages pages;
+        private long received;
+        private long duplicated;
+        private long outOfOrder;
+
+        Track(int producer) {
+            this.producer = producer;
+            this.newestOf = partitions == 1 ? null : new long[partitions];
+            if (newestOf != null) {
+                Arrays.fill(newestOf, -1);
+            }
+        }
+
+        void note(long sequence, int partition) {
+            received++;
+            if (sequence == expected) {
+                expected++;
+                if (newestOf != null) {
+                    newestOf[partition] = sequence;
+                }
+            } else if (sequence > expected) {
+                skipTo(sequence, partition);
+            } else {
+                noteLate(sequence, partition);
+            }
+        }
+
+        private void skipTo(long sequence, int partition) {
+            setRange(runStart, expected);
+            runStart = sequence;
+            expected = sequence + 1;
+            if (newestOf != null) {
+                newestOf[partition] = sequence;
+            }
+        }
+
+        private void noteLate(long sequence, int partition) {
+            if (sequence >= runStart || !openPages().set(sequence)) {
+                duplicated++;
+            } else if (newestOf != null && sequence > newestOf[partition]) {
+                newestOf[partition] = sequence;
+            } else if (!subscription.contains(producer, sequence)) {
+                outOfOrder++;
+            }
+        }
+
+        private void setRange(long from, long to) {
+            if (from == to) {
+                return;
+            }
+            long firstWholePage = (from + SequenceSet.PAGE_LENGTH - 1) >>> SequenceSet.PAGE_BITS;
+            long endOfWholePages = to >>> SequenceSet.PAGE_BITS;
+            if (firstWholePage >= endOfWholePages) {
+                openPages().setRange(from, to);
+                return;
+            }
+            long wholeFrom = firstWholePage << SequenceSet.PAGE_BITS;
+            long wholeTo = endOfWholePages << SequenceSet.PAGE_BITS;
+            openPages().setRange(from, wholeFrom);
+            subscription.addRange(producer, wholeFrom, wholeTo);
+            openPages().setRange(wholeTo, to);
+        }
+
+        private OpenPages openPages() {
+            if (pages == null) {
+                pages = new OpenPages((page, bits) -> subscription.addPage(producer, page, bits));
+            }
+            return pages;
+        }
+
+        void close() {
+            subscription.addRange(producer, runStart, expected);
+            if (pages != null) {
+                pages.close();
+            }
+            subscription.addCounts(received, duplicated, outOfOrder);
+        }
+    }
+}

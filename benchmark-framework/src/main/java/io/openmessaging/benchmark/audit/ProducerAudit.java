@@ -1,0 +1,41 @@
+package io.openmessaging.benchmark.audit;
+
+/**
+ * What one producer has sent. {@link #nextSequence()} is called by its sending thread, {@link #failed} by any, {@link
+ * #dispatches()} after the producer was closed.
+ */
+public final class ProducerAudit {
+
+    private final int producer;
+    private final SequenceSet failed = new SequenceSet();
+    private long next;
+
+    /** Nothing sent yet. */
+    public ProducerAudit(int producer) {
+        this.producer = producer;
+    }
+
+    /** The number of this producer. */
+    public int producer() {
+        return producer;
+    }
+
+    /** The sequence number of the message that is about to be sent, counted from 0. */
+    public long nextSequence() {
+        return next++;
+    }
+
+    /** The message with this number was refused: it need not arrive. */
+    public void failed(long sequence) {
+        synchronized (failed) {
+            failed.add(sequence);
+        }
+    }
+
+    /** What was sent and refused. */
+    public AuditPart.Dispatches dispatches() {
+        synchronized (failed) {
+            return new AuditPart.Dispatches(producer, next, failed);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package io.openmessaging.benchmark.audit;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.roaringbitmap.BitSetUtil;
+import org.roaringbitmap.RoaringBitmap;
+
+/**
+ * A set of sequence numbers from 0, compressed: runs of numbers cost next to nothing, scattered ones a bit each.
+ *
+ * <p>A {@link RoaringBitmap} holds 32-bit numbers, so there is one for each 2³² sequence numbers. Not thread-safe.
+ */
+public final class SequenceSet {
+
+    /** How many sequence numbers {@link #addPage} takes at a time. Small pages keep the memory of many open ones small. */
+    static final int PAGE_BITS = 13;
+
+    static final int PAGE_LENGTH = 1 << PAGE_BITS;
+
+    private static final int ERA_BITS = 32;
+    private static final long ERA_LENGTH = 1L << ERA_BITS;
+
+    private final List<RoaringBitmap> eras = new ArrayList<>();
+
+    private RoaringBitmap era(long sequence) {
+        int index = (int) (sequence >>> ERA_BITS);
+        while (eras.size() <= index) {
+            eras.add(new RoaringBitmap());
+        }
+        return eras.get(index);
+    }
+
+    void add(long sequence) {
+        era(sequence).add((int) sequence);
+    }
+
+    boolean contains(long sequence) {
+        int index = (int) (sequence >>> ERA_BITS);
+        return index < eras.size() && eras.get(index).contains((int) sequence);
+    }
+
+    /** Adds all from {@code from} to below {@code to}; returns how many of them were there already. */
+    long addRange(long from, long to) {
+        long before = cardinality();
+        for (long start = from; start < to; ) {
+            long end = Math.min(to, (start | ERA_LENGTH - 1) + 1);
+            long low = start & ERA_LENGTH - 1;
+            era(start).add(low, low + (end - start));
+            start = end;
+        }
+        return to - from - (cardinality() - before);
+    }
+
+    /**
+     * Adds the numbers whose bits are set.
+     *
+     * @param page the numbers' upper bits: all of them lie within {@code page·2¹³ … page·2¹³ + 8191}
+     * @param bits 128 words
+     * @return how many of them were there already
+     */
+    long addPage(long page, long[] bits) {
+        RoaringBitmap numbers =
+                RoaringBitmap.addOffset(BitSetUtil.bitmapOf(bits), (page << PAGE_BITS) & ERA_LENGTH - 1);
+        numbers.runOptimize();
+        RoaringBitmap era = era(page << PAGE_BITS);
+        int already = RoaringBitmap.andCardinality(era, numbers);
+        era.or(numbers);
+        return already;
+    }
+
+    long cardinality() {
+        long sum = 0;
+        for (RoaringBitmap era : eras) {
+            sum += era.getLongCardinality();
+        }
+        return sum;
+    }
+
+    /** How many are at or above the given number. */
+    long countFrom(long sequence) {
+        long sum = 0;
+        int first = (int) (sequence >>> ERA_BITS);
+        for (int i = first; i < eras.size(); i++) {
+            long from = i == first ? sequence & ERA_LENGTH - 1 : 0;
+            sum += eras.get(i).rangeCardinality(from, ERA_LENGTH);
+        }
+        return sum;
+    }
+
+    /** How many are in both sets. */
+    long countCommon(SequenceSet other) {
+        long sum = 0;
+        for (int i = 0; i < Math.min(eras.size(), other.eras.size()); i++) {
+            sum += RoaringBitmap.andCardinality(eras.get(i), other.eras.get(i));
+        }
+        return sum;
+    }
+
+    /** Adds all of the other set; returns how many of them were there already. */
+    long addAll(SequenceSet other) {
+        long already = countCommon(other);
+        for (int i = 0; i < other.eras.size(); i++) {
+            era((long) i << ERA_BITS).or(other.eras.get(i));
+        }
+        return already;
+    }
+
+    /** The smallest number of the set at or above the given one, or {@link Long#MAX_VALUE} if there is none. */
+    long nextPresent(long from) {
+        for (int i = (int) (from >>> ERA_BITS); i < eras.size(); i++) {
+            long eraStart = (long) i << ERA_BITS;
+            long next = eras.get(i).nextValue((int) Math.max(0, from - eraStart));
+            if (next >= 0) {
+                return eraStart + next;
+            }
+        }
+        return Long.MAX_VALUE;
+    }
+
+    /** The smallest number at or above the given one that is not in the set. */
+    long nextAbsent(long from) {
+        long sequence = from;
+        while (contains(sequence)) {
+            RoaringBitmap era = era(sequence);
+            long next = era.nextAbsentValue((int) sequence);
+            long eraStart = sequence & -ERA_LENGTH;
+            sequence = next < 0 ? eraStart + ERA_LENGTH : eraStart + next;
+        }
+        return sequence;
+    }
+}

@@ -1,0 +1,14 @@
+package io.openmessaging.benchmark.config;
+
+/** Which keys a workload's messages carry, by OMB's names. */
+public enum KeyDistribution {
+
+    /** None: the system chooses the partition. */
+    NO_KEY,
+
+    /** A fixed set of keys, one after the other. */
+    KEY_ROUND_ROBIN,
+
+    /** A fixed set of keys, in random order. */
+    RANDOM_NANO
+}

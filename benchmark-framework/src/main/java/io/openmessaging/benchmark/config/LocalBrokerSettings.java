@@ -1,0 +1,30 @@
+package io.openmessaging.benchmark.config;
+
+import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Problems;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code localBroker} in a driver file: how a broker is started for it, where none answers.
+ *
+ * @param nodes how many nodes; 1 by default
+ * @param heap heap of each JVM node as {@code -Xmx} has it, such as {@code 512m}; null for the broker's own default
+ */
+public record LocalBrokerSettings(Integer nodes, @Nullable String heap) implements Checked {
+
+    private static final int MAX_NODES = 9;
+
+    public LocalBrokerSettings {
+        nodes = nodes == null ? 1 : nodes;
+    }
+
+    @Override
+    public void check(Problems problems) {
+        problems.require(nodes >= 1 && nodes <= MAX_NODES, "nodes", "must be a number from 1 to " + MAX_NODES, nodes);
+        problems.require(
+                heap == null || heap.matches("[1-9][0-9]{0,5}[mMgG]"),
+                "heap",
+                "must be a size such as 512m or 2g",
+                heap);
+    }
+}

@@ -1,0 +1,57 @@
+package io.openmessaging.benchmark.config;
+
+import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Problems;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A workers file: where the workers of a distributed run listen.
+ *
+ * @param workers addresses such as {@code http://10.0.0.1:8080}, at least one
+ */
+public record WorkersFile(List<String> workers) implements Checked {
+
+    public WorkersFile {
+        workers = workers == null ? List.of() : List.copyOf(workers);
+    }
+
+    /** Reads and checks a workers file. */
+    public static WorkersFile read(Path path) throws ConfigException {
+        Problems problems = new Problems();
+        WorkersFile file = RecordBinder.bind(YamlFile.read(path).root(), WorkersFile.class, problems);
+        ConfigException.throwIfAny(path, problems);
+        if (file == null) {
+            throw new IllegalStateException("A workers file was refused without a reason: " + path);
+        }
+        return file;
+    }
+
+    @Override
+    public void check(Problems problems) {
+        problems.require(!workers.isEmpty(), "workers", "must have at least one address", null);
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < workers.size(); i++) {
+            String key = "workers[" + i + "]";
+            String worker = workers.get(i);
+            problems.require(isAddress(worker), key, "must be an address such as http://10.0.0.1:8080", worker);
+            problems.require(seen.add(worker), key, "must be there only once", worker);
+        }
+    }
+
+    private static boolean isAddress(String worker) {
+        try {
+            URI uri = new URI(worker);
+            return ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
+                    && uri.getHost() != null
+                    && uri.getPort() > 0
+                    && uri.getPort() <= 65_535;
+        } catch (URISyntaxException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.openmessaging.benchmark.config;
+
+import io.openmessaging.benchmark.config.YamlNode.Mapping;
+import io.openmessaging.benchmark.config.YamlNode.Scalar;
+import io.openmessaging.benchmark.driver.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A workload file, checked.
+ *
+ * @param path as the user named it
+ * @param workload its content
+ * @param payload the file with the payload, which exists and is {@code messageSize} bytes long; empty if the workload
+ *     names none
+ * @param settings its keys and values as they are written, for the result
+ */
+public record WorkloadFile(
+        Path path, Workload workload, Optional<Path> payload, Map<String, @Nullable Object> settings) {
+
+    /**
+     * Reads and checks a workload file.
+     *
+     * @param home the project's home folder; {@code payloadFile} is looked for in the current folder, as OMB does, then
+     *     there, then in the folder of the workload file
+     */
+    public static WorkloadFile read(Path path, Path home) throws ConfigException {
+        YamlFile file = YamlFile.read(path);
+        Problems problems = new Problems();
+        Workload workload = RecordBinder.bind(withName(file), Workload.class, problems);
+        Optional<Path> payload = Optional.empty();
+        if (workload != null && workload.payloadFile() != null) {
+            payload = payload(workload, workload.payloadFile(), path, home, problems);
+        }
+        ConfigException.throwIfAny(path, problems);
+        if (workload == null) {
+            throw new IllegalStateException("A workload was refused without a reason: " + path);
+        }
+        return new WorkloadFile(path, workload, payload, file.root().toObject());
+    }
+
+    /** The file's name without its extension: what OMB begins the name of a result file with. */
+    public String baseName() {
+        return baseName(path);
+    }
+
+    private static String baseName(Path path) {
+        String fileName = String.valueOf(path.getFileName());
+        int dot = fileName.lastIndexOf('.');
+        return dot > 0 ? fileName.substring(0, dot) : fileName;
+    }
+
+    private static Mapping withName(YamlFile file) {
+        Map<String, YamlNode> entries = new LinkedHashMap<>();
+        entries.put("name", Scalar.of(baseName(file.path())));
+        file.root().entries().forEach((key, value) -> {
+            if (!(key.equals("name") && value instanceof YamlNode.Empty)) {
+                entries.put(key, value);
+            }
+        });
+        return new Mapping(entries);
+    }
+
+    private static Optional<Path> payload(
+            Workload workload, String name, Path workloadPath, Path home, Problems problems) {
+        try {
+            Path workloadFolder = workloadPath.toAbsolutePath().resolveSibling("");
+            Optional<Path> found = Stream.of(Path.of(""), home, workloadFolder)
+                    .map(folder -> folder.resolve(name))
+                    .filter(Files::isRegularFile)
+                    .findFirst();
+            if (found.isEmpty()) {
+                problems.add(
+                        "payloadFile",
+                        "there is no such file in the current folder, in " + home + " or beside the workload",
+                        name);
+                return Optional.empty();
+            }
+            long bytes = Files.size(found.get());
+            problems.require(
+                    bytes == workload.messageSize(),
+                    "payloadFile",
+                    "must have " + workload.messageSize() + " bytes, the messageSize, has " + bytes,
+                    name);
+            problems.require(Files.isReadable(found.get()), "payloadFile", "must be readable", name);
+            return found;
+        } catch (InvalidPathException | IOException e) {
+            problems.add("payloadFile", "must be a file that can be read: " + e.getMessage(), name);
+            return Optional.empty();
+        }
+    }
+}

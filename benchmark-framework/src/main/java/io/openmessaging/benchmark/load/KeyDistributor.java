@@ -1,0 +1,70 @@
+package io.openmessaging.benchmark.load;
+
+import java.util.Base64;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/** Chooses the key of each message. Each sending thread has its own; not thread-safe. */
+@FunctionalInterface
+public interface KeyDistributor {
+
+    /** How many different keys there are, and how many random bytes each is made of: OMB's figures. */
+    int KEY_COUNT = 10_000;
+
+    /** See {@link #KEY_COUNT}. */
+    int KEY_BYTES = 7;
+
+    /** The key of the next message, or null for none. */
+    @Nullable
+    String next();
+
+    /** No keys. */
+    static KeyDistributor none() {
+        return () -> null;
+    }
+
+    /** All keys in turn. */
+    static KeyDistributor roundRobin() {
+        return new KeyDistributor() {
+            private final String[] keys = keys();
+            private int last = -1;
+
+            @Override
+            public String next() {
+                last = last + 1 == keys.length ? 0 : last + 1;
+                return keys[last];
+            }
+        };
+    }
+
+    /**
+     * Any key, with equal probability. OMB takes the clock's nanoseconds for that (hence the name RANDOM_NANO), which
+     * on many machines advances in steps; a generator of random numbers chooses evenly everywhere.
+     */
+    static KeyDistributor random(long seed) {
+        return new KeyDistributor() {
+            private final String[] keys = keys();
+            private long state = seed | 1;
+
+            @Override
+            public String next() {
+                // Marsaglia's xorshift64: three shifts are enough to pick a key.
+                state ^= state << 13;
+                state ^= state >>> 7;
+                state ^= state << 17;
+                return keys[(int) Math.floorMod(state, (long) keys.length)];
+            }
+        };
+    }
+
+    private static String[] keys() {
+        Random random = new Random(KEY_COUNT);
+        String[] keys = new String[KEY_COUNT];
+        for (int i = 0; i < keys.length; i++) {
+            byte[] bytes = new byte[KEY_BYTES];
+            random.nextBytes(bytes);
+            keys[i] = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        }
+        return keys;
+    }
+}

@@ -1,0 +1,86 @@
+package io.openmessaging.benchmark.load;
+
+import io.openmessaging.benchmark.audit.ProducerAudit;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.SendCallback;
+import io.openmessaging.benchmark.measure.Measurements;
+import org.jspecify.annotations.Nullable;
+
+/** A driver's producer with what is kept of it during a run. {@link #send} belongs to one sending thread at a time. */
+public final class LoadedProducer {
+
+    private final BenchmarkProducer producer;
+    private final ProducerAudit audit;
+    private final Measurements measurements;
+    private final MessageHeader.Layout layout;
+    private final int runTag;
+
+    /** A producer that has sent nothing yet. */
+    public LoadedProducer(
+            BenchmarkProducer producer,
+            ProducerAudit audit,
+            Measurements measurements,
+            MessageHeader.Layout layout,
+            int runTag) {
+        this.producer = producer;
+        this.audit = audit;
+        this.measurements = measurements;
+        this.layout = layout;
+        this.runTag = runTag;
+    }
+
+    /** The driver's producer. */
+    public BenchmarkProducer producer() {
+        return producer;
+    }
+
+    /** What it has sent. */
+    public ProducerAudit audit() {
+        return audit;
+    }
+
+    /** Writes the header into the payload and hands the message to the client. */
+    void send(@Nullable String key, byte[] payload, long intendedNs, long sentNs) throws InterruptedException {
+        long sequence = audit.nextSequence();
+        switch (layout) {
+            case FULL -> MessageHeader.writeFull(payload, runTag, audit.producer(), sequence, intendedNs, sentNs);
+            case COMPACT -> MessageHeader.writeCompact(payload, audit.producer(), sequence, sentNs);
+            case NONE -> {}
+        }
+        InFlight message = new InFlight(this, sequence, intendedNs, sentNs);
+        try {
+            producer.send(key, payload, message);
+        } catch (InterruptedException | RuntimeException e) {
+            // By the driver's contract there will be no callback, and every message has to be accounted for.
+            message.failed(e);
+            throw e;
+        }
+    }
+
+    /** One message on its way: the only object that the framework allocates for it. */
+    private static final class InFlight implements SendCallback {
+
+        private final LoadedProducer from;
+        private final long sequence;
+        private final long intendedNs;
+        private final long sentNs;
+
+        InFlight(LoadedProducer from, long sequence, long intendedNs, long sentNs) {
+            this.from = from;
+            this.sequence = sequence;
+            this.intendedNs = intendedNs;
+            this.sentNs = sentNs;
+        }
+
+        @Override
+        public void acknowledged() {
+            from.measurements.acknowledged(intendedNs, sentNs);
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            from.audit.failed(sequence);
+            from.measurements.failed(cause);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package io.openmessaging.benchmark.load;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * What the first bytes of every payload say: which run and producer a message is from, its sequence number, and when it
+ * was to be sent and was sent.
+ *
+ * <p>Two layouts, chosen once a run by the message size (see ADR 1). All numbers are big-endian.
+ *
+ * <pre>
+ * FULL     0 run tag (4)   4 producer (4)   8 sequence (8)   16 intended (8)   24 sent (8)         32 bytes
+ * COMPACT  0 producer (2)  2 sequence, low 24 bits (3)       5 sent, low 40 bits (5)               10 bytes
+ * </pre>
+ *
+ * <p>A compact sequence and time are completed by the receiver, from the highest sequence it has seen of that producer
+ * and from its own clock. That is exact while messages are less than 2²³ out of order and less than 549 s on their way.
+ *
+ * <p>Static methods on arrays; thread-safe as far as the arrays are.
+ */
+public final class MessageHeader {
+
+    /** The layout of a run's headers. */
+    public enum Layout {
+        /** Everything, 32 bytes. */
+        FULL(32),
+        /** For messages below 32 bytes: no run tag, no intended send time. */
+        COMPACT(10),
+        /** For messages too small for any header: they are counted, but neither timed end to end nor audited. */
+        NONE(0);
+
+        private final int bytes;
+
+        Layout(int bytes) {
+            this.bytes = bytes;
+        }
+
+        /** How many bytes of the payload the header takes. */
+        public int bytes() {
+            return bytes;
+        }
+
+        /** The layout for messages of a size, sent by a number of producers. */
+        public static Layout of(int messageSizeBytes, int producerCount) {
+            if (messageSizeBytes >= FULL.bytes) {
+                return FULL;
+            }
+            return messageSizeBytes >= COMPACT.bytes && producerCount <= MAX_COMPACT_PRODUCERS ? COMPACT : NONE;
+        }
+    }
+
+    /** The producer number of messages that only test whether a way is open; they always have the full layout. */
+    public static final int PROBE = -1;
+
+    /** How many producers a compact header can tell apart. */
+    static final int MAX_COMPACT_PRODUCERS = 1 << 16;
+
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    private static final int PRODUCER_AT = 4;
+    private static final int SEQUENCE_AT = 8;
+    private static final int INTENDED_AT = 16;
+    private static final int SENT_AT = 24;
+
+    private static final int COMPACT_SENT_BITS = 40;
+    private static final int COMPACT_SEQUENCE_BITS = 24;
+    private static final int COMPACT_WORD_AT = 2;
+
+    private MessageHeader() {}
+
+    /** Writes a full header. */
+    public static void writeFull(
+            byte[] payload, int runTag, int producer, long sequence, long intendedNs, long sentNs) {
+        INT.set(payload, 0, runTag);
+        INT.set(payload, PRODUCER_AT, producer);
+        LONG.set(payload, SEQUENCE_AT, sequence);
+        LONG.set(payload, INTENDED_AT, intendedNs);
+        LONG.set(payload, SENT_AT, sentNs);
+    }
+
+    /** Whether this is a full header of the run. */
+    public static boolean isOfRun(byte[] payload, int runTag) {
+        return payload.length >= Layout.FULL.bytes && (int) INT.get(payload, 0) == runTag;
+    }
+
+    /** The producer in a full header. */
+    public static int producer(byte[] payload) {
+        return (int) INT.get(payload, PRODUCER_AT);
+    }
+
+    /** The sequence number in a full header. */
+    public static long sequence(byte[] payload) {
+        return (long) LONG.get(payload, SEQUENCE_AT);
+    }
+
+    /** The intended send time in a full header, epoch nanoseconds. */
+    public static long intendedNs(byte[] payload) {
+        return (long) LONG.get(payload, INTENDED_AT);
+    }
+
+    /** The send time in a full header, epoch nanoseconds. */
+    public static long sentNs(byte[] payload) {
+        return (long) LONG.get(payload, SENT_AT);
+    }
+
+    /** Writes a compact header. */
+    public static void writeCompact(byte[] payload, int producer, long sequence, long sentNs) {
+        payload[0] = (byte) (producer >>> 8);
+        payload[1] = (byte) producer;
+        // The low 24 bits of the sequence and the low 40 bits of the time make one word of 64 bits.
+        long word = sequence << COMPACT_SENT_BITS | sentNs & mask(COMPACT_SENT_BITS);
+        LONG.set(payload, COMPACT_WORD_AT, word);
+    }
+
+    /** The producer in a compact header. */
+    public static int compactProducer(byte[] payload) {
+        return (payload[0] & 0xFF) << 8 | payload[1] & 0xFF;
+    }
+
+    /**
+     * The sequence number in a compact header, completed.
+     *
+     * @param near a sequence number less than 2²³ away from it
+     */
+    public static long compactSequence(byte[] payload, long near) {
+        long low = (long) LONG.get(payload, COMPACT_WORD_AT) >>> COMPACT_SENT_BITS;
+        return near + signedDistance(low - near, COMPACT_SEQUENCE_BITS);
+    }
+
+    /**
+     * The send time in a compact header, completed; epoch nanoseconds.
+     *
+     * @param nowNs the receiver's time, less than 549 s away from it
+     */
+    public static long compactSentNs(byte[] payload, long nowNs) {
+        long low = (long) LONG.get(payload, COMPACT_WORD_AT) & mask(COMPACT_SENT_BITS);
+        return nowNs + signedDistance(low - nowNs, COMPACT_SENT_BITS);
+    }
+
+    private static long mask(int bits) {
+        return (1L << bits) - 1;
+    }
+
+    /** The difference, known only by its low bits, that is nearest to zero. */
+    private static long signedDistance(long difference, int bits) {
+        return difference << (Long.SIZE - bits) >> (Long.SIZE - bits);
+    }
+}

@@ -1,0 +1,89 @@
+package io.openmessaging.benchmark.load;
+
+import io.openmessaging.benchmark.audit.ConsumerAudit;
+import io.openmessaging.benchmark.driver.MessageListener;
+import io.openmessaging.benchmark.measure.Measurements;
+import java.util.function.IntConsumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The receiving end of one consumer: reads the header, times the message, notes it for the audit. Called by one thread
+ * at a time, as the driver promises.
+ */
+public final class MessageReceiver implements MessageListener {
+
+    private final int subscription;
+    private final MessageHeader.Layout layout;
+    private final int runTag;
+    private final ConsumerAudit audit;
+    private final Measurements measurements;
+    private final LongSupplier clock;
+    private final IntConsumer onProbe;
+
+    /**
+     * A receiver that has got nothing yet.
+     *
+     * @param subscription the index of the consumer's subscription
+     * @param layout of the run's headers
+     * @param runTag by which the run knows its own messages
+     * @param audit of this consumer
+     * @param measurements of this worker
+     * @param clock epoch nanoseconds
+     * @param onProbe gets the partition of each probe
+     */
+    public MessageReceiver(
+            int subscription,
+            MessageHeader.Layout layout,
+            int runTag,
+            ConsumerAudit audit,
+            Measurements measurements,
+            LongSupplier clock,
+            IntConsumer onProbe) {
+        this.subscription = subscription;
+        this.layout = layout;
+        this.runTag = runTag;
+        this.audit = audit;
+        this.measurements = measurements;
+        this.clock = clock;
+        this.onProbe = onProbe;
+    }
+
+    @Override
+    public void received(@Nullable String key, byte[] payload, int partition) {
+        long nowNs = clock.getAsLong();
+        if (MessageHeader.isOfRun(payload, runTag)) {
+            receivedFull(payload, partition, nowNs);
+        } else if (layout == MessageHeader.Layout.COMPACT) {
+            receivedCompact(payload, partition, nowNs);
+        } else if (layout == MessageHeader.Layout.NONE) {
+            measurements.received(subscription, nowNs, Measurements.NOT_STAMPED, Measurements.NOT_STAMPED);
+        } else {
+            measurements.receivedUnknown();
+        }
+    }
+
+    private void receivedFull(byte[] payload, int partition, long nowNs) {
+        int producer = MessageHeader.producer(payload);
+        if (audit.knows(producer)) {
+            audit.note(producer, MessageHeader.sequence(payload), partition);
+            measurements.received(
+                    subscription, nowNs, MessageHeader.intendedNs(payload), MessageHeader.sentNs(payload));
+        } else if (producer == MessageHeader.PROBE) {
+            onProbe.accept(partition);
+        } else {
+            measurements.receivedUnknown();
+        }
+    }
+
+    private void receivedCompact(byte[] payload, int partition, long nowNs) {
+        int producer = payload.length < layout.bytes() ? -1 : MessageHeader.compactProducer(payload);
+        if (!audit.knows(producer)) {
+            measurements.receivedUnknown();
+            return;
+        }
+        audit.note(producer, MessageHeader.compactSequence(payload, audit.newest(producer)), partition);
+        measurements.received(
+                subscription, nowNs, Measurements.NOT_STAMPED, MessageHeader.compactSentNs(payload, nowNs));
+    }
+}

@@ -1,0 +1,72 @@
+package io.openmessaging.benchmark.load;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * The contents of messages: an array for each, its header still to be written.
+ *
+ * <p>Each sending thread has its own. Where the client copies what it is given, the same arrays come round again;
+ * where it keeps them, each message gets a copy. Not thread-safe.
+ */
+public final class Payloads {
+
+    private static final long SEED = 20_260_101;
+    private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .";
+
+    private final byte[][] pool;
+    private final boolean freshEachTime;
+    private int last = -1;
+
+    private Payloads(byte[][] pool, boolean freshEachTime) {
+        this.pool = pool;
+        this.freshEachTime = freshEachTime;
+    }
+
+    /**
+     * The payloads of one thread.
+     *
+     * @param contents at least one; copied, so that threads do not write into each other's headers
+     * @param freshEachTime whether every message needs an array of its own
+     */
+    public static Payloads of(List<byte[]> contents, boolean freshEachTime) {
+        byte[][] pool = new byte[contents.size()][];
+        for (int i = 0; i < pool.length; i++) {
+            pool[i] = freshEachTime ? contents.get(i) : contents.get(i).clone();
+        }
+        return new Payloads(pool, freshEachTime);
+    }
+
+    /** The array of the next message. */
+    public byte[] next() {
+        last = last + 1 == pool.length ? 0 : last + 1;
+        return freshEachTime ? pool[last].clone() : pool[last];
+    }
+
+    /** Text of random letters and digits, the same in every run: what a workload without a payload file sends. */
+    public static byte[] text(int sizeBytes) {
+        Random random = new Random(SEED);
+        byte[] text = new byte[sizeBytes];
+        for (int i = 0; i < sizeBytes; i++) {
+            text[i] = (byte) ALPHABET.charAt(random.nextInt(ALPHABET.length()));
+        }
+        return text;
+    }
+
+    /**
+     * Payloads that begin with random bytes and end with zeros, the same in every run.
+     *
+     * @param randomBytesRatio the part of each payload that is random, from 0 to 1
+     */
+    public static List<byte[]> random(int count, int sizeBytes, double randomBytesRatio) {
+        Random random = new Random(SEED);
+        byte[] randomPart = new byte[(int) (sizeBytes * randomBytesRatio)];
+        byte[][] payloads = new byte[count][];
+        for (int i = 0; i < count; i++) {
+            random.nextBytes(randomPart);
+            payloads[i] = Arrays.copyOf(randomPart, sizeBytes);
+        }
+        return List.of(payloads);
+    }
+}

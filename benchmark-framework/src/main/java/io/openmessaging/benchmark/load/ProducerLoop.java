@@ -1,0 +1,147 @@
+package io.openmessaging.benchmark.load;
+
+import io.openmessaging.benchmark.measure.PublishStats;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends the messages of some producers, in turn, each at the time its schedule gives.
+ *
+ * <p>The loop reads the clock once a message. When a send is late, for whatever reason, the schedule does not shift: the
+ * messages that have become due are sent at once, each with the time at which it should have been sent.
+ *
+ * <p>Runs on a thread of its own; {@link #changeRate}, {@link #stop()} and {@link #awaitEnd} may be called from any
+ * other.
+ */
+public final class ProducerLoop {
+
+    /** A new rate, from a moment on. */
+    private record RateChange(long fromNs, double rateMsgPerSec) {}
+
+    private final List<LoadedProducer> producers;
+    private final Schedule schedule;
+    private final long quota;
+    private final Payloads payloads;
+    private final KeyDistributor keys;
+    private final PublishStats stats;
+    private final LongSupplier clock;
+    private final Pacer pacer;
+    private final Consumer<Throwable> onFailure;
+    private final Thread thread;
+    private final AtomicReference<@Nullable RateChange> rateChange = new AtomicReference<>();
+    private volatile boolean running = true;
+
+    /**
+     * A loop that does not run yet.
+     *
+     * @param name of the thread
+     * @param producers at least one
+     * @param schedule when to send
+     * @param quota after how many messages to end, {@link Long#MAX_VALUE} for never
+     * @param payloads what to send, in arrays that belong to this loop
+     * @param keys the keys to send
+     * @param stats counts what is sent
+     * @param clock epoch nanoseconds
+     * @param onFailure told, on the loop's thread, when the loop ends by an error
+     */
+    public ProducerLoop(
+            String name,
+            List<LoadedProducer> producers,
+            Schedule schedule,
+            long quota,
+            Payloads payloads,
+            KeyDistributor keys,
+            PublishStats stats,
+            LongSupplier clock,
+            Consumer<Throwable> onFailure) {
+        this.producers = List.copyOf(producers);
+        this.schedule = schedule;
+        this.quota = quota;
+        this.payloads = payloads;
+        this.keys = keys;
+        this.stats = stats;
+        this.clock = clock;
+        this.pacer = new Pacer();
+        this.onFailure = onFailure;
+        this.thread = new Thread(this::run, name);
+        thread.setDaemon(true);
+    }
+
+    /** Starts to send. */
+    public void start() {
+        thread.start();
+    }
+
+    /** From the given time on, another rate; a change that was not yet noticed is replaced. */
+    public void changeRate(long fromNs, double rateMsgPerSec) {
+        rateChange.set(new RateChange(fromNs, rateMsgPerSec));
+        LockSupport.unpark(thread);
+    }
+
+    /** Asks the loop to end after the message it is sending. */
+    public void stop() {
+        running = false;
+        LockSupport.unpark(thread);
+    }
+
+    /** Ends a send that blocks. */
+    public void interrupt() {
+        thread.interrupt();
+    }
+
+    /** Waits for the end; returns whether it came in time. */
+    public boolean awaitEnd(long timeoutMs) throws InterruptedException {
+        thread.join(Math.max(1, timeoutMs));
+        return !thread.isAlive();
+    }
+
+    /** Whether the loop has ended: it was stopped, has sent its quota, or has failed. */
+    public boolean ended() {
+        return !thread.isAlive();
+    }
+
+    private void run() {
+        try {
+            sendUntilStopped();
+        } catch (InterruptedException e) {
+            // Asked for by interrupt(): the message that was being sent is accounted for as failed.
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error e) {
+            onFailure.accept(e);
+        }
+    }
+
+    private void sendUntilStopped() throws InterruptedException {
+        LoadedProducer[] turn = producers.toArray(new LoadedProducer[0]);
+        int next = 0;
+        for (long left = quota; left > 0 && running; ) {
+            applyRateChange();
+            long dueNs = schedule.next();
+            long nowNs = clock.getAsLong();
+            if (dueNs > nowNs) {
+                pacer.pause(nowNs, dueNs);
+                continue;
+            }
+            long intendedNs = dueNs == Schedule.AT_ONCE ? nowNs : dueNs;
+            stats.sent(intendedNs, nowNs);
+            turn[next].send(keys.next(), payloads.next(), intendedNs, nowNs);
+            schedule.advance();
+            next = next + 1 == turn.length ? 0 : next + 1;
+            left--;
+        }
+    }
+
+    private void applyRateChange() {
+        if (rateChange.getOpaque() == null) {
+            return;
+        }
+        RateChange change = rateChange.getAndSet(null);
+        if (change != null) {
+            schedule.changeRate(change.fromNs, change.rateMsgPerSec);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.openmessaging.benchmark.measure;
+
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/** What a reader has added up from a number of {@link LatencyRecorder}s. Used by the sampler's thread alone. */
+final class LatencyCounts {
+
+    private final long[] @Nullable [] rows = new long[LatencyRecorder.ROWS][];
+    long sumNs;
+    long negativeCount;
+    long saturatedCount;
+
+    long[] row(int rowIndex) {
+        long[] row = rows[rowIndex];
+        if (row == null) {
+            row = new long[LatencyRecorder.ROW_LENGTH];
+            rows[rowIndex] = row;
+        }
+        return row;
+    }
+
+    /** What has come since the earlier counts were read off the same recorders. */
+    LatencySnapshot since(LatencyCounts earlier) {
+        Histogram histogram = LatencySnapshot.newHistogram();
+        for (int r = 0; r < rows.length; r++) {
+            long[] row = rows[r];
+            if (row == null) {
+                continue;
+            }
+            long[] before = earlier.rows[r];
+            for (int c = 0; c < row.length; c++) {
+                long count = row[c] - (before == null ? 0 : before[c]);
+                if (count > 0) {
+                    histogram.recordValueWithCount(LatencyRecorder.lowestValueNs(r, c), count);
+                }
+            }
+        }
+        return new LatencySnapshot(
+                histogram,
+                sumNs - earlier.sumNs,
+                negativeCount - earlier.negativeCount,
+                saturatedCount - earlier.saturatedCount);
+    }
+}

@@ -1,0 +1,59 @@
+package io.openmessaging.benchmark.measure;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The figures that a result gives of a latency.
+ *
+ * @param count how many samples
+ * @param minNs the smallest
+ * @param meanNs the exact mean, 0 without samples
+ * @param percentileNs the value at each of {@link #PERCENTILES}
+ * @param maxNs the largest, to three significant digits
+ * @param zeroCount how many samples were zero (or negative)
+ * @param negativeCount how many were below zero
+ * @param saturatedCount how many were too large to be told apart
+ */
+public record LatencySummary(
+        long count,
+        long minNs,
+        double meanNs,
+        SortedMap<Double, Long> percentileNs,
+        long maxNs,
+        long zeroCount,
+        long negativeCount,
+        long saturatedCount) {
+
+    /** The percentiles reported, the ones that OMB names. */
+    public static final List<Double> PERCENTILES = List.of(50.0, 75.0, 95.0, 99.0, 99.9, 99.99);
+
+    static LatencySummary of(LatencySnapshot latencies) {
+        Histogram histogram = latencies.histogram();
+        SortedMap<Double, Long> percentiles = new TreeMap<>();
+        for (double percentile : PERCENTILES) {
+            percentiles.put(percentile, histogram.getValueAtPercentile(percentile));
+        }
+        long count = histogram.getTotalCount();
+        return new LatencySummary(
+                count,
+                count == 0 ? 0 : histogram.getMinValue(),
+                count == 0 ? 0 : (double) latencies.sumNs() / count,
+                percentiles,
+                histogram.getMaxValue(),
+                histogram.getCountAtValue(0),
+                latencies.negativeCount(),
+                latencies.saturatedCount());
+    }
+
+    /** The value at one of {@link #PERCENTILES}. */
+    public long atNs(double percentile) {
+        Long valueNs = percentileNs.get(percentile);
+        if (valueNs == null) {
+            throw new IllegalArgumentException("percentile " + percentile + " is not one of " + PERCENTILES);
+        }
+        return valueNs;
+    }
+}

@@ -1,0 +1,217 @@
+package io.openmessaging.benchmark.measure;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/**
+ * Everything that one worker counts and times during a run.
+ *
+ * <p>{@link #acknowledged}, {@link #failed} and {@link #received} may be called from any thread; {@link #sample} by one
+ * thread at a time.
+ */
+public final class Measurements {
+
+    /** In place of a time that a message was too small to carry. */
+    public static final long NOT_STAMPED = Long.MIN_VALUE;
+
+    private static final class AckShard extends Shards.Shard {
+        final Counter acknowledged = new Counter();
+        final Counter failed = new Counter();
+        final LatencyRecorder publish = new LatencyRecorder();
+        final LatencyRecorder scheduledPublish = new LatencyRecorder();
+
+        AckShard(boolean shared) {
+            super(shared);
+        }
+
+        void acknowledged(long latencyNs, long scheduledLatencyNs) {
+            acknowledged.add(1);
+            publish.record(latencyNs);
+            scheduledPublish.record(scheduledLatencyNs);
+        }
+    }
+
+    private static final class ReceiveShard extends Shards.Shard {
+        final Counter[] received;
+        final Counter unknown = new Counter();
+        final LatencyRecorder endToEnd = new LatencyRecorder();
+        final LatencyRecorder scheduledEndToEnd = new LatencyRecorder();
+
+        ReceiveShard(boolean shared, int subscriptionCount) {
+            super(shared);
+            received = new Counter[subscriptionCount];
+            for (int i = 0; i < subscriptionCount; i++) {
+                received[i] = new Counter();
+            }
+        }
+
+        void received(int subscription, long nowNs, long intendedNs, long sentNs) {
+            received[subscription].add(1);
+            if (sentNs != NOT_STAMPED) {
+                endToEnd.record(nowNs - sentNs);
+            }
+            if (intendedNs != NOT_STAMPED) {
+                scheduledEndToEnd.record(nowNs - intendedNs);
+            }
+        }
+    }
+
+    private final LongSupplier clock;
+    private final int subscriptionCount;
+    private final List<PublishStats> publishers = new CopyOnWriteArrayList<>();
+    private final Shards<AckShard> acks = new Shards<>(AckShard::new);
+    private final Shards<ReceiveShard> receives;
+    private final ErrorCounts errors = new ErrorCounts();
+    private Totals lastTotals;
+    private Map<Latency, LatencyCounts> lastCounts = new EnumMap<>(Latency.class);
+    private long lastSampleNs;
+
+    /**
+     * Nothing counted yet; the first period begins now.
+     *
+     * @param clock epoch nanoseconds
+     * @param subscriptionCount how many subscriptions each topic has
+     */
+    public Measurements(LongSupplier clock, int subscriptionCount) {
+        this.clock = clock;
+        this.subscriptionCount = subscriptionCount;
+        this.receives = new Shards<>(shared -> new ReceiveShard(shared, subscriptionCount));
+        this.lastTotals = Totals.none(subscriptionCount);
+        for (Latency latency : Latency.values()) {
+            lastCounts.put(latency, new LatencyCounts());
+        }
+        this.lastSampleNs = clock.getAsLong();
+    }
+
+    /** The counters of one more sending thread. */
+    public PublishStats newPublisher() {
+        PublishStats stats = new PublishStats();
+        publishers.add(stats);
+        return stats;
+    }
+
+    /** A message was confirmed now. */
+    public void acknowledged(long intendedNs, long sentNs) {
+        long nowNs = clock.getAsLong();
+        AckShard shard = acks.mine();
+        if (shard.shared()) {
+            synchronized (shard) {
+                shard.acknowledged(nowNs - sentNs, nowNs - intendedNs);
+            }
+        } else {
+            shard.acknowledged(nowNs - sentNs, nowNs - intendedNs);
+        }
+    }
+
+    /** A message was refused, or will never be answered. */
+    public void failed(Throwable cause) {
+        AckShard shard = acks.mine();
+        synchronized (shard) {
+            shard.failed.add(1);
+        }
+        errors.count("send", cause);
+    }
+
+    /**
+     * A message has arrived.
+     *
+     * @param subscription the index of the subscription it arrived for
+     * @param nowNs when it arrived
+     * @param intendedNs when it was to be sent, or {@link #NOT_STAMPED}
+     * @param sentNs when it was sent, or {@link #NOT_STAMPED}
+     */
+    public void received(int subscription, long nowNs, long intendedNs, long sentNs) {
+        ReceiveShard shard = receives.mine();
+        if (shard.shared()) {
+            synchronized (shard) {
+                shard.received(subscription, nowNs, intendedNs, sentNs);
+            }
+        } else {
+            shard.received(subscription, nowNs, intendedNs, sentNs);
+        }
+    }
+
+    /** A message has arrived that this run did not send, or whose header was damaged on the way. */
+    public void receivedUnknown() {
+        ReceiveShard shard = receives.mine();
+        synchronized (shard) {
+            shard.unknown.add(1);
+        }
+    }
+
+    /** The errors of sends and of the client, by kind. */
+    public ErrorCounts errors() {
+        return errors;
+    }
+
+    /** Counts since the start of the run. */
+    public Totals totals() {
+        long sent = 0;
+        for (PublishStats publisher : publishers) {
+            sent += publisher.sent.get();
+        }
+        long acknowledged = 0;
+        long failed = 0;
+        for (AckShard shard : acks.all()) {
+            acknowledged += shard.acknowledged.get();
+            failed += shard.failed.get();
+        }
+        long[] received = new long[subscriptionCount];
+        long unknown = 0;
+        for (ReceiveShard shard : receives.all()) {
+            for (int i = 0; i < received.length; i++) {
+                received[i] += shard.received[i].get();
+            }
+            unknown += shard.unknown.get();
+        }
+        return new Totals(sent, acknowledged, failed, Totals.list(received), unknown);
+    }
+
+    /** Ends the current period, begins the next, and returns what the ended one has seen. */
+    public PeriodSnapshot sample() {
+        long nowNs = clock.getAsLong();
+        Totals totals = totals();
+        Map<Latency, LatencyCounts> counts = readCounts();
+        Map<Latency, LatencySnapshot> latencies = new EnumMap<>(Latency.class);
+        counts.forEach((latency, now) -> {
+            LatencyCounts before = lastCounts.get(latency);
+            latencies.put(latency, now.since(before == null ? new LatencyCounts() : before));
+        });
+        PeriodSnapshot period = new PeriodSnapshot(lastSampleNs, nowNs, totals.minus(lastTotals), totals, latencies);
+        lastTotals = totals;
+        lastCounts = counts;
+        lastSampleNs = nowNs;
+        return period;
+    }
+
+    private Map<Latency, LatencyCounts> readCounts() {
+        Map<Latency, LatencyCounts> counts = new EnumMap<>(Latency.class);
+        counts.put(Latency.SEND_DELAY, read(recorders(publishers, p -> p.sendDelay)));
+        counts.put(Latency.PUBLISH, read(recorders(acks.all(), a -> a.publish)));
+        counts.put(Latency.SCHEDULED_PUBLISH, read(recorders(acks.all(), a -> a.scheduledPublish)));
+        counts.put(Latency.END_TO_END, read(recorders(receives.all(), r -> r.endToEnd)));
+        counts.put(Latency.SCHEDULED_END_TO_END, read(recorders(receives.all(), r -> r.scheduledEndToEnd)));
+        return counts;
+    }
+
+    private static <S> List<LatencyRecorder> recorders(List<S> owners, Function<S, LatencyRecorder> recorder) {
+        List<LatencyRecorder> recorders = new ArrayList<>();
+        for (S owner : owners) {
+            recorders.add(recorder.apply(owner));
+        }
+        return recorders;
+    }
+
+    private static LatencyCounts read(List<LatencyRecorder> recorders) {
+        LatencyCounts counts = new LatencyCounts();
+        for (LatencyRecorder recorder : recorders) {
+            recorder.addTo(counts);
+        }
+        return counts;
+    }
+}

@@ -1,0 +1,84 @@
+package io.openmessaging.benchmark.measure;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Message counts, of a period or since the start of a run.
+ *
+ * @param sent handed to the client
+ * @param acknowledged confirmed by the system
+ * @param failed refused or given up
+ * @param received arrived, for each subscription; a message that arrives twice counts twice
+ * @param unknown arrived, but not sent by this run or damaged
+ */
+public record Totals(long sent, long acknowledged, long failed, List<Long> received, long unknown) {
+
+    /** Nothing, for a number of subscriptions. */
+    public static Totals none(int subscriptionCount) {
+        return new Totals(0, 0, 0, list(new long[subscriptionCount]), 0);
+    }
+
+    static List<Long> list(long[] values) {
+        List<Long> list = new ArrayList<>(values.length);
+        for (long value : values) {
+            list.add(value);
+        }
+        return list;
+    }
+
+    /** Both together. */
+    public Totals plus(Totals other) {
+        return combine(other, 1);
+    }
+
+    /** What has come since the earlier counts. */
+    public Totals minus(Totals earlier) {
+        return combine(earlier, -1);
+    }
+
+    private Totals combine(Totals other, int sign) {
+        long[] sums = new long[received.size()];
+        for (int i = 0; i < sums.length; i++) {
+            sums[i] = received.get(i) + sign * other.received.get(i);
+        }
+        return new Totals(
+                sent + sign * other.sent,
+                acknowledged + sign * other.acknowledged,
+                failed + sign * other.failed,
+                list(sums),
+                unknown + sign * other.unknown);
+    }
+
+    /** Arrivals of all subscriptions together. */
+    public long receivedByAll() {
+        return received.stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Messages on their way or waiting: sent and not refused, but not yet arrived, the sum over all subscriptions. */
+    public long backlog() {
+        return backlogOf(sent - failed);
+    }
+
+    private long backlogOf(long delivered) {
+        long backlog = 0;
+        for (long arrived : received) {
+            backlog += Math.max(0, delivered - arrived);
+        }
+        return backlog;
+    }
+
+    /** The largest number of messages that any one subscription still has to get. */
+    public long largestBacklog() {
+        long largest = 0;
+        for (long arrived : received) {
+            largest = Math.max(largest, sent - failed - arrived);
+        }
+        return largest;
+    }
+
+    /** Sent, but neither confirmed nor refused yet. */
+    public long inFlight() {
+        return sent - acknowledged - failed;
+    }
+}

@@ -1,0 +1,109 @@
+package io.openmessaging.benchmark.worker;
+
+import io.openmessaging.benchmark.config.ConfigException;
+import io.openmessaging.benchmark.config.DriverFile;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.Problems.Problem;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Finds drivers in the folders of the distribution: each folder below {@code drivers/} holds the jars of one driver and
+ * gets a class loader of its own, which lives as long as the process, so that two driver files of one system share it.
+ */
+public final class DriverLoader {
+
+    private final Path driversFolder;
+    private final Map<Path, ClassLoader> loaders = new HashMap<>();
+
+    /**
+     * Reads nothing yet.
+     *
+     * @param driversFolder with a folder for each driver
+     */
+    public DriverLoader(Path driversFolder) {
+        this.driversFolder = driversFolder;
+    }
+
+    /**
+     * Loads the driver that a file names and binds the file to the driver's configuration.
+     *
+     * @throws ConfigException if there is no such driver, or the driver does not accept the configuration
+     */
+    public LoadedDriver<?> load(DriverFile file) throws ConfigException {
+        Class<?> driverClass = find(file);
+        if (!BenchmarkDriver.class.isAssignableFrom(driverClass)) {
+            throw refused(file, "must be a class that implements " + BenchmarkDriver.class.getName());
+        }
+        try {
+            return bind(file, (BenchmarkDriver<?>) driverClass.getConstructor().newInstance());
+        } catch (ReflectiveOperationException | LinkageError e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw refused(file, "must be a class that can be made without arguments (" + cause + ")");
+        }
+    }
+
+    private static <C extends Record> LoadedDriver<C> bind(DriverFile file, BenchmarkDriver<C> driver)
+            throws ConfigException {
+        return new LoadedDriver<>(file, driver, file.bind(driver.configType()));
+    }
+
+    private Class<?> find(DriverFile file) throws ConfigException {
+        String resource = file.driverClass().replace('.', '/') + ".class";
+        List<String> folders = new ArrayList<>();
+        for (Path folder : folders(file)) {
+            ClassLoader loader = loaders.computeIfAbsent(folder, DriverLoader::newLoader);
+            folders.add(String.valueOf(folder.getFileName()));
+            if (loader.getResource(resource) != null) {
+                try {
+                    return loader.loadClass(file.driverClass());
+                } catch (ClassNotFoundException | LinkageError e) {
+                    throw refused(file, "must be a class that can be loaded (" + e + ")");
+                }
+            }
+        }
+        throw refused(file, "must be the class of an installed driver; there are drivers for " + folders);
+    }
+
+    private List<Path> folders(DriverFile file) throws ConfigException {
+        try (Stream<Path> entries = Files.list(driversFolder)) {
+            return entries.filter(Files::isDirectory).sorted().toList();
+        } catch (IOException e) {
+            throw refused(file, "cannot be loaded, no drivers are installed in " + driversFolder);
+        }
+    }
+
+    private static ClassLoader newLoader(Path folder) {
+        try (Stream<Path> entries = Files.list(folder)) {
+            URL[] jars = entries.filter(entry -> entry.toString().endsWith(".jar"))
+                    .sorted()
+                    .map(DriverLoader::url)
+                    .toArray(URL[]::new);
+            return new DriverClassLoader(
+                    String.valueOf(folder.getFileName()), jars, DriverLoader.class.getClassLoader());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static URL url(Path jar) {
+        try {
+            return jar.toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new IllegalStateException("A path without a URL: " + jar, e);
+        }
+    }
+
+    private static ConfigException refused(DriverFile file, String rule) {
+        return new ConfigException(file.path(), List.of(new Problem("driverClass", rule, file.driverClass())));
+    }
+}

@@ -1,0 +1,54 @@
+package io.openmessaging.benchmark.worker;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+
+/**
+ * What a worker's process has used since it started.
+ *
+ * @param atNs when this was read, on a clock that only this process knows
+ * @param cpuNs processor time of all its threads
+ * @param collections how many garbage collections
+ * @param collectionMs time spent in them, as the collectors report it
+ * @param processors how many processors the process may use
+ */
+public record HarnessUsage(long atNs, long cpuNs, long collections, long collectionMs, int processors) {
+
+    /** Reads the figures of this process. */
+    public static HarnessUsage now() {
+        long collections = 0;
+        long collectionMs = 0;
+        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+            collections += Math.max(0, collector.getCollectionCount());
+            collectionMs += Math.max(0, collector.getCollectionTime());
+        }
+        OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        return new HarnessUsage(
+                System.nanoTime(),
+                system.getProcessCpuTime(),
+                collections,
+                collectionMs,
+                Runtime.getRuntime().availableProcessors());
+    }
+
+    /** What was used since the earlier reading. */
+    public HarnessUsage since(HarnessUsage earlier) {
+        return new HarnessUsage(
+                atNs - earlier.atNs,
+                cpuNs - earlier.cpuNs,
+                collections - earlier.collections,
+                collectionMs - earlier.collectionMs,
+                processors);
+    }
+
+    /** Of a difference: how many processors were busy on average. */
+    public double cores() {
+        return atNs == 0 ? 0 : (double) cpuNs / atNs;
+    }
+
+    /** Of a difference: the part of the time that went into collections, from 0 to 1. */
+    public double collectionShare() {
+        return atNs == 0 ? 0 : collectionMs * 1e6 / atNs;
+    }
+}

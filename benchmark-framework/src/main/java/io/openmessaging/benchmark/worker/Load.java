@@ -1,0 +1,121 @@
+package io.openmessaging.benchmark.worker;
+
+import io.openmessaging.benchmark.load.KeyDistributor;
+import io.openmessaging.benchmark.load.LoadedProducer;
+import io.openmessaging.benchmark.load.Payloads;
+import io.openmessaging.benchmark.load.ProducerLoop;
+import io.openmessaging.benchmark.load.Schedule;
+import io.openmessaging.benchmark.measure.Measurements;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/** The sending threads of one {@link Worker#startLoad}: a thread for each processor, with a share of the producers. */
+final class Load {
+
+    private static final double NS_PER_SECOND = 1e9;
+
+    /** How long a send may go on blocking once sending was to end, before it is interrupted. */
+    private static final long STOP_GRACE_MS = TimeUnit.SECONDS.toMillis(10);
+
+    /** How long an interrupted send may take to notice. */
+    private static final long INTERRUPT_GRACE_MS = TimeUnit.SECONDS.toMillis(5);
+
+    private final List<ProducerLoop> loops = new ArrayList<>();
+    private final List<Integer> producersOf = new ArrayList<>();
+    private final int producerCount;
+    private final LongSupplier clock;
+
+    Load(
+            LoadPlan plan,
+            List<LoadedProducer> producers,
+            boolean freshPayloads,
+            Measurements measurements,
+            LongSupplier clock,
+            Consumer<Throwable> onFailure) {
+        this.producerCount = producers.size();
+        this.clock = clock;
+        int threads = Math.min(producerCount, Runtime.getRuntime().availableProcessors());
+        long startNs = clock.getAsLong();
+        long quotaGiven = 0;
+        int first = 0;
+        for (int thread = 0; thread < threads; thread++) {
+            int end = (int) ((long) producerCount * (thread + 1) / threads);
+            long quotaEnd = share(plan.messageCount(), end);
+            loops.add(new ProducerLoop(
+                    "producer-" + thread,
+                    producers.subList(first, end),
+                    new Schedule(
+                            startNs + offsetNs(thread, plan.rateMsgPerSec()), share(plan.rateMsgPerSec(), end - first)),
+                    plan.messageCount() == Long.MAX_VALUE ? Long.MAX_VALUE : quotaEnd - quotaGiven,
+                    Payloads.of(plan.payloads(), freshPayloads),
+                    keys(plan, thread),
+                    measurements.newPublisher(),
+                    clock,
+                    onFailure));
+            producersOf.add(end - first);
+            quotaGiven = quotaEnd;
+            first = end;
+        }
+    }
+
+    private double share(double rateMsgPerSec, int producers) {
+        return rateMsgPerSec * producers / producerCount;
+    }
+
+    private long share(long messages, int producers) {
+        return (long) ((double) messages * producers / producerCount);
+    }
+
+    /** Threads begin one after the other, so that their messages do not come in bursts. */
+    private static long offsetNs(int thread, double rateMsgPerSec) {
+        boolean paced = rateMsgPerSec > 0 && rateMsgPerSec != Double.POSITIVE_INFINITY;
+        return paced ? (long) (thread * NS_PER_SECOND / rateMsgPerSec) : 0;
+    }
+
+    private static KeyDistributor keys(LoadPlan plan, int thread) {
+        return switch (plan.keys()) {
+            case NO_KEY -> KeyDistributor.none();
+            case KEY_ROUND_ROBIN -> KeyDistributor.roundRobin();
+            case RANDOM_NANO -> KeyDistributor.random(System.nanoTime() + thread);
+        };
+    }
+
+    void start() {
+        loops.forEach(ProducerLoop::start);
+    }
+
+    void changeRate(double rateMsgPerSec) {
+        long nowNs = clock.getAsLong();
+        for (int i = 0; i < loops.size(); i++) {
+            loops.get(i).changeRate(nowNs, share(rateMsgPerSec, producersOf.get(i)));
+        }
+    }
+
+    boolean finished() {
+        return loops.stream().allMatch(ProducerLoop::ended);
+    }
+
+    void stop() throws InterruptedException {
+        loops.forEach(ProducerLoop::stop);
+        if (!allEnd(STOP_GRACE_MS)) {
+            loops.forEach(ProducerLoop::interrupt);
+            if (!allEnd(INTERRUPT_GRACE_MS)) {
+                throw new IllegalStateException(
+                        "a send is still blocked %d s after sending was to end, although it was interrupted"
+                                .formatted(TimeUnit.MILLISECONDS.toSeconds(STOP_GRACE_MS + INTERRUPT_GRACE_MS)));
+            }
+        }
+    }
+
+    private boolean allEnd(long timeoutMs) throws InterruptedException {
+        long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+        boolean all = true;
+        for (ProducerLoop loop : loops) {
+            all &= loop.awaitEnd(TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime()));
+        }
+        return all;
+    }
+}

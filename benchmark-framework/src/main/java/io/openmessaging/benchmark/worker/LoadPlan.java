@@ -1,0 +1,14 @@
+package io.openmessaging.benchmark.worker;
+
+import io.openmessaging.benchmark.config.KeyDistribution;
+import java.util.List;
+
+/**
+ * What a worker's producers are to send.
+ *
+ * @param rateMsgPerSec of all producers of this worker together; infinity for as fast as the clients take the messages
+ * @param messageCount after how many messages of this worker to stop, {@link Long#MAX_VALUE} for when told to
+ * @param payloads the contents of messages, used in turn
+ * @param keys how keys are chosen
+ */
+public record LoadPlan(double rateMsgPerSec, long messageCount, List<byte[]> payloads, KeyDistribution keys) {}

@@ -1,0 +1,73 @@
+package io.openmessaging.benchmark.worker;
+
+import io.openmessaging.benchmark.config.DriverFile;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.DriverConnection;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A driver with its configuration, ready to connect.
+ *
+ * @param <C> the driver's configuration record
+ */
+public final class LoadedDriver<C extends Record> {
+
+    private final DriverFile file;
+    private final BenchmarkDriver<C> driver;
+    private final C config;
+
+    /** A driver with a configuration that was bound and checked. */
+    public LoadedDriver(DriverFile file, BenchmarkDriver<C> driver, C config) {
+        this.file = file;
+        this.driver = driver;
+        this.config = config;
+    }
+
+    /** The file it was read from. */
+    public DriverFile file() {
+        return file;
+    }
+
+    /** Where the configuration points to. */
+    public List<String> addresses() {
+        return driver.addresses(config);
+    }
+
+    /** The same driver, pointed elsewhere. */
+    public LoadedDriver<C> withAddresses(List<String> addresses) {
+        return new LoadedDriver<>(file, driver, driver.withAddresses(config, addresses));
+    }
+
+    /** The local broker that can be started for it. */
+    public Optional<String> localBroker() {
+        return driver.localBroker();
+    }
+
+    /** Name and version of the client library. */
+    public String clientVersion() {
+        return driver.clientVersion();
+    }
+
+    /**
+     * Opens a connection. The driver's class loader is the context class loader meanwhile, as clients that look up
+     * their own parts by name expect.
+     */
+    DriverConnection connect(DriverContext context) throws DriverException, InterruptedException {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(driver.getClass().getClassLoader());
+        try {
+            return driver.connect(config, context);
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    /** The class loader of the driver and its client. */
+    ClassLoader classLoader() {
+        return driver.getClass().getClassLoader();
+    }
+}

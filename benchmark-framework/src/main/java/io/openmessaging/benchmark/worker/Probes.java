@@ -1,0 +1,104 @@
+package io.openmessaging.benchmark.worker;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.PayloadOwnership;
+import io.openmessaging.benchmark.driver.SendCallback;
+import io.openmessaging.benchmark.load.KeyDistributor;
+import io.openmessaging.benchmark.load.MessageHeader;
+import java.util.BitSet;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out whether every partition of every topic delivers to every subscription, by messages that are not part of the
+ * load. Where a topic has several partitions, keys decide where a probe goes, and it takes some rounds to hit them all.
+ */
+final class Probes {
+
+    /** How many probes a round sends to a topic for each partition of it. */
+    private static final int PROBES_PER_PARTITION = 2;
+
+    private final int runTag;
+    private final Topology topology;
+    private final KeyDistributor keys;
+    private final BitSet arrived = new BitSet();
+    private final AtomicReference<@Nullable Throwable> lastError = new AtomicReference<>();
+
+    Probes(int runTag, Topology topology) {
+        this.runTag = runTag;
+        this.topology = topology;
+        this.keys = KeyDistributor.random(runTag);
+    }
+
+    /** The number of bits that are set once everything delivers. */
+    static int expected(Topology topology) {
+        return topology.hasConsumers()
+                ? topology.topics().size() * topology.subscriptionCount() * partitions(topology)
+                : 0;
+    }
+
+    static int index(Topology topology, int topic, int subscription, int partition) {
+        return (topic * topology.subscriptionCount() + subscription) * partitions(topology) + partition;
+    }
+
+    private static int partitions(Topology topology) {
+        return topology.topics().get(0).partitions();
+    }
+
+    /** A probe has come to a consumer. */
+    void arrived(int topic, int subscription, int partition) {
+        synchronized (arrived) {
+            arrived.set(index(topology, topic, subscription, partition));
+        }
+    }
+
+    BitSet arrived() {
+        synchronized (arrived) {
+            return (BitSet) arrived.clone();
+        }
+    }
+
+    /** The error of the last probe that could not be sent. */
+    Optional<Throwable> lastError() {
+        return Optional.ofNullable(lastError.get());
+    }
+
+    /** Whether a topic is still to be probed. */
+    boolean isMissing(int topic, BitSet arrivedAnywhere) {
+        int first = index(topology, topic, 0, 0);
+        int end = index(topology, topic + 1, 0, 0);
+        return arrivedAnywhere.nextClearBit(first) < end;
+    }
+
+    /** Sends a round of probes to a topic. */
+    void send(BenchmarkProducer producer, PayloadOwnership ownership) throws InterruptedException {
+        int partitions = partitions(topology);
+        int count = partitions == 1 ? 1 : partitions * PROBES_PER_PARTITION;
+        byte[] payload = newProbe();
+        for (int i = 0; i < count; i++) {
+            producer.send(partitions == 1 ? null : keys.next(), payload, new Outcome());
+            if (ownership == PayloadOwnership.KEPT_AFTER_SEND) {
+                payload = newProbe();
+            }
+        }
+    }
+
+    private byte[] newProbe() {
+        byte[] payload = new byte[MessageHeader.Layout.FULL.bytes()];
+        MessageHeader.writeFull(payload, runTag, MessageHeader.PROBE, 0, 0, 0);
+        return payload;
+    }
+
+    private final class Outcome implements SendCallback {
+        @Override
+        public void acknowledged() {
+            // Whether it arrives is what counts.
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            lastError.set(cause);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.openmessaging.benchmark.worker;
+
+import io.openmessaging.benchmark.driver.ProducerSpec;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * The topics of a run with its producers and consumers, numbered through.
+ *
+ * @param topics in order
+ * @param producersPerTopic producers of topic {@code t} have the numbers from {@code t·producersPerTopic} on
+ * @param subscriptionCount how many subscriptions each topic has
+ * @param consumersPerSubscription how many consumers share each of them
+ */
+public record Topology(
+        List<TopicSpec> topics, int producersPerTopic, int subscriptionCount, int consumersPerSubscription) {
+
+    /**
+     * One consumer.
+     *
+     * @param id unique within the run
+     * @param topic the topic's index
+     * @param subscription the subscription's index
+     */
+    public record Consumer(int id, int topic, int subscription) {}
+
+    public Topology {
+        topics = List.copyOf(topics);
+    }
+
+    /** Topics named after the run. */
+    public static Topology of(
+            String runId,
+            int topics,
+            int partitions,
+            int producersPerTopic,
+            int subscriptionCount,
+            int consumersPerSubscription) {
+        List<TopicSpec> specs = IntStream.range(0, topics)
+                .mapToObj(i -> new TopicSpec("test-topic-%s-%05d".formatted(runId, i), partitions))
+                .toList();
+        return new Topology(specs, producersPerTopic, subscriptionCount, consumersPerSubscription);
+    }
+
+    /** All producers. */
+    public List<ProducerSpec> producers() {
+        List<ProducerSpec> producers = new ArrayList<>();
+        for (TopicSpec topic : topics) {
+            for (int i = 0; i < producersPerTopic; i++) {
+                producers.add(new ProducerSpec(producers.size(), topic));
+            }
+        }
+        return producers;
+    }
+
+    /** All consumers. */
+    public List<Consumer> consumers() {
+        List<Consumer> consumers = new ArrayList<>();
+        for (int topic = 0; topic < topics.size(); topic++) {
+            for (int subscription = 0; subscription < subscriptionCount; subscription++) {
+                for (int i = 0; i < consumersPerSubscription; i++) {
+                    consumers.add(new Consumer(consumers.size(), topic, subscription));
+                }
+            }
+        }
+        return consumers;
+    }
+
+    /** The number of a topic's first producer. */
+    public int firstProducer(int topic) {
+        return topic * producersPerTopic;
+    }
+
+    /** The numbers of the producers of each topic, by its name. */
+    public Map<String, List<Integer>> producersByTopic() {
+        Map<String, List<Integer>> byTopic = new LinkedHashMap<>();
+        for (int topic = 0; topic < topics.size(); topic++) {
+            int first = firstProducer(topic);
+            byTopic.put(
+                    topics.get(topic).name(),
+                    IntStream.range(first, first + producersPerTopic).boxed().toList());
+        }
+        return byTopic;
+    }
+
+    /** Whether anybody receives. */
+    public boolean hasConsumers() {
+        return subscriptionCount > 0 && consumersPerSubscription > 0;
+    }
+
+    /** What a subscription is called. */
+    public static String subscriptionName(int subscription) {
+        return "sub-%03d".formatted(subscription);
+    }
+}

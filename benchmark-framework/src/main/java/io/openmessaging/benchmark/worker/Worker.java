@@ -1,0 +1,94 @@
+package io.openmessaging.benchmark.worker;
+
+import io.openmessaging.benchmark.audit.AuditPart;
+import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.ProducerSpec;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Carries out one run, or its part of one.
+ *
+ * <p>Called by the coordinator's one thread, in the order in which the methods stand here; {@link #startLoad} to {@link
+ * #stopLoad()} may come several times. Control calls block as long as the driver's do and throw the driver's errors.
+ * An error outside of a call is found by {@link #failure()}.
+ */
+public interface Worker extends AutoCloseable {
+
+    /** Opens the driver's connection. */
+    BrokerDescription connect(WorkerPlan plan) throws DriverException, InterruptedException;
+
+    /** Creates topics. */
+    void createTopics(List<TopicSpec> topics) throws DriverException, InterruptedException;
+
+    /** Creates consumers; returns when all are attached. */
+    void createConsumers(List<Topology.Consumer> consumers) throws DriverException, InterruptedException;
+
+    /** Creates producers. */
+    void createProducers(List<ProducerSpec> producers) throws DriverException, InterruptedException;
+
+    /**
+     * Sends probes to the topics of which parts are still missing, through one of this worker's producers each.
+     *
+     * @param arrived what {@link #arrivedProbes} of all workers together have
+     */
+    void sendProbes(BitSet arrived) throws InterruptedException;
+
+    /**
+     * From where probes have arrived at this worker: bit {@code (topic·subscriptions + subscription)·partitions +
+     * partition}.
+     */
+    BitSet arrivedProbes();
+
+    /** Why a probe could not be sent, if one could not. */
+    Optional<Throwable> probeError();
+
+    /** Starts to send. */
+    void startLoad(LoadPlan plan);
+
+    /** From now on, sends at another rate; what is overdue stays due. */
+    void changeRate(double rateMsgPerSec);
+
+    /** Stops the delivery of messages to consumers. */
+    void pauseConsumers() throws DriverException, InterruptedException;
+
+    /** Takes delivery up again. */
+    void resumeConsumers() throws DriverException, InterruptedException;
+
+    /** Whether every producer has sent the messages that it was to send. */
+    boolean loadFinished();
+
+    /** Counts since the start of the run. */
+    Totals totals();
+
+    /** Ends the current period and returns what it has seen; the first begins with {@link #connect}. */
+    PeriodSnapshot sample();
+
+    /** What this worker's process has used since it started. */
+    HarnessUsage usage();
+
+    /** The errors of sends and clients so far, by kind. */
+    Map<String, Long> errors();
+
+    /** The error that makes it impossible to go on, once there is one. */
+    Optional<Throwable> failure();
+
+    /** Ends sending. Messages on their way stay on their way. */
+    void stopLoad() throws InterruptedException;
+
+    /** Closes producers and consumers and returns what was sent and has arrived. */
+    AuditPart closeClients() throws DriverException;
+
+    /** Deletes topics. */
+    void deleteTopics(List<TopicSpec> topics) throws DriverException, InterruptedException;
+
+    /** Releases everything. Works after any of the other methods has failed, too. */
+    @Override
+    void close() throws DriverException;
+}

@@ -1,0 +1,109 @@
+package io.openmessaging.benchmark.driver.inmemory;
+
+import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Problems;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What an in-memory broker does wrong, to the message.
+ *
+ * <p>Messages are counted from 0: for the faults of delivery ({@code lose}, {@code duplicate}, {@code swap}, {@code
+ * pollError}) in each subscription of a topic by themselves, in the order in which the broker took them; for the faults
+ * of sending ({@code fail}, {@code fatal}) in each topic, in the order of the sends. A message that fails is not
+ * delivered and does not count for the subscriptions. With {@code onlyPayloadBytes} all of this holds for the messages
+ * of that size, and all others pass without being counted.
+ *
+ * <p>{@code …Every: n} picks the messages n − 1, 2n − 1, 3n − 1, …, so that of any n messages in a row exactly one is
+ * picked; 0, the default, picks none. The lists pick the messages with these indexes. A message picked for several
+ * faults of delivery is lost rather than duplicated, and duplicated rather than swapped.
+ *
+ * @param loseEvery acknowledged but not delivered to the subscription
+ * @param lose see {@code loseEvery}
+ * @param duplicateEvery delivered twice in a row
+ * @param duplicate see {@code duplicateEvery}
+ * @param swapEvery held back and delivered right after the next message of the same producer and partition that is
+ *     delivered; a message that another one waits for is not held back itself; if none follows until the producer is
+ *     closed, delivered then
+ * @param swap see {@code swapEvery}
+ * @param failEvery the send fails
+ * @param fail see {@code failEvery}
+ * @param failAfter all sends fail once as many have been counted; 0 for never
+ * @param pollErrorEvery the message is delivered, and a client error of the kind {@code consumer poll} is reported
+ * @param fatalAfter a fatal error is reported, once a topic, when as many sends have been counted; 0 for never
+ * @param onlyPayloadBytes the size of the messages that are counted; 0 for all
+ */
+public record Faults(
+        long loseEvery,
+        List<Long> lose,
+        long duplicateEvery,
+        List<Long> duplicate,
+        long swapEvery,
+        List<Long> swap,
+        long failEvery,
+        List<Long> fail,
+        long failAfter,
+        long pollErrorEvery,
+        long fatalAfter,
+        int onlyPayloadBytes)
+        implements Checked {
+
+    /** Nothing goes wrong. */
+    public static final Faults NONE =
+            new Faults(0, List.of(), 0, List.of(), 0, List.of(), 0, List.of(), 0, 0, 0, 0);
+
+    /** Puts an empty list in the place of null. */
+    public Faults {
+        lose = lose == null ? List.of() : List.copyOf(lose);
+        duplicate = duplicate == null ? List.of() : List.copyOf(duplicate);
+        swap = swap == null ? List.of() : List.copyOf(swap);
+        fail = fail == null ? List.of() : List.copyOf(fail);
+    }
+
+    boolean concernDelivery() {
+        return loseEvery > 0
+                || duplicateEvery > 0
+                || swapEvery > 0
+                || pollErrorEvery > 0
+                || !(lose.isEmpty() && duplicate.isEmpty() && swap.isEmpty());
+    }
+
+    boolean concernSends() {
+        return failEvery > 0 || failAfter > 0 || fatalAfter > 0 || !fail.isEmpty();
+    }
+
+    boolean count(byte[] payload) {
+        return onlyPayloadBytes == 0 || payload.length == onlyPayloadBytes;
+    }
+
+    @Override
+    public void check(Problems problems) {
+        checkNotNegative(problems, "loseEvery", loseEvery);
+        checkNotNegative(problems, "duplicateEvery", duplicateEvery);
+        checkNotNegative(problems, "swapEvery", swapEvery);
+        checkNotNegative(problems, "failEvery", failEvery);
+        checkNotNegative(problems, "failAfter", failAfter);
+        checkNotNegative(problems, "pollErrorEvery", pollErrorEvery);
+        checkNotNegative(problems, "fatalAfter", fatalAfter);
+        checkNotNegative(problems, "onlyPayloadBytes", onlyPayloadBytes);
+        Map<Long, String> pickedBy = new HashMap<>();
+        checkIndexes(problems, "lose", lose, pickedBy);
+        checkIndexes(problems, "duplicate", duplicate, pickedBy);
+        checkIndexes(problems, "swap", swap, pickedBy);
+        checkIndexes(problems, "fail", fail, new HashMap<>());
+    }
+
+    private static void checkNotNegative(Problems problems, String key, long value) {
+        problems.require(value >= 0, key, "must not be negative", value);
+    }
+
+    private static void checkIndexes(Problems problems, String key, List<Long> indexes, Map<Long, String> pickedBy) {
+        for (long index : indexes) {
+            problems.require(index >= 0, key, "must hold message indexes from 0", index);
+            String other = pickedBy.putIfAbsent(index, key);
+            problems.require(
+                    other == null, key, "must not hold an index that " + other + " holds already", index);
+        }
+    }
+}

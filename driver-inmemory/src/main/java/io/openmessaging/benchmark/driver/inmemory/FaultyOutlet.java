@@ -1,0 +1,104 @@
+package io.openmessaging.benchmark.driver.inmemory;
+
+import io.openmessaging.benchmark.driver.DriverEvents;
+import io.openmessaging.benchmark.driver.DriverException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Loses, duplicates and swaps messages of one subscription, and reports poll errors. */
+final class FaultyOutlet implements Outlet {
+
+    /** Where the order of messages is kept. */
+    private record Stream(int producerId, int partition) {}
+
+    /** The most that one message can let out: itself twice and the one that waits for it. */
+    private static final int MAX_MESSAGES_LET_OUT = 3;
+
+    private final Faults faults;
+    private final DriverEvents events;
+    private final Picks lose;
+    private final Picks duplicate;
+    private final Picks swap;
+    private final Picks pollError;
+    private final Map<Stream, Message> heldBack = new HashMap<>();
+    private long nextIndex;
+    private Outlet next = NOBODY;
+
+    /** With the count at 0. */
+    FaultyOutlet(Faults faults, DriverEvents events) {
+        this.faults = faults;
+        this.events = events;
+        this.lose = new Picks(faults.loseEvery(), faults.lose());
+        this.duplicate = new Picks(faults.duplicateEvery(), faults.duplicate());
+        this.swap = new Picks(faults.swapEvery(), faults.swap());
+        this.pollError = new Picks(faults.pollErrorEvery(), List.of());
+    }
+
+    /** Says where to hand on from now on; what is counted and held back stays. */
+    void setNext(Outlet next) {
+        this.next = next;
+    }
+
+    @Override
+    public boolean accept(int producerId, @Nullable String key, byte[] payload, int partition) {
+        if (!next.hasRoom(partition, MAX_MESSAGES_LET_OUT)) {
+            return false;
+        }
+        if (faults.count(payload)) {
+            acceptCounted(producerId, key, payload, partition);
+        } else {
+            next.accept(producerId, key, payload, partition);
+        }
+        return true;
+    }
+
+    private void acceptCounted(int producerId, @Nullable String key, byte[] payload, int partition) {
+        long index = nextIndex++;
+        boolean lost = lose.contain(index);
+        boolean duplicated = duplicate.contain(index);
+        boolean swapped = swap.contain(index);
+        if (pollError.contain(index)) {
+            events.clientError(
+                    "consumer poll", new DriverException("Poll error asked for by faults.pollErrorEvery, message " + index));
+        }
+        if (lost) {
+            return;
+        }
+        Stream stream = new Stream(producerId, partition);
+        Message waiting = heldBack.get(stream);
+        if (swapped && !duplicated && waiting == null) {
+            heldBack.put(stream, new Message(key, payload.clone(), partition, 0));
+            return;
+        }
+        next.accept(producerId, key, payload, partition);
+        if (duplicated) {
+            next.accept(producerId, key, payload, partition);
+        }
+        if (waiting != null) {
+            heldBack.remove(stream);
+            next.accept(producerId, waiting.key(), waiting.payload(), partition);
+        }
+    }
+
+    /** Lets out what is held back of a producer's messages, as far as there is room; returns whether that was all. */
+    boolean letOut(int producerId) {
+        for (Stream stream : new ArrayList<>(heldBack.keySet())) {
+            Message waiting = heldBack.get(stream);
+            if (waiting != null && stream.producerId() == producerId) {
+                if (!next.accept(producerId, waiting.key(), waiting.payload(), stream.partition())) {
+                    return false;
+                }
+                heldBack.remove(stream);
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public boolean hasRoom(int partition, int messages) {
+        return next.hasRoom(partition, messages * MAX_MESSAGES_LET_OUT);
+    }
+}

@@ -1,0 +1,50 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Problems;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of a Kafka driver file. The four texts have the form of Java properties and carry settings of Kafka's own,
+ * by Kafka's names; each may be left out.
+ *
+ * @param replicationFactor on how many brokers each partition lies; null for the cluster's own default
+ *     ({@code default.replication.factor})
+ * @param topicConfig settings of the topics that the run creates
+ * @param commonConfig settings of all clients, {@code bootstrap.servers} and what a login needs above all
+ * @param producerConfig settings of the producers; before those of {@code commonConfig}
+ * @param consumerConfig settings of the consumers; before those of {@code commonConfig}
+ * @param reset without effect: other tools delete all topics of the cluster for it, while here the topics of a run have
+ *     names of their own and are deleted after it
+ */
+public record KafkaConfig(
+        @Nullable Integer replicationFactor,
+        String topicConfig,
+        String commonConfig,
+        String producerConfig,
+        String consumerConfig,
+        boolean reset)
+        implements Checked {
+
+    /** A text that is absent is an empty one. */
+    public KafkaConfig {
+        topicConfig = orEmpty(topicConfig);
+        commonConfig = orEmpty(commonConfig);
+        producerConfig = orEmpty(producerConfig);
+        consumerConfig = orEmpty(consumerConfig);
+    }
+
+    @Override
+    public void check(Problems problems) {
+        new KafkaConfigCheck(this, problems).run();
+    }
+
+    /** The same with other settings for all clients. */
+    KafkaConfig withCommonConfig(String changed) {
+        return new KafkaConfig(replicationFactor, topicConfig, changed, producerConfig, consumerConfig, reset);
+    }
+
+    private static String orEmpty(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+}

@@ -1,0 +1,791 @@
+package io.openmessaging.benchmark.driver.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.DriverConnection;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.PayloadOwnership;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import java.lang.reflect.Modifier;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+import org.opentest4j.TestAbortedException;
+
+/**
+ * The contract of the driver SPI as tests. A driver's module extends this class once for each kind of configuration
+ * that changes how messages travel, and says which driver, which configuration, and how a send can be made to fail.
+ *
+ * <p>Each test opens connections and topics of its own and leaves nothing behind. Every wait ends after a few times
+ * {@link #timeout()}. What a system cannot offer is said in {@link #capabilities()}, or by overriding the hook of that
+ * test with {@link #skip}; the report then shows the reason.
+ *
+ * @param <C> the driver's configuration record
+ */
+@Timeout(value = 180, unit = TimeUnit.SECONDS, threadMode = ThreadMode.SEPARATE_THREAD)
+public abstract class DriverContractTest<C extends Record> {
+
+    /** The limit for the close of a client that has nothing left to do, and for anything that is interrupted. */
+    private static final Duration PROMPTLY = Duration.ofSeconds(5);
+
+    private static final int MAX_TEST_PARTITIONS = 4;
+    private static final int PAYLOAD_BYTES = 100;
+
+    /** The driver under test. */
+    protected abstract BenchmarkDriver<C> driver();
+
+    /** A configuration that points to a broker that runs. */
+    protected abstract C config();
+
+    /** A send that fails, such as one of a message larger than the system takes; {@link #skip} where there is none. */
+    protected abstract FailingSend<C> failingSend();
+
+    /** What the system can do; {@link DriverCapabilities#ALL} unless overridden. */
+    protected DriverCapabilities capabilities() {
+        return DriverCapabilities.ALL;
+    }
+
+    /** The limit for a control call and for messages to arrive; 30 s unless overridden. */
+    protected Duration timeout() {
+        return Duration.ofSeconds(30);
+    }
+
+    /** Leaves a test out and says why. */
+    protected static <T> T skip(String reason) {
+        throw new TestAbortedException(reason);
+    }
+
+    // The driver itself
+
+    @Test
+    void theClassCanBeLoadedByName() throws ReflectiveOperationException {
+        Class<?> type = driver().getClass();
+        assertThat(Modifier.isPublic(type.getModifiers()))
+                .as("%s is public", type)
+                .isTrue();
+        assertThat(Modifier.isPublic(type.getDeclaredConstructor().getModifiers()))
+                .as("the constructor without arguments of %s is public", type)
+                .isTrue();
+    }
+
+    @Test
+    void theConfigurationTypeIsTheRecordOfTheConfiguration() {
+        assertThat(driver().configType()).isEqualTo(config().getClass()).matches(Class::isRecord, "is a record");
+    }
+
+    @Test
+    void theClientLibraryIsNamed() {
+        assertThat(driver().clientVersion()).as("clientVersion()").isNotBlank();
+    }
+
+    @Test
+    void addressesAreHostAndPort() {
+        assertThat(driver().addresses(config())).allMatch(DriverContractTest::isHostAndPort, "is host:port");
+    }
+
+    @Test
+    void withAddressesChangesTheAddresses() {
+        List<String> own = addressesOrSkip();
+        List<String> others = new ArrayList<>();
+        for (int i = 0; i < own.size(); i++) {
+            others.add("127.0.0.1:" + (i + 1));
+        }
+        C changed = driver().withAddresses(config(), others);
+        assertThat(driver().addresses(changed))
+                .as("addresses of a configuration made by withAddresses(config, %s)", others)
+                .isEqualTo(others);
+        assertThat(driver().addresses(driver().withAddresses(changed, own)))
+                .as("addresses after changing them back")
+                .isEqualTo(own);
+    }
+
+    // The connection
+
+    @Test
+    void theBrokerIsDescribed() throws Exception {
+        try (DriverSession session = open()) {
+            BrokerDescription broker = session.connection().describeBroker();
+            assertThat(broker.product()).as("product").isNotBlank();
+            assertThat(broker.version()).as("version").isNotBlank();
+            assertThat(broker.nodes()).as("nodes").allMatch(DriverContractTest::isHostAndPort, "is host:port");
+            if (!driver().addresses(config()).isEmpty()) {
+                assertThat(broker.nodes()).as("nodes").isNotEmpty();
+            }
+        }
+    }
+
+    @Test
+    void anAddressWhereNothingListensIsAnErrorThatNamesIt() throws Exception {
+        addressesOrSkip();
+        String address;
+        try (ServerSocket reserved = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            address = addressOf(reserved);
+        }
+        assertControlCallFails(address);
+    }
+
+    @Test
+    void anAddressThatDoesNotAnswerIsAnErrorThatNamesIt() throws Exception {
+        addressesOrSkip();
+        // Never accepted: the kernel takes the connections, and nobody ever reads from them.
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            assertControlCallFails(addressOf(silent));
+        }
+    }
+
+    private void assertControlCallFails(String address) {
+        Duration limit = Duration.ofSeconds(3);
+        C config = driver().withAddresses(config(), List.of(address));
+        long startNs = System.nanoTime();
+        Throwable failure = catchThrowable(() -> connectAndDescribe(config, limit));
+        Duration took = Duration.ofNanos(System.nanoTime() - startNs);
+        assertThat(failure)
+                .as("what connect or, after it, describeBroker throws for %s", address)
+                .isInstanceOf(DriverException.class)
+                .hasMessageContaining(address);
+        // Connecting and describing may each take the limit.
+        assertThat(took)
+                .as("time until connect or describeBroker failed, with a timeout of %s", limit)
+                .isLessThan(limit.multipliedBy(2).plus(PROMPTLY));
+    }
+
+    @Test
+    void anInterruptEndsABlockedControlCall() throws Exception {
+        addressesOrSkip();
+        ExecutorService controlThread = Executors.newSingleThreadExecutor();
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            silent.setSoTimeout((int) timeout().toMillis());
+            C config = driver().withAddresses(config(), List.of(addressOf(silent)));
+            Future<?> call = controlThread.submit(() -> connectAndDescribe(config, Duration.ofMinutes(10)));
+            try (AutoCloseable accepted = silent.accept()) {
+                assertThat(accepted).as("connection of the client").isNotNull();
+                controlThread.shutdownNow();
+                assertThatCode(() -> call.get(PROMPTLY.toMillis(), TimeUnit.MILLISECONDS))
+                        .as("end of an interrupted control call within %s", PROMPTLY)
+                        .isInstanceOf(ExecutionException.class)
+                        .hasCauseInstanceOf(InterruptedException.class);
+            }
+        } finally {
+            controlThread.shutdownNow();
+        }
+    }
+
+    private @Nullable Void connectAndDescribe(C config, Duration limit) throws DriverException, InterruptedException {
+        try (DriverConnection connection =
+                driver().connect(config, new DriverContext("contract", limit, new RecordingEvents()))) {
+            connection.describeBroker();
+        }
+        return null;
+    }
+
+    @Test
+    void aSecondConnectionUsesTopicsOfTheFirst() throws Exception {
+        try (DriverSession first = open();
+                DriverSession second = open()) {
+            TopicSpec topic = first.topic(1);
+            RecordingListener listener = new RecordingListener();
+            second.consumer(topic, "s", listener);
+            awaitAcknowledged(sendNumbered(first.producer(topic), 0, 10, i -> null));
+            Arrivals.await("a consumer of another connection", 10, timeout(), listener)
+                    .areExactly(0, 10);
+        }
+    }
+
+    @Test
+    void closingAConnectionKeepsItsTopics() throws Exception {
+        try (DriverSession owner = open()) {
+            TopicSpec topic;
+            DriverSession creator = open();
+            try {
+                topic = owner.adopt(creator.topicNotDeleted(1));
+            } finally {
+                creator.close();
+            }
+            RecordingListener listener = new RecordingListener();
+            owner.consumer(topic, "s", listener);
+            awaitAcknowledged(sendNumbered(owner.producer(topic), 0, 10, i -> null));
+            Arrivals.await("a topic whose creator is gone", 10, timeout(), listener)
+                    .areExactly(0, 10);
+        }
+    }
+
+    // Topics
+
+    @Test
+    void creatingATopicAgainDoesNoHarm() throws Exception {
+        try (DriverSession session = open()) {
+            TopicSpec topic = session.topic(1);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            BenchmarkProducer producer = session.producer(topic);
+            awaitAcknowledged(sendNumbered(producer, 0, 10, i -> null));
+            Throwable refusal = catchThrowable(() -> session.connection().createTopics(List.of(topic)));
+            if (refusal != null) {
+                assertThat(refusal)
+                        .as("what createTopics throws for a topic that is there")
+                        .isInstanceOf(DriverException.class);
+            }
+            awaitAcknowledged(sendNumbered(producer, 10, 20, i -> null));
+            Arrivals.await("the topic created twice", 20, timeout(), listener).areExactly(0, 20);
+        }
+    }
+
+    @Test
+    void aDeletedTopicIsGone() throws Exception {
+        int partitions = Math.min(2, capabilities().maxPartitions());
+        try (DriverSession session = open()) {
+            TopicSpec topic = session.topic(1);
+            BenchmarkConsumer consumer = session.consumer(topic, "s", new RecordingListener());
+            BenchmarkProducer producer = session.producer(topic);
+            consumer.pause();
+            awaitAcknowledged(sendNumbered(producer, 0, 10, i -> null));
+            session.close(producer);
+            session.close(consumer);
+            session.connection().deleteTopics(List.of(topic));
+
+            TopicSpec again = new TopicSpec(topic.name(), partitions);
+            session.connection().createTopics(List.of(again));
+            RecordingListener listener = new RecordingListener();
+            session.consumer(again, "s", listener);
+            // 64 keys reach both of two partitions but for one case in 10^19.
+            awaitAcknowledged(sendNumbered(session.producer(again), 10, 74, i -> "key-" + i));
+            Arrivals arrivals = Arrivals.await("a topic deleted and created again", 64, timeout(), listener);
+            arrivals.areExactly(10, 74);
+            if (capabilities().keyDecidesPartition()) {
+                assertThat(partitionsOf(arrivals))
+                        .as("partitions of a topic created again with %d", partitions)
+                        .isEqualTo(partitionsBelow(partitions));
+            }
+        }
+    }
+
+    @Test
+    void deletingATopicThatIsGoneIsNoError() throws Exception {
+        try (DriverSession session = open()) {
+            TopicSpec topic = session.topic(1);
+            TopicSpec never = new TopicSpec(topic.name() + "-never-created", 1);
+            assertThatCode(() -> session.connection().deleteTopics(List.of(never, topic)))
+                    .as("deleteTopics of one topic that was never created and one that was")
+                    .doesNotThrowAnyException();
+            assertThatCode(() -> session.connection().deleteTopics(List.of(topic)))
+                    .as("deleteTopics of a topic that is already deleted")
+                    .doesNotThrowAnyException();
+        }
+    }
+
+    // Messages
+
+    @Test
+    void keysAndPayloadsArriveAsTheyWereSent() throws Exception {
+        try (DriverSession session = open()) {
+            TopicSpec topic = session.topic(1);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            BenchmarkProducer producer = session.producer(topic);
+            int sent = 0;
+            for (int bytes : new int[] {1, 10, 100, 256, 1024, 100 * 1024}) {
+                for (String key : Arrays.asList(null, "k", "clé-鍵-42")) {
+                    byte[] payload = allByteValues(bytes);
+                    RecordingCallback callback = new RecordingCallback(bytes + " bytes with key " + key);
+                    producer.send(key, payload.clone(), callback);
+                    callback.awaitAcknowledged(timeout());
+                    ReceivedMessage got =
+                            listener.awaitMessages(++sent, timeout()).get(sent - 1);
+                    assertThat(got.key()).as("key of %d bytes", bytes).isEqualTo(key);
+                    assertThat(got.partition())
+                            .as("partition in a topic that has one")
+                            .isZero();
+                    assertSameBytes(payload, got.payload());
+                }
+            }
+        }
+    }
+
+    private static byte[] allByteValues(int bytes) {
+        byte[] payload = new byte[bytes];
+        for (int i = 0; i < bytes; i++) {
+            payload[i] = (byte) (i - 1);
+        }
+        return payload;
+    }
+
+    private static void assertSameBytes(byte[] sent, byte[] got) {
+        assertThat(got.length).as("bytes arrived of %d sent", sent.length).isEqualTo(sent.length);
+        assertThat(Arrays.mismatch(sent, got))
+                .as("index of the first byte of %d that differs, -1 for none", sent.length)
+                .isEqualTo(-1);
+    }
+
+    @Test
+    void thePayloadIsOwnedAsTheDriverSays() throws Exception {
+        int messages = 500;
+        try (DriverSession session = open()) {
+            TopicSpec topic = session.topic(1);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            BenchmarkProducer producer = session.producer(topic);
+            boolean copied = session.connection().payloadOwnership() == PayloadOwnership.COPIED_ON_SEND;
+            byte[] reused = new byte[1024];
+            List<RecordingCallback> callbacks = new ArrayList<>();
+            for (int i = 0; i < messages; i++) {
+                byte[] payload = copied ? reused : new byte[1024];
+                NumberedPayload.write(i, payload);
+                RecordingCallback callback = new RecordingCallback("message " + i);
+                callbacks.add(callback);
+                producer.send(null, payload, callback);
+                if (copied) {
+                    Arrays.fill(reused, (byte) 0xEE);
+                }
+            }
+            awaitAcknowledged(callbacks);
+            Arrivals.await("the consumer", messages, timeout(), listener).areExactly(0, messages);
+        }
+    }
+
+    @Test
+    void theCallbackIsCalledOnceForEachSend() throws Exception {
+        int messages = 500;
+        try (DriverSession session = open()) {
+            TopicSpec topic = session.topic(1);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            BenchmarkProducer producer = session.producer(topic);
+            List<RecordingCallback> callbacks = sendNumbered(producer, 0, messages, i -> null);
+            session.close(producer);
+            assertThat(callbacks)
+                    .as("callbacks of messages sent before close, when close has returned")
+                    .allMatch(c -> c.calls() == 1, "called exactly once");
+            assertThat(callbacks)
+                    .as("callbacks of messages sent before close with a broker that works")
+                    .allMatch(c -> c.acknowledgements() == 1, "acknowledged");
+            Arrivals.await("the consumer", messages, timeout(), listener).areExactly(0, messages);
+            assertThat(callbacks)
+                    .as("callbacks after everything has arrived")
+                    .allMatch(c -> c.calls() == 1, "called exactly once");
+        }
+    }
+
+    @Test
+    void aFailedSendIsReportedThroughTheCallback() throws Exception {
+        FailingSend<C> failing = failingSend();
+        try (DriverSession session = DriverSession.open(driver(), failing.config(), timeout())) {
+            BenchmarkProducer producer = session.producer(session.topic(1));
+            RecordingCallback callback = new RecordingCallback(failing.payloadBytes() + " bytes");
+            assertThatCode(() -> producer.send(null, new byte[failing.payloadBytes()], callback))
+                    .as("send of a message that is refused, which is reported through the callback only")
+                    .doesNotThrowAnyException();
+            assertThat(callback.awaitFailed(timeout().plus(PROMPTLY)))
+                    .as("cause of the failure")
+                    .isNotNull();
+            session.close(producer);
+            assertThat(callback.calls()).as("calls of the callback").isEqualTo(1);
+        }
+    }
+
+    // Subscriptions
+
+    @Test
+    void producersAndConsumersComeInTheOrderOfTheirSpecifications() throws Exception {
+        try (DriverSession session = open()) {
+            TopicSpec a = session.topic(1);
+            TopicSpec b = session.topic(1);
+            RecordingListener onA = new RecordingListener();
+            RecordingListener onB = new RecordingListener();
+            List<BenchmarkConsumer> consumers =
+                    session.consumers(session.consumerOf(a, "s", onA), session.consumerOf(b, "s", onB));
+            List<BenchmarkProducer> producers = session.producers(a, b);
+            assertThat(consumers).as("consumers created for 2 specifications").hasSize(2);
+            assertThat(producers).as("producers created for 2 specifications").hasSize(2);
+            awaitAcknowledged(sendNumbered(producers.get(0), 0, 10, i -> null));
+            awaitAcknowledged(sendNumbered(producers.get(1), 10, 20, i -> null));
+            Arrivals.await("the first topic", 10, timeout(), onA).areExactly(0, 10);
+            Arrivals.await("the second topic", 10, timeout(), onB).areExactly(10, 20);
+
+            session.close(consumers.get(0));
+            awaitAcknowledged(sendNumbered(producers.get(1), 20, 30, i -> null));
+            Arrivals.await("the consumer that is still open", 20, timeout(), onB)
+                    .areExactly(10, 30);
+        }
+    }
+
+    @Test
+    void eachSubscriptionGetsEveryMessage() throws Exception {
+        int messages = 300;
+        try (DriverSession session = open()) {
+            TopicSpec topic = session.topic(testPartitions());
+            RecordingListener first = new RecordingListener();
+            RecordingListener second = new RecordingListener();
+            session.consumers(session.consumerOf(topic, "first", first), session.consumerOf(topic, "second", second));
+            awaitAcknowledged(sendNumbered(session.producer(topic), 0, messages, i -> "key-" + i));
+            Arrivals.await("the first subscription", messages, timeout(), first).areExactly(0, messages);
+            Arrivals.await("the second subscription", messages, timeout(), second)
+                    .areExactly(0, messages);
+        }
+    }
+
+    @Test
+    void consumersOfASubscriptionShareItsMessages() throws Exception {
+        int messages = 600;
+        try (DriverSession session = open()) {
+            TopicSpec topic = session.topic(testPartitions());
+            RecordingListener first = new RecordingListener();
+            RecordingListener second = new RecordingListener();
+            session.consumers(session.consumerOf(topic, "s", first), session.consumerOf(topic, "s", second));
+            awaitAcknowledged(sendNumbered(session.producer(topic), 0, messages, i -> "key-" + i));
+            Arrivals.await("the subscription of two consumers", messages, timeout(), first, second)
+                    .areExactly(0, messages);
+            if (testPartitions() > 1) {
+                assertThat(first.count())
+                        .as("messages that the first consumer got")
+                        .isPositive();
+                assertThat(second.count())
+                        .as("messages that the second consumer got")
+                        .isPositive();
+            }
+        }
+    }
+
+    @Test
+    void everythingSentAfterConsumersWereCreatedArrives() throws Exception {
+        try (DriverSession session = open()) {
+            TopicSpec topic = session.topic(testPartitions());
+            BenchmarkProducer producer = session.producer(topic);
+            for (int round = 0; round < 3; round++) {
+                RecordingListener listener = new RecordingListener();
+                BenchmarkConsumer consumer = session.consumer(topic, "round-" + round, listener);
+                int from = round * 40;
+                List<RecordingCallback> callbacks = sendNumbered(producer, from, from + 40, i -> "key-" + i);
+                awaitAcknowledged(callbacks);
+                // What was sent before the subscription began may come first, or not at all.
+                Arrivals all = Arrivals.await("a new subscription", 40, timeout(), listener);
+                List<ReceivedMessage> later = all.messages().stream()
+                        .filter(m -> NumberedPayload.numberOf(m.payload()) >= from)
+                        .toList();
+                new Arrivals("a new subscription", later).areExactly(from, from + 40);
+                session.close(consumer);
+            }
+        }
+    }
+
+    // Partitions and order
+
+    @Test
+    void aKeyDecidesThePartition() throws Exception {
+        int partitions = severalPartitionsOrSkip();
+        if (!capabilities().keyDecidesPartition()) {
+            skip("the key does not decide the partition");
+        }
+        int keys = 64;
+        int messages = 4 * keys;
+        try (DriverSession session = open()) {
+            TopicSpec topic = session.topic(partitions);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            List<BenchmarkProducer> producers = session.producers(topic, topic);
+            awaitAcknowledged(sendNumbered(producers.get(0), 0, messages / 2, i -> "key-" + i % keys));
+            awaitAcknowledged(sendNumbered(producers.get(1), messages / 2, messages, i -> "key-" + i % keys));
+            Arrivals arrivals = Arrivals.await("the consumer", messages, timeout(), listener);
+            arrivals.areExactly(0, messages);
+            assertThat(partitionsOf(arrivals))
+                    .as("partitions that %d keys were sent to", keys)
+                    .isEqualTo(partitionsBelow(partitions));
+            Map<String, Set<Integer>> partitionsOfKey = new HashMap<>();
+            for (ReceivedMessage message : arrivals.messages()) {
+                partitionsOfKey
+                        .computeIfAbsent(String.valueOf(message.key()), k -> new HashSet<>())
+                        .add(message.partition());
+            }
+            assertThat(partitionsOfKey)
+                    .as("partitions of each key")
+                    .hasSize(keys)
+                    .allSatisfy((key, its) -> assertThat(its)
+                            .as("partitions that messages with %s came from", key)
+                            .hasSize(1));
+        }
+    }
+
+    @Test
+    void messagesWithoutKeyReachAllPartitions() throws Exception {
+        int partitions = severalPartitionsOrSkip();
+        // Enough for clients that fill a batch of up to 1 MiB for one partition before they turn to the next.
+        int maxRounds = 200;
+        int messagesPerRound = 100;
+        try (DriverSession session = open()) {
+            TopicSpec topic = session.topic(partitions);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            BenchmarkProducer producer = session.producer(topic);
+            Set<Integer> reached = Set.of();
+            int sent = 0;
+            while (reached.size() < partitions && sent < maxRounds * messagesPerRound) {
+                awaitAcknowledged(sendNumbered(producer, sent, sent + messagesPerRound, 1024, i -> null));
+                sent += messagesPerRound;
+                reached = partitionsOf(new Arrivals("the consumer", listener.awaitMessages(sent, timeout())));
+            }
+            assertThat(reached)
+                    .as("partitions that %d messages without key were sent to", sent)
+                    .isEqualTo(partitionsBelow(partitions));
+        }
+    }
+
+    @Test
+    void messagesOfAPartitionKeepTheOrderOfTheirProducer() throws Exception {
+        int messages = 2000;
+        try (DriverSession session = open()) {
+            TopicSpec topic = session.topic(testPartitions());
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            List<RecordingCallback> callbacks =
+                    sendNumbered(session.producer(topic), 0, messages, i -> "key-" + i % 50);
+            awaitAcknowledged(callbacks);
+            Arrivals arrivals = Arrivals.await("the consumer", messages, timeout(), listener);
+            arrivals.areExactly(0, messages);
+            for (int partition : partitionsOf(arrivals)) {
+                List<Integer> numbers = arrivals.messages().stream()
+                        .filter(m -> m.partition() == partition)
+                        .map(m -> NumberedPayload.numberOf(m.payload()))
+                        .toList();
+                assertThat(numbers)
+                        .as("numbers of the messages of partition %d, all by one producer", partition)
+                        .isSorted();
+            }
+        }
+    }
+
+    // Delivery
+
+    @Test
+    void callsOfAListenerNeverOverlap() throws Exception {
+        int producerCount = 4;
+        int messagesPerProducer = 250;
+        int messages = producerCount * messagesPerProducer;
+        ExecutorService threads = Executors.newFixedThreadPool(producerCount);
+        try (DriverSession session = open()) {
+            TopicSpec topic = session.topic(testPartitions());
+            RecordingListener listener = new RecordingListener(Duration.ofNanos(50_000));
+            session.consumer(topic, "s", listener);
+            List<BenchmarkProducer> producers = session.producers(topic, topic, topic, topic);
+            List<Callable<List<RecordingCallback>>> tasks = new ArrayList<>();
+            for (int p = 0; p < producerCount; p++) {
+                BenchmarkProducer producer = producers.get(p);
+                int from = p * messagesPerProducer;
+                tasks.add(() -> sendNumbered(producer, from, from + messagesPerProducer, i -> "key-" + i));
+            }
+            for (Future<List<RecordingCallback>> task :
+                    threads.invokeAll(tasks, timeout().toMillis(), TimeUnit.MILLISECONDS)) {
+                awaitAcknowledged(task.get());
+            }
+            Arrivals.await("the consumer", messages, timeout(), listener).areExactly(0, messages);
+            assertThat(listener.overlaps())
+                    .as("calls of one consumer's listener that began during another one")
+                    .isZero();
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void pauseStopsDeliveryAndResumeGoesOnWhereItStopped() throws Exception {
+        try (DriverSession session = open()) {
+            TopicSpec topic = session.topic(testPartitions());
+            RecordingListener listener = new RecordingListener();
+            BenchmarkConsumer consumer = session.consumer(topic, "s", listener);
+            BenchmarkProducer producer = session.producer(topic);
+            awaitAcknowledged(sendNumbered(producer, 0, 100, i -> "key-" + i));
+            listener.awaitMessages(100, timeout());
+
+            consumer.pause();
+            awaitAcknowledged(sendNumbered(producer, 100, 200, i -> "key-" + i));
+            // What the client had fetched may still come; then it is over.
+            int beforeStop = listener.awaitQuiet(Duration.ofMillis(500), Duration.ofSeconds(10));
+            awaitAcknowledged(sendNumbered(producer, 200, 300, i -> "key-" + i));
+            assertThat(listener.awaitQuiet(Duration.ofSeconds(1), Duration.ofSeconds(10)))
+                    .as("messages that have arrived 1 s after the consumer stood still")
+                    .isEqualTo(beforeStop);
+
+            consumer.resume();
+            Arrivals.await("a consumer paused and resumed", 300, timeout(), listener)
+                    .areExactly(0, 300);
+            awaitAcknowledged(sendNumbered(producer, 300, 400, i -> "key-" + i));
+            Arrivals.await("a consumer resumed a while ago", 400, timeout(), listener)
+                    .areExactly(0, 400);
+        }
+    }
+
+    // The end
+
+    @Test
+    void anIdleProducerClosesPromptly() throws Exception {
+        try (DriverSession session = open()) {
+            TopicSpec topic = session.topic(1);
+            List<BenchmarkProducer> producers = session.producers(topic, topic);
+            awaitAcknowledged(sendNumbered(producers.get(0), 0, 1, i -> null));
+            for (BenchmarkProducer producer : producers) {
+                assertPrompt("close of a producer that has nothing to send", () -> session.close(producer));
+            }
+        }
+    }
+
+    @Test
+    void anIdleConsumerClosesPromptly() throws Exception {
+        try (DriverSession session = open()) {
+            TopicSpec topic = session.topic(testPartitions());
+            BenchmarkConsumer consumer = session.consumer(topic, "idle", new RecordingListener());
+            BenchmarkConsumer paused = session.consumer(topic, "paused", new RecordingListener());
+            paused.pause();
+            assertPrompt("close of a consumer without messages", () -> session.close(consumer));
+            assertPrompt("close of a paused consumer", () -> session.close(paused));
+        }
+    }
+
+    @Test
+    void aClosedConsumerIsNotCalledAnyMore() throws Exception {
+        int messages = 1000;
+        try (DriverSession session = open()) {
+            TopicSpec topic = session.topic(testPartitions());
+            RecordingListener closed = new RecordingListener();
+            RecordingListener witness = new RecordingListener();
+            BenchmarkConsumer consumer = session.consumer(topic, "closed", closed);
+            session.consumer(topic, "witness", witness);
+            List<RecordingCallback> callbacks = sendNumbered(session.producer(topic), 0, messages, i -> "key-" + i);
+            session.close(consumer);
+            int whenClosed = closed.count();
+            callbacks.addAll(sendNumbered(session.producer(topic), messages, 2 * messages, i -> "key-" + i));
+            awaitAcknowledged(callbacks);
+            Arrivals.await("the other subscription", 2 * messages, timeout(), witness)
+                    .areExactly(0, 2 * messages);
+            assertThat(closed.count())
+                    .as("messages of a closed consumer, while another subscription got everything")
+                    .isEqualTo(whenClosed);
+        }
+    }
+
+    @Test
+    void anInterruptedCloseIsPromptAndKeepsTheInterruptStatus() throws Exception {
+        DriverSession session = open();
+        try (session) {
+            TopicSpec topic = session.topic(1);
+            BenchmarkConsumer consumer = session.consumer(topic, "s", new RecordingListener());
+            BenchmarkProducer producer = session.producer(topic);
+            List<RecordingCallback> callbacks = sendNumbered(producer, 0, 100, i -> null);
+            assertPromptWhenInterrupted("close of a producer", () -> session.close(producer));
+            assertThat(callbacks)
+                    .as("callbacks when an interrupted close has returned")
+                    .allMatch(c -> c.calls() == 1, "called exactly once");
+            assertPromptWhenInterrupted("close of a consumer", () -> session.close(consumer));
+        }
+        DriverConnection idle =
+                driver().connect(config(), new DriverContext("contract", timeout(), new RecordingEvents()));
+        assertPromptWhenInterrupted("close of a connection", idle);
+    }
+
+    private static void assertPrompt(String what, AutoCloseable step) throws Exception {
+        long startNs = System.nanoTime();
+        step.close();
+        assertThat(Duration.ofNanos(System.nanoTime() - startNs)).as(what).isLessThan(PROMPTLY);
+    }
+
+    private static void assertPromptWhenInterrupted(String what, AutoCloseable step) throws Exception {
+        Thread.currentThread().interrupt();
+        boolean stillSet;
+        try {
+            assertPrompt(what + " on an interrupted thread", step);
+        } finally {
+            // The rest of the test has to go on without it.
+            stillSet = Thread.interrupted();
+        }
+        assertThat(stillSet)
+                .as("interrupt status after %s on an interrupted thread", what)
+                .isTrue();
+    }
+
+    // What the tests are written with
+
+    private DriverSession open() throws DriverException, InterruptedException {
+        return DriverSession.open(driver(), config(), timeout());
+    }
+
+    private static List<RecordingCallback> sendNumbered(
+            BenchmarkProducer producer, int from, int until, IntFunction<@Nullable String> keyOf)
+            throws InterruptedException {
+        return sendNumbered(producer, from, until, PAYLOAD_BYTES, keyOf);
+    }
+
+    private static List<RecordingCallback> sendNumbered(
+            BenchmarkProducer producer, int from, int until, int payloadBytes, IntFunction<@Nullable String> keyOf)
+            throws InterruptedException {
+        List<RecordingCallback> callbacks = new ArrayList<>();
+        for (int i = from; i < until; i++) {
+            RecordingCallback callback = new RecordingCallback("message " + i);
+            callbacks.add(callback);
+            producer.send(keyOf.apply(i), NumberedPayload.of(i, payloadBytes), callback);
+        }
+        return callbacks;
+    }
+
+    private void awaitAcknowledged(List<RecordingCallback> callbacks) throws InterruptedException {
+        for (RecordingCallback callback : callbacks) {
+            callback.awaitAcknowledged(timeout());
+        }
+    }
+
+    private int testPartitions() {
+        return Math.min(MAX_TEST_PARTITIONS, capabilities().maxPartitions());
+    }
+
+    private int severalPartitionsOrSkip() {
+        return testPartitions() > 1 ? testPartitions() : skip("a topic has one partition");
+    }
+
+    private List<String> addressesOrSkip() {
+        List<String> addresses = driver().addresses(config());
+        return addresses.isEmpty() ? skip("the system has no addresses") : addresses;
+    }
+
+    private static Set<Integer> partitionsOf(Arrivals arrivals) {
+        Set<Integer> partitions = new HashSet<>();
+        arrivals.messages().forEach(m -> partitions.add(m.partition()));
+        return partitions;
+    }
+
+    private static Set<Integer> partitionsBelow(int count) {
+        Set<Integer> partitions = new HashSet<>();
+        for (int i = 0; i < count; i++) {
+            partitions.add(i);
+        }
+        return partitions;
+    }
+
+    private static String addressOf(ServerSocket socket) {
+        return "127.0.0.1:" + socket.getLocalPort();
+    }
+
+    private static boolean isHostAndPort(String address) {
+        return address.matches(".+:\\d+");
+    }
+}

@@ -1,0 +1,154 @@
+package io.openmessaging.benchmark.driver.testkit;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.DriverConnection;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.MessageListener;
+import io.openmessaging.benchmark.driver.ProducerSpec;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * A connection together with what was created through it, used and released the way the framework does: topics have
+ * names of their own, and closing closes producers, then consumers, deletes the topics and closes the connection. Used
+ * by one thread.
+ */
+public final class DriverSession implements AutoCloseable {
+
+    private final String runId = "contract" + UUID.randomUUID().toString().substring(0, 8);
+    private final RecordingEvents events = new RecordingEvents();
+    private final DriverConnection connection;
+    private final List<BenchmarkProducer> producers = new ArrayList<>();
+    private final List<BenchmarkConsumer> consumers = new ArrayList<>();
+    private final List<TopicSpec> topics = new ArrayList<>();
+    private int nextTopicId;
+    private int nextProducerId;
+    private int nextConsumerId;
+
+    private <C extends Record> DriverSession(BenchmarkDriver<C> driver, C config, Duration timeout)
+            throws DriverException, InterruptedException {
+        this.connection = driver.connect(config, new DriverContext(runId, timeout, events));
+    }
+
+    /** Opens a connection with a run id of its own. */
+    public static <C extends Record> DriverSession open(BenchmarkDriver<C> driver, C config, Duration timeout)
+            throws DriverException, InterruptedException {
+        return new DriverSession(driver, config, timeout);
+    }
+
+    /** The connection, to call what has no shorter form here. */
+    public DriverConnection connection() {
+        return connection;
+    }
+
+    /** What the driver has reported outside of a call. */
+    public RecordingEvents events() {
+        return events;
+    }
+
+    /** Creates a topic, which is deleted when this is closed. */
+    public TopicSpec topic(int partitions) throws DriverException, InterruptedException {
+        // All kinds of characters that a name may have.
+        TopicSpec topic = new TopicSpec("Test_topic-" + runId + "-" + nextTopicId++, partitions);
+        topics.add(topic);
+        connection.createTopics(List.of(topic));
+        return topic;
+    }
+
+    /** Creates a topic that is there still when this is closed. */
+    TopicSpec topicNotDeleted(int partitions) throws DriverException, InterruptedException {
+        TopicSpec topic = topic(partitions);
+        topics.remove(topic);
+        return topic;
+    }
+
+    /** Deletes a topic of another session when this one is closed. */
+    TopicSpec adopt(TopicSpec topic) {
+        topics.add(topic);
+        return topic;
+    }
+
+    /** Creates a producer. */
+    public BenchmarkProducer producer(TopicSpec topic) throws DriverException, InterruptedException {
+        return producers(topic).get(0);
+    }
+
+    /** Creates a producer for each topic in one call. */
+    public List<BenchmarkProducer> producers(TopicSpec... ofTopics) throws DriverException, InterruptedException {
+        List<ProducerSpec> specs = new ArrayList<>();
+        for (TopicSpec topic : ofTopics) {
+            specs.add(new ProducerSpec(nextProducerId++, topic));
+        }
+        List<BenchmarkProducer> created = connection.createProducers(specs);
+        producers.addAll(created);
+        return created;
+    }
+
+    /** Describes a consumer, to be created by {@link #consumers}. */
+    public ConsumerSpec consumerOf(TopicSpec topic, String subscription, MessageListener listener) {
+        return new ConsumerSpec(nextConsumerId++, topic, subscription, listener);
+    }
+
+    /** Creates a consumer. */
+    public BenchmarkConsumer consumer(TopicSpec topic, String subscription, MessageListener listener)
+            throws DriverException, InterruptedException {
+        return consumers(consumerOf(topic, subscription, listener)).get(0);
+    }
+
+    /** Creates consumers in one call. */
+    public List<BenchmarkConsumer> consumers(ConsumerSpec... specs) throws DriverException, InterruptedException {
+        List<BenchmarkConsumer> created = connection.createConsumers(List.of(specs));
+        consumers.addAll(created);
+        return created;
+    }
+
+    /** Closes a producer of this session, which is then not closed a second time by {@link #close()}. */
+    public void close(BenchmarkProducer producer) throws DriverException {
+        producers.remove(producer);
+        producer.close();
+    }
+
+    /** Closes a consumer of this session, which is then not closed a second time by {@link #close()}. */
+    public void close(BenchmarkConsumer consumer) throws DriverException {
+        consumers.remove(consumer);
+        consumer.close();
+    }
+
+    /**
+     * Releases everything, in order, even when a step fails.
+     *
+     * @throws DriverException the first failure, with the later ones suppressed
+     */
+    @Override
+    public void close() throws DriverException {
+        List<AutoCloseable> steps = new ArrayList<>(producers);
+        steps.addAll(consumers);
+        steps.add(() -> connection.deleteTopics(topics));
+        steps.add(connection);
+        DriverException failure = null;
+        for (AutoCloseable step : steps) {
+            try {
+                step.close();
+            } catch (Exception e) {
+                if (e instanceof InterruptedException) {
+                    Thread.currentThread().interrupt();
+                }
+                if (failure == null) {
+                    failure = new DriverException("A session of the contract test could not be closed: " + e, e);
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.openmessaging.benchmark.driver.testkit;
+
+import io.openmessaging.benchmark.driver.DriverEvents;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Events that are kept. All methods may be called from any thread. */
+public final class RecordingEvents implements DriverEvents {
+
+    /**
+     * One call of {@link #clientError}.
+     *
+     * @param kind as the driver gave it
+     * @param cause as the driver gave it
+     */
+    public record ClientError(String kind, Throwable cause) {}
+
+    private final List<ClientError> clientErrors = new ArrayList<>();
+    private final List<Throwable> fatals = new ArrayList<>();
+
+    @Override
+    public synchronized void clientError(String kind, Throwable cause) {
+        clientErrors.add(new ClientError(kind, cause));
+    }
+
+    @Override
+    public synchronized void fatal(Throwable cause) {
+        fatals.add(cause);
+    }
+
+    /** Errors that the client survived, in the order reported. */
+    public synchronized List<ClientError> clientErrors() {
+        return List.copyOf(clientErrors);
+    }
+
+    /** Errors that end a run, in the order reported. */
+    public synchronized List<Throwable> fatals() {
+        return List.copyOf(fatals);
+    }
+}

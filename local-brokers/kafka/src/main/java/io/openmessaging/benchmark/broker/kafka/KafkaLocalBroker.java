@@ -1,0 +1,135 @@
+package io.openmessaging.benchmark.broker.kafka;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
+import io.openmessaging.benchmark.broker.launch.JarCache;
+import io.openmessaging.benchmark.broker.launch.JarSet;
+import io.openmessaging.benchmark.broker.launch.JvmNode;
+import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** Starts Kafka in KRaft mode: each node is broker and controller, in a JVM of its own. */
+public final class KafkaLocalBroker implements LocalBroker {
+
+    private static final int USUAL_PORT = 9092;
+
+    private static final String DEFAULT_HEAP = "512m";
+
+    /** A node is ready after some 2 s; the rest is for slow and busy machines. */
+    private static final Duration START_LIMIT_PER_NODE = Duration.ofSeconds(60);
+
+    /** Those of Kafka's own start script, so that the broker is as fast here as elsewhere. */
+    private static final List<String> JVM_OPTIONS = List.of(
+            "-server",
+            "-XX:+UseG1GC",
+            "-XX:MaxGCPauseMillis=20",
+            "-XX:InitiatingHeapOccupancyPercent=35",
+            "-XX:+ExplicitGCInvokesConcurrent",
+            "-XX:MaxInlineLevel=15",
+            "-Djava.awt.headless=true",
+            "-Dlog4j2.configurationFile=classpath:io/openmessaging/benchmark/broker/kafka/log4j2.properties");
+
+    private static final String READY_FILE = "ready";
+
+    @Override
+    public String name() {
+        return "kafka";
+    }
+
+    @Override
+    public int usualPort() {
+        return USUAL_PORT;
+    }
+
+    @Override
+    public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
+        JarSet jarSet = JarSet.ofResource(KafkaLocalBroker.class, "jars.pom.xml");
+        List<Path> jars = new JarCache(options.home(), options.progress()).jars(jarSet);
+        ClusterLayout layout = ClusterLayout.of(LoopbackPorts.free(2 * options.nodes(), options.firstPort()));
+        String heap = options.heap() == null ? DEFAULT_HEAP : options.heap();
+        try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
+            String clusterId = newClusterId();
+            List<Path> readyFiles = new ArrayList<>();
+            for (int id = 1; id <= layout.nodes(); id++) {
+                Path folder = launch.folder(nodeName(id));
+                launch.start(node(layout, id, folder, clusterId, heap, jars));
+                readyFiles.add(folder.resolve(READY_FILE));
+            }
+            launch.await(
+                    "Kafka to be ready",
+                    START_LIMIT_PER_NODE.multipliedBy(layout.nodes()),
+                    () -> readyFiles.stream().allMatch(Files::exists));
+            return launch.complete(jarSet.product(), jarSet.version(), layout.addresses(), settings(options, heap));
+        }
+    }
+
+    private static String nodeName(int id) {
+        return "kafka-" + id;
+    }
+
+    private static JvmNode node(
+            ClusterLayout layout, int id, Path folder, String clusterId, String heap, List<Path> jars)
+            throws LocalBrokerException {
+        Path properties = folder.resolve("server.properties");
+        try (Writer writer = Files.newBufferedWriter(properties)) {
+            layout.properties(id, folder.resolve("data")).store(writer, null);
+        } catch (IOException e) {
+            throw new LocalBrokerException("cannot write " + properties + ": " + e, e);
+        }
+        List<Path> classPath = new ArrayList<>(jars);
+        classPath.add(JvmNode.home(KafkaLocalBroker.class));
+        return new JvmNode(
+                nodeName(id),
+                heap,
+                JVM_OPTIONS,
+                classPath,
+                KafkaNode.class.getName(),
+                List.of(
+                        properties.toAbsolutePath().toString(),
+                        clusterId,
+                        layout.address(id),
+                        Integer.toString(layout.nodes()),
+                        folder.resolve(READY_FILE).toAbsolutePath().toString()));
+    }
+
+    /** 16 random bytes in Kafka's notation. The type 4 of the UUID keeps it from looking like an option. */
+    private static String newClusterId() {
+        UUID uuid = UUID.randomUUID();
+        byte[] bytes = ByteBuffer.allocate(2 * Long.BYTES)
+                .putLong(uuid.getLeastSignificantBits())
+                .putLong(uuid.getMostSignificantBits())
+                .array();
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+
+    private static Map<String, String> settings(LocalBrokerOptions options, String heap) throws LocalBrokerException {
+        try {
+            return Map.of(
+                    "mode",
+                    "KRaft, each node broker and controller",
+                    "nodes",
+                    Integer.toString(options.nodes()),
+                    "heap",
+                    heap,
+                    "gc",
+                    "G1",
+                    "data file system",
+                    Files.getFileStore(options.folder()).type());
+        } catch (IOException e) {
+            throw new LocalBrokerException("cannot tell the file system of " + options.folder() + ": " + e, e);
+        }
+    }
+}

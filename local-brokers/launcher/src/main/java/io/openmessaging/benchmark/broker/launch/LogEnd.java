@@ -1,0 +1,61 @@
+package io.openmessaging.benchmark.broker.launch;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The end of a log file, cut down to what tells a reader why the process ended. */
+final class LogEnd {
+
+    /** More than this much of the end of a log is never looked at. */
+    private static final int READ_BYTES = 64 * 1024;
+
+    private static final int LINES_SHOWN = 8;
+
+    private static final Pattern STACK_FRAME = Pattern.compile("\\s+(at .+|\\.\\.\\. \\d+ more)");
+
+    private static final Pattern PROBLEM = Pattern.compile("\\b(ERROR|FATAL|SEVERE)\\b|Exception|Error");
+
+    private LogEnd() {}
+
+    /** The last lines that name a problem, or the last lines if none does; each indented, without stack frames. */
+    static String cause(Path log) {
+        List<String> lines;
+        try {
+            lines = read(log)
+                    .lines()
+                    .filter(line ->
+                            !line.isBlank() && !STACK_FRAME.matcher(line).matches())
+                    .toList();
+        } catch (IOException e) {
+            return "  (no log: " + e.getMessage() + ")";
+        }
+        if (lines.isEmpty()) {
+            return "  (the log is empty)";
+        }
+        List<String> problems =
+                lines.stream().filter(line -> PROBLEM.matcher(line).find()).toList();
+        return last(problems.isEmpty() ? lines : problems);
+    }
+
+    private static String read(Path log) throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+            long length = file.length();
+            file.seek(Math.max(0, length - READ_BYTES));
+            byte[] end = new byte[(int) Math.min(length, READ_BYTES)];
+            file.readFully(end);
+            return new String(end, StandardCharsets.UTF_8);
+        }
+    }
+
+    private static String last(List<String> lines) {
+        return lines.stream()
+                .skip(Math.max(0, lines.size() - LINES_SHOWN))
+                .map(line -> "  " + line)
+                .collect(Collectors.joining("\n"));
+    }
+}

@@ -1,0 +1,27 @@
+package io.openmessaging.benchmark.broker.launch;
+
+import io.openmessaging.benchmark.broker.RunningBroker;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A broker whose nodes all run. */
+record StartedBroker(
+        String product, String version, List<String> addresses, Map<String, String> settings, NodeGroup group)
+        implements RunningBroker {
+
+    @Override
+    public List<Node> nodes() {
+        return group.describe();
+    }
+
+    @Override
+    public Optional<String> failure() {
+        return group.failure();
+    }
+
+    @Override
+    public void close() {
+        group.end();
+    }
+}
