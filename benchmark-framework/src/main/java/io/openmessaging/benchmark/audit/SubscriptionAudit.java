@@ -52,7 +52,7 @@ public final class SubscriptionAudit {
     }
 
     /** The findings, once every consumer is closed. */
-    synchronized AuditPart.Arrivals arrivals() {
+    public synchronized AuditPart.Arrivals arrivals() {
         return new AuditPart.Arrivals(topic, subscription, Map.copyOf(receivedOf), received, duplicated, outOfOrder);
     }
 }

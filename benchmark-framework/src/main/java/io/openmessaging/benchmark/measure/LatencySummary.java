@@ -28,7 +28,7 @@ public record LatencySummary(
         long saturatedCount) {
 
     /** The percentiles reported, the ones that OMB names. */
-    public static final List<Double> PERCENTILES = List.of(50.0, 75.0, 95.0, 99.0, 99.9, 99.99);
+    public static final List<Double> PERCENTILES = List.of(50.0, 75.0, 95.0, 99.0, 99.9, 99.99, 99.999);
 
     static LatencySummary of(LatencySnapshot latencies) {
         Histogram histogram = latencies.histogram();

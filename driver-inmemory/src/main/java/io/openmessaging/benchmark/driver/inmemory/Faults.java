@@ -50,8 +50,7 @@ public record Faults(
         implements Checked {
 
     /** Nothing goes wrong. */
-    public static final Faults NONE =
-            new Faults(0, List.of(), 0, List.of(), 0, List.of(), 0, List.of(), 0, 0, 0, 0);
+    public static final Faults NONE = new Faults(0, List.of(), 0, List.of(), 0, List.of(), 0, List.of(), 0, 0, 0, 0);
 
     /** Puts an empty list in the place of null. */
     public Faults {
@@ -102,8 +101,7 @@ public record Faults(
         for (long index : indexes) {
             problems.require(index >= 0, key, "must hold message indexes from 0", index);
             String other = pickedBy.putIfAbsent(index, key);
-            problems.require(
-                    other == null, key, "must not hold an index that " + other + " holds already", index);
+            problems.require(other == null, key, "must not hold an index that " + other + " holds already", index);
         }
     }
 }

@@ -62,7 +62,8 @@ final class FaultyOutlet implements Outlet {
         boolean swapped = swap.contain(index);
         if (pollError.contain(index)) {
             events.clientError(
-                    "consumer poll", new DriverException("Poll error asked for by faults.pollErrorEvery, message " + index));
+                    "consumer poll",
+                    new DriverException("Poll error asked for by faults.pollErrorEvery, message " + index));
         }
         if (lost) {
             return;

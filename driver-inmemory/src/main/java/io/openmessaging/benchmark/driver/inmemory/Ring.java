@@ -33,7 +33,8 @@ final class Ring {
     }
 
     /** The message to be taken next, or null, as seen by the thread that takes. */
-    @Nullable Message peek() {
+    @Nullable
+    Message peek() {
         return slots.getAcquire(takeIndex & mask);
     }
 

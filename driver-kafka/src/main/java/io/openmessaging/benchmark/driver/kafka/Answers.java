@@ -24,13 +24,18 @@ final class Answers {
             return answer.get(deadline.leftNs(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
+            if (cause instanceof org.apache.kafka.common.errors.TimeoutException) {
+                throw tooLate(attempt, deadline, " (" + reason(cause) + ")", cause);
+            }
             throw refused(attempt, cause);
         } catch (TimeoutException e) {
-            throw new DriverException(
-                    "Could not " + attempt + ": no answer within "
-                            + deadline.limit().toMillis() + " ms",
-                    e);
+            throw tooLate(attempt, deadline, "", e);
         }
+    }
+
+    private static DriverException tooLate(String attempt, Deadline deadline, String details, Throwable cause) {
+        String limit = deadline.limit().toMillis() + " ms";
+        return new DriverException("Could not " + attempt + ": no answer within " + limit + details, cause);
     }
 
     /** The error to throw for one of Kafka's. */

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.worker;
+package io.openmessaging.benchmark.measure;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.GarbageCollectorMXBean;

@@ -1,0 +1,218 @@
+package io.openmessaging.benchmark.result;
+
+import io.openmessaging.benchmark.measure.Latency;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Something that the reader of a result has to know. Rendered in one place, {@link #text()}; {@link #kind()} is for
+ * programs.
+ */
+public sealed interface Finding {
+
+    /** Whether a finding makes the result INVALID. */
+    enum Severity {
+        /** The figures do not mean what they seem to. */
+        INVALIDATES,
+        /** The figures stand, but something about them is worth knowing. */
+        NOTE
+    }
+
+    /** See {@link Severity}. */
+    default Severity severity() {
+        return Severity.INVALIDATES;
+    }
+
+    /** A sentence for the reader, with the numbers. */
+    String text();
+
+    /** The finding's name for programs, such as {@code TargetRateMissed}. */
+    default String kind() {
+        return getClass().getSimpleName();
+    }
+
+    /** Fewer messages were published than the workload asks for. */
+    record TargetRateMissed(double targetMsgPerSec, double achievedMsgPerSec) implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "target rate missed: %,.0f msg/s asked for, %,.0f msg/s published (%.1f %%)",
+                    targetMsgPerSec, achievedMsgPerSec, 100 * achievedMsgPerSec / targetMsgPerSec);
+        }
+    }
+
+    /** The search found no rate that the system sustains. */
+    record NoSustainableRate(double lowestTriedMsgPerSec) implements Finding {
+        @Override
+        public String text() {
+            return format("no sustainable rate found: even %,.1f msg/s was too much", lowestTriedMsgPerSec);
+        }
+    }
+
+    /** Messages were sent long after they should have been. */
+    record SendsLate(long delayP99Ns, Severity severity) implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "sends were late: 1 %% of them by more than %.1f ms; latencies from the actual send hide that, those"
+                            + " from the intended send (scheduled…) include it",
+                    delayP99Ns / 1e6);
+        }
+    }
+
+    /** The harness itself was short of processors. */
+    record HarnessCpuBound(double usedCores, int processors) implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "harness saturated: it used %.2f of %d processors; the system under test may be capable of more",
+                    usedCores, processors);
+        }
+    }
+
+    /** The harness itself spent its time collecting garbage. */
+    record HarnessCollectsGarbage(double share) implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "harness saturated: %.1f %% of the time went into garbage collection; give it more heap (HEAP_OPTS)",
+                    100 * share);
+        }
+    }
+
+    /** Messages that should have arrived did not. */
+    record MessagesLost(String subscription, long lost, long expected, List<String> where) implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "messages lost: %,d of %,d never arrived at subscription %s (%s)",
+                    lost, expected, subscription, String.join(", ", where));
+        }
+    }
+
+    /** Messages arrived more than once. */
+    record MessagesDuplicated(String subscription, long duplicated) implements Finding {
+        @Override
+        public Severity severity() {
+            return Severity.NOTE;
+        }
+
+        @Override
+        public String text() {
+            return format("messages duplicated: %,d arrived again at subscription %s", duplicated, subscription);
+        }
+    }
+
+    /** Messages arrived after later ones of the same producer and partition. */
+    record MessagesOutOfOrder(String subscription, long outOfOrder) implements Finding {
+        @Override
+        public Severity severity() {
+            return Severity.NOTE;
+        }
+
+        @Override
+        public String text() {
+            return format(
+                    "messages out of order: %,d arrived at subscription %s after a later one of the same producer and"
+                            + " partition",
+                    outOfOrder, subscription);
+        }
+    }
+
+    /** Something arrived that this run did not send, or not like that. */
+    record UnknownMessages(long count) implements Finding {
+        @Override
+        public String text() {
+            return format("%,d messages arrived that this run did not send, or that were damaged on the way", count);
+        }
+    }
+
+    /** Consumers did not keep up. */
+    record ConsumersBehind(long backlogMessages, String when) implements Finding {
+        @Override
+        public String text() {
+            return format("consumers behind: %,d messages had not arrived %s", backlogMessages, when);
+        }
+    }
+
+    /** Sends were refused. */
+    record SendErrors(long failed) implements Finding {
+        @Override
+        public String text() {
+            return format("%,d messages could not be published", failed);
+        }
+    }
+
+    /** The client reported errors. */
+    record Errors(String kindOfError, long count) implements Finding {
+        @Override
+        public String text() {
+            return format("error, %,d times: %s", count, kindOfError);
+        }
+    }
+
+    /** The rate changed while it was measured. */
+    record NotSteady(double firstHalfMsgPerSec, double secondHalfMsgPerSec) implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "not steady: %,.0f msg/s in the first half of the measurement, %,.0f msg/s in the second",
+                    firstHalfMsgPerSec, secondHalfMsgPerSec);
+        }
+    }
+
+    /** Latencies below zero. */
+    record NegativeLatencies(Latency latency, long count) implements Finding {
+        @Override
+        public String text() {
+            return format("%,d samples of %s were below zero: the clocks of the hosts disagree", count, latency);
+        }
+    }
+
+    /** Latencies too large to be told apart. */
+    record SaturatedLatencies(Latency latency, long count) implements Finding {
+        @Override
+        public String text() {
+            return format("%,d samples of %s were beyond 73 minutes and counted as that", count, latency);
+        }
+    }
+
+    /** The backlog was not drained. */
+    record BacklogNotDrained(long backlogMessages) implements Finding {
+        @Override
+        public String text() {
+            return format("the backlog was not drained: %,d messages were left", backlogMessages);
+        }
+    }
+
+    /** Fewer messages were sent than were to be. */
+    record MessageCountMissed(long target, long sent) implements Finding {
+        @Override
+        public String text() {
+            return format("message count missed: %,d asked for, %,d sent in the test duration", target, sent);
+        }
+    }
+
+    /** The messages are too small to carry everything that is measured. */
+    record SmallMessages(int messageSizeBytes, boolean audited) implements Finding {
+        @Override
+        public Severity severity() {
+            return Severity.NOTE;
+        }
+
+        @Override
+        public String text() {
+            return audited
+                    ? format(
+                            "messages of %d bytes carry no intended send time: scheduledEndToEndLatency is not measured",
+                            messageSizeBytes)
+                    : format(
+                            "messages of %d bytes carry no header: end-to-end latency is not measured, the audit is off",
+                            messageSizeBytes);
+        }
+    }
+
+    private static String format(String pattern, Object... values) {
+        return String.format(Locale.ROOT, pattern, values);
+    }
+}

@@ -1,0 +1,122 @@
+package io.openmessaging.benchmark.result;
+
+import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.measure.HarnessUsage;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that is known of a run. Times are epoch nanoseconds.
+ *
+ * @param runId unique to the run
+ * @param verdict whether the figures may be relied on
+ * @param findings what the reader has to know, those that invalidate first
+ * @param failure the sentence that says what ended the run, with verdict FAILED
+ * @param workload what was asked for
+ * @param driver with what
+ * @param broker against what; null if the run failed before that was known
+ * @param environment on what
+ * @param beginNs the begin of the run, provisioning included
+ * @param endNs the end of the run
+ * @param headerLayout of the messages: FULL, COMPACT or NONE
+ * @param targetRateMsgPerSec the rate of the measurement; null where messages were sent as fast as the client took them,
+ *     or no rate was found
+ * @param phases what was done when, in order
+ * @param warmup the periods of the warm-up
+ * @param measured the periods of the measurement, in order, without a gap
+ * @param search how the sustainable rate was found; null if it was not searched for
+ * @param audit what became of every message; null if it is not known
+ * @param usage what the harness used during the measurement; null if there was none
+ * @param errors errors of sends and of the client, by kind
+ */
+public record RunResult(
+        String runId,
+        Verdict verdict,
+        List<Finding> findings,
+        @Nullable String failure,
+        WorkloadFile workload,
+        Driver driver,
+        @Nullable Broker broker,
+        Environment environment,
+        long beginNs,
+        long endNs,
+        String headerLayout,
+        @Nullable Double targetRateMsgPerSec,
+        List<Phase> phases,
+        List<PeriodSnapshot> warmup,
+        List<PeriodSnapshot> measured,
+        @Nullable Search search,
+        @Nullable AuditReport audit,
+        @Nullable HarnessUsage usage,
+        Map<String, Long> errors) {
+
+    public RunResult {
+        findings = List.copyOf(findings);
+        phases = List.copyOf(phases);
+        warmup = List.copyOf(warmup);
+        measured = List.copyOf(measured);
+    }
+
+    /**
+     * The driver.
+     *
+     * @param name as its file has it
+     * @param driverClass its class
+     * @param clientVersion name and version of the client library
+     * @param settings its file, key by key
+     */
+    public record Driver(
+            String name, String driverClass, String clientVersion, Map<String, @Nullable Object> settings) {}
+
+    /**
+     * The system under test.
+     *
+     * @param description as it describes itself
+     * @param managed whether it was started for this run
+     * @param settings how it was started, if it was
+     */
+    public record Broker(BrokerDescription description, boolean managed, Map<String, String> settings) {}
+
+    /**
+     * A stretch of the run.
+     *
+     * @param name such as {@code warm-up}, {@code measure}, {@code backlog-build}, {@code backlog-drain}, {@code drain}
+     * @param startNs its begin
+     * @param endNs its end
+     */
+    public record Phase(String name, long startNs, long endNs) {
+
+        /** How long it took. */
+        public double seconds() {
+            return (endNs - startNs) / 1e9;
+        }
+    }
+
+    /**
+     * The search for the highest sustainable rate.
+     *
+     * @param sustainableRateMsgPerSec the highest rate found to be sustained; null if none was
+     * @param steps the rates tried, in order
+     */
+    public record Search(@Nullable Double sustainableRateMsgPerSec, List<Step> steps) {}
+
+    /**
+     * One rate tried.
+     *
+     * @param targetMsgPerSec what was asked for
+     * @param achievedMsgPerSec what was confirmed
+     * @param backlogGrowthMessages by how much the backlog of the slowest subscription grew
+     * @param sustained whether the rate counts as sustained
+     */
+    public record Step(
+            double targetMsgPerSec, double achievedMsgPerSec, long backlogGrowthMessages, boolean sustained) {}
+
+    /** The measurement as one period; null if there was none. */
+    public @Nullable PeriodSnapshot total() {
+        return measured.stream().reduce(PeriodSnapshot::followedBy).orElse(null);
+    }
+}

@@ -1,0 +1,122 @@
+package io.openmessaging.benchmark.driver.inmemory;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.DriverEvents;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.inmemory.InMemoryConfig.Delivery;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One consumer. With {@link Delivery#QUEUED} it has a queue as long as it is attached, with {@link Delivery#DIRECT} from
+ * a pause until it has caught up.
+ */
+final class InMemoryConsumer implements BenchmarkConsumer {
+
+    private final ConsumerSpec spec;
+    private final Topic topic;
+    private final InMemoryConfig config;
+    private final BacklogBudget budget;
+    private final DriverEvents events;
+
+    // Inside the topic's gate only.
+    private boolean attached;
+    private boolean paused;
+    private @Nullable QueuedOutlet queue;
+    private Outlet outlet = Outlet.CLOSED;
+
+    /** Attached by {@link Topic#attach}. */
+    InMemoryConsumer(ConsumerSpec spec, Topic topic, InMemoryConfig config, BacklogBudget budget, DriverEvents events) {
+        this.spec = spec;
+        this.topic = topic;
+        this.config = config;
+        this.budget = budget;
+        this.events = events;
+    }
+
+    String subscription() {
+        return spec.subscription();
+    }
+
+    DriverEvents events() {
+        return events;
+    }
+
+    /** Where the messages of its partitions go. Inside the gate. */
+    Outlet outlet() {
+        return outlet;
+    }
+
+    /** Begins delivery, first of what is there already. Inside the gate. */
+    void attach(List<Message> undelivered) {
+        attached = true;
+        if (config.delivery() == Delivery.QUEUED || paused || !undelivered.isEmpty()) {
+            startQueue(undelivered);
+        } else {
+            outlet = new DirectOutlet(spec.listener());
+        }
+    }
+
+    private void startQueue(List<Message> undelivered) {
+        QueuedOutlet started = new QueuedOutlet(
+                new QueuedOutlet.Consumer("inmemory-consumer-" + spec.id(), spec.listener(), events, this::endsQueue),
+                config,
+                budget,
+                undelivered);
+        started.setPaused(paused);
+        started.start();
+        queue = started;
+        outlet = config.delivery() == Delivery.DIRECT ? new CopyingOutlet(started) : started;
+    }
+
+    /**
+     * Ends delivery: the listener is not called any more on return. Inside the gate.
+     *
+     * @return what was not delivered
+     */
+    List<Message> detach() throws DriverException {
+        attached = false;
+        outlet = Outlet.CLOSED;
+        QueuedOutlet stopped = queue;
+        queue = null;
+        return stopped == null ? List.of() : stopped.stop();
+    }
+
+    private boolean endsQueue(QueuedOutlet idle) {
+        // Whoever stops this queue holds the gate and waits for its thread, which therefore must not insist.
+        return config.delivery() == Delivery.DIRECT
+                && topic.changeUnless(idle::isStopping, () -> {
+                    boolean ends = queue == idle && !paused && idle.isEmpty();
+                    if (ends) {
+                        queue = null;
+                        outlet = new DirectOutlet(spec.listener());
+                    }
+                    return ends;
+                });
+    }
+
+    @Override
+    public void pause() throws DriverException {
+        topic.change(() -> setPaused(true));
+    }
+
+    @Override
+    public void resume() throws DriverException {
+        topic.change(() -> setPaused(false));
+    }
+
+    private void setPaused(boolean paused) {
+        this.paused = paused;
+        if (queue != null) {
+            queue.setPaused(paused);
+        } else if (attached && paused) {
+            startQueue(List.of());
+        }
+    }
+
+    @Override
+    public void close() throws DriverException {
+        topic.detach(this);
+    }
+}

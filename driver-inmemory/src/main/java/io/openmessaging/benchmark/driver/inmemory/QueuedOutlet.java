@@ -1,0 +1,209 @@
+package io.openmessaging.benchmark.driver.inmemory;
+
+import io.openmessaging.benchmark.driver.DriverEvents;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.MessageListener;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Delivers on a thread of its own. Senders put into a bounded ring; while the consumer is paused, or messages are not
+ * due yet, the thread moves them from there to a backlog, as far as the budget allows. After that the ring fills up.
+ */
+final class QueuedOutlet implements Outlet {
+
+    /**
+     * What a consumer gives to its queue.
+     *
+     * @param listener gets the messages
+     * @param events told when the listener throws
+     * @param whenCaughtUp asked on the queue's thread each time that nothing is left to deliver
+     */
+    record Consumer(String name, MessageListener listener, DriverEvents events, CaughtUp whenCaughtUp) {}
+
+    /** Decides whether a queue that is empty goes on. */
+    @FunctionalInterface
+    interface CaughtUp {
+
+        /** True if the queue is not needed any more: its thread ends then. */
+        boolean endsQueue(QueuedOutlet queue);
+    }
+
+    private static final long STOP_LIMIT_MS = 5_000;
+    private static final int SPINS_BEFORE_PARKING = 200;
+    private static final long NO_MESSAGE_PARK_NS = TimeUnit.SECONDS.toNanos(1);
+    /** No one calls when another consumer's backlog gives memory back. */
+    private static final long NO_BUDGET_PARK_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final Consumer consumer;
+    private final Ring ring;
+    private final BacklogBudget budget;
+    private final long delayNs;
+    private final ArrayDeque<Message> backlog;
+    private final Thread thread;
+
+    private volatile boolean paused;
+    private volatile boolean stopping;
+    private volatile boolean parked;
+
+    /** Not yet started, with messages that are to be delivered first. */
+    QueuedOutlet(Consumer consumer, InMemoryConfig config, BacklogBudget budget, List<Message> undelivered) {
+        this.consumer = consumer;
+        this.ring = new Ring(config.queueCapacity());
+        this.budget = budget;
+        this.delayNs = config.deliveryDelay().toNanos();
+        this.backlog = new ArrayDeque<>(undelivered);
+        undelivered.forEach(budget::take);
+        this.thread = new Thread(this::run, consumer.name());
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    void setPaused(boolean paused) {
+        this.paused = paused;
+        LockSupport.unpark(thread);
+    }
+
+    /**
+     * Ends the thread, after the call of the listener that goes on if there is one. Nobody may put messages any more.
+     *
+     * @return what was not delivered, in order
+     */
+    List<Message> stop() throws DriverException {
+        stopping = true;
+        LockSupport.unpark(thread);
+        awaitEnd();
+        List<Message> undelivered = new ArrayList<>(backlog);
+        backlog.forEach(budget::giveBack);
+        backlog.clear();
+        for (Message message = ring.peek(); message != null; message = ring.peek()) {
+            ring.remove();
+            undelivered.add(message);
+        }
+        return undelivered;
+    }
+
+    private void awaitEnd() throws DriverException {
+        boolean interrupted = false;
+        long startNs = System.nanoTime();
+        long leftMs = STOP_LIMIT_MS;
+        while (thread.isAlive() && leftMs > 0) {
+            try {
+                thread.join(leftMs);
+            } catch (InterruptedException e) {
+                // Half a stop would lose messages, and a listener does not block.
+                interrupted = true;
+            }
+            leftMs = STOP_LIMIT_MS - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs);
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (thread.isAlive()) {
+            throw new DriverException(
+                    "Waited " + STOP_LIMIT_MS + " ms for the listener of " + consumer.name() + " to return.");
+        }
+    }
+
+    @Override
+    public boolean accept(int producerId, @Nullable String key, byte[] payload, int partition) {
+        if (!ring.hasRoom(1)) {
+            return false;
+        }
+        ring.put(new Message(key, payload, partition, delayNs == 0 ? 0 : System.nanoTime() + delayNs));
+        // Either this thread sees that the other one has parked, or that one sees the message before it parks.
+        VarHandle.fullFence();
+        if (parked) {
+            LockSupport.unpark(thread);
+        }
+        return true;
+    }
+
+    @Override
+    public boolean hasRoom(int partition, int messages) {
+        return ring.hasRoom(messages);
+    }
+
+    boolean isStopping() {
+        return stopping;
+    }
+
+    /** Whether nothing is left to deliver, as seen by this queue's thread. */
+    boolean isEmpty() {
+        return head() == null;
+    }
+
+    private @Nullable Message head() {
+        Message oldest = backlog.peekFirst();
+        return oldest == null ? ring.peek() : oldest;
+    }
+
+    private void run() {
+        try {
+            deliverUntilStopped();
+        } catch (RuntimeException | Error e) {
+            consumer.events().fatal(e);
+        }
+    }
+
+    private void deliverUntilStopped() {
+        int idleRounds = 0;
+        while (!stopping) {
+            Message head = head();
+            if (paused || (head != null && dueInNs(head) > 0)) {
+                storeAndPark(head);
+            } else if (head != null) {
+                idleRounds = 0;
+                removeHead();
+                consumer.listener().received(head.key(), head.payload(), head.partition());
+            } else if (consumer.whenCaughtUp().endsQueue(this)) {
+                return;
+            } else if (++idleRounds < SPINS_BEFORE_PARKING) {
+                Thread.onSpinWait();
+            } else {
+                park(NO_MESSAGE_PARK_NS);
+            }
+        }
+    }
+
+    private long dueInNs(Message message) {
+        return delayNs == 0 ? 0 : message.dueNs() - System.nanoTime();
+    }
+
+    private void removeHead() {
+        Message oldest = backlog.pollFirst();
+        if (oldest == null) {
+            ring.remove();
+        } else {
+            budget.giveBack(oldest);
+        }
+    }
+
+    private void storeAndPark(@Nullable Message head) {
+        for (Message message = ring.peek(); message != null; message = ring.peek()) {
+            if (!budget.tryTake(message)) {
+                LockSupport.parkNanos(this, NO_BUDGET_PARK_NS);
+                return;
+            }
+            ring.remove();
+            backlog.addLast(message);
+        }
+        park(paused || head == null ? NO_MESSAGE_PARK_NS : dueInNs(head));
+    }
+
+    private void park(long limitNs) {
+        parked = true;
+        if (ring.peek() == null && !stopping) {
+            LockSupport.parkNanos(this, limitNs);
+        }
+        parked = false;
+    }
+}

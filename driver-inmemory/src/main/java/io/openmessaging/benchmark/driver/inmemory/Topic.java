@@ -1,0 +1,170 @@
+package io.openmessaging.benchmark.driver.inmemory;
+
+import io.openmessaging.benchmark.driver.DriverException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** A topic: its subscriptions, and the chain of outlets that suits them at the moment. Thread-safe. */
+final class Topic {
+
+    /** Something done to a topic while no message is on its way. */
+    @FunctionalInterface
+    interface Change {
+        void make() throws DriverException;
+    }
+
+    private final String name;
+    private final int partitions;
+    private final Faults faults;
+    private final @Nullable SendFaults sendFaults;
+    private final Gate gate = new Gate();
+
+    // Inside the gate only.
+    private final Map<String, Subscription> subscriptions = new LinkedHashMap<>();
+    private Outlet outlet = Outlet.NOBODY;
+
+    private volatile boolean deleted;
+
+    /** Without subscriptions. */
+    Topic(String name, int partitions, Faults faults) {
+        this.name = name;
+        this.partitions = partitions;
+        this.faults = faults;
+        this.sendFaults = faults.concernSends() ? new SendFaults(faults) : null;
+    }
+
+    String name() {
+        return name;
+    }
+
+    int partitions() {
+        return partitions;
+    }
+
+    boolean isDeleted() {
+        return deleted;
+    }
+
+    /** What goes wrong with sends to this topic, or null for nothing. */
+    @Nullable
+    SendFaults sendFaults() {
+        return sendFaults;
+    }
+
+    /** Delivers a message or queues it, for every subscription; or does nothing and returns false without room for it. */
+    boolean offer(int producerId, @Nullable String key, byte[] payload, int partition) {
+        gate.enter();
+        try {
+            return outlet.accept(producerId, key, payload, partition);
+        } finally {
+            gate.exit();
+        }
+    }
+
+    /** Delivers what faults hold back of a producer's messages; returns false if there is not yet room for it. */
+    boolean letOut(int producerId) {
+        gate.enter();
+        try {
+            boolean all = true;
+            for (Subscription subscription : subscriptions.values()) {
+                all &= subscription.letOut(producerId);
+            }
+            return all;
+        } finally {
+            gate.exit();
+        }
+    }
+
+    /** Attaches consumers to a subscription, which begins with its first one. */
+    void attach(String subscriptionName, List<InMemoryConsumer> consumers) throws DriverException {
+        change(() -> {
+            if (deleted) {
+                throw new DriverException("Topic " + name + " was deleted.");
+            }
+            Subscription subscription = subscriptions.computeIfAbsent(
+                    subscriptionName,
+                    n -> new Subscription(
+                            partitions,
+                            faults.concernDelivery()
+                                    ? new FaultyOutlet(faults, consumers.get(0).events())
+                                    : null));
+            List<InMemoryConsumer> all = new ArrayList<>(subscription.consumers());
+            all.addAll(consumers);
+            subscription.setConsumers(all);
+        });
+    }
+
+    /** Detaches a consumer from its subscription, which ends with its last one; nothing if it is not attached. */
+    void detach(InMemoryConsumer consumer) throws DriverException {
+        change(() -> {
+            Subscription subscription = subscriptions.get(consumer.subscription());
+            if (subscription == null || !subscription.consumers().contains(consumer)) {
+                return;
+            }
+            List<InMemoryConsumer> others = new ArrayList<>(subscription.consumers());
+            others.remove(consumer);
+            if (others.isEmpty()) {
+                subscriptions.remove(consumer.subscription());
+            }
+            subscription.setConsumers(others);
+        });
+    }
+
+    /** Ends all subscriptions; sends fail from now on. */
+    void delete() throws DriverException {
+        change(() -> {
+            deleted = true;
+            List<Subscription> ended = List.copyOf(subscriptions.values());
+            subscriptions.clear();
+            for (Subscription subscription : ended) {
+                subscription.setConsumers(List.of());
+            }
+        });
+    }
+
+    /** Makes a change while no message is on its way, and puts the chain of outlets together anew. */
+    void change(Change change) throws DriverException {
+        gate.enterForChange();
+        try {
+            change.make();
+        } finally {
+            outlet = buildOutlet();
+            gate.exit();
+        }
+    }
+
+    /**
+     * The same for a change that may turn out to be needless while it waits for its turn.
+     *
+     * @param change returns whether it has changed something
+     * @return what the change has returned, or false if it was needless
+     */
+    boolean changeUnless(BooleanSupplier needless, BooleanSupplier change) {
+        if (!gate.enterForChangeUnless(needless)) {
+            return false;
+        }
+        try {
+            return change.getAsBoolean();
+        } finally {
+            outlet = buildOutlet();
+            gate.exit();
+        }
+    }
+
+    private Outlet buildOutlet() {
+        if (deleted) {
+            return Outlet.CLOSED;
+        }
+        List<Outlet> ofSubscriptions =
+                subscriptions.values().stream().map(Subscription::outlet).toList();
+        return switch (ofSubscriptions.size()) {
+            case 0 -> Outlet.NOBODY;
+            case 1 -> ofSubscriptions.get(0);
+            default -> new FanOutOutlet(ofSubscriptions);
+        };
+    }
+}

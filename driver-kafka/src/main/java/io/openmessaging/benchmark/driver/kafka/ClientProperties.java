@@ -1,0 +1,122 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of each Kafka client of a run: those of the driver file, the client's own before the common ones, and
+ * what the driver adds to them. Immutable.
+ */
+final class ClientProperties {
+
+    /** Stands in a {@code client.id} for the value of the system property of that name. */
+    static final String ZONE_ID = "zone.id";
+
+    private static final String ZONE_ID_PLACEHOLDER = "{" + ZONE_ID + "}";
+
+    private final Map<String, String> common;
+    private final Map<String, String> producer;
+    private final Map<String, String> consumer;
+    private final String runId;
+
+    private ClientProperties(
+            Map<String, String> common, Map<String, String> producer, Map<String, String> consumer, String runId) {
+        this.common = common;
+        this.producer = producer;
+        this.consumer = consumer;
+        this.runId = runId;
+    }
+
+    /**
+     * Reads the texts of a configuration.
+     *
+     * @param zoneId what to put for {@code {zone.id}}; null where it is not known
+     * @throws IllegalArgumentException if a {@code client.id} asks for the zone and there is none; the message is a
+     *     sentence for the user
+     */
+    static ClientProperties of(KafkaConfig config, String runId, @Nullable String zoneId) {
+        return new ClientProperties(
+                settings(config.commonConfig(), zoneId),
+                settings(config.producerConfig(), zoneId),
+                settings(config.consumerConfig(), zoneId),
+                runId);
+    }
+
+    private static Map<String, String> settings(String text, @Nullable String zoneId) {
+        Map<String, String> settings = PropertiesText.parse(text);
+        String clientId = settings.get(CommonClientConfigs.CLIENT_ID_CONFIG);
+        if (clientId != null && clientId.contains(ZONE_ID_PLACEHOLDER)) {
+            if (zoneId == null) {
+                throw new IllegalArgumentException("client.id is '" + clientId
+                        + "', but the system property zone.id is not set: start with -Dzone.id=…");
+            }
+            settings.put(CommonClientConfigs.CLIENT_ID_CONFIG, clientId.replace(ZONE_ID_PLACEHOLDER, zoneId));
+        }
+        return settings;
+    }
+
+    /** Of the client that creates topics and describes the cluster. */
+    Map<String, Object> ofAdmin() {
+        return merged(Map.of(), KafkaSettings.OF_ADMIN, "admin");
+    }
+
+    /** Of one producer. */
+    Map<String, Object> ofProducer(int id) {
+        Map<String, Object> settings = merged(producer, KafkaSettings.OF_PRODUCER, "producer-" + id);
+        settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, StringSerializer.class);
+        settings.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+        return settings;
+    }
+
+    /** Of one consumer. */
+    Map<String, Object> ofConsumer(int id, String groupId) {
+        Map<String, Object> settings = merged(consumer, KafkaSettings.OF_CONSUMER, "consumer-" + id);
+        settings.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, StringDeserializer.class);
+        settings.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+        settings.put(ConsumerConfig.GROUP_ID_CONFIG, groupId);
+        settings.putIfAbsent(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+        // A topic that was deleted under a consumer must not come back.
+        settings.putIfAbsent(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
+        return settings;
+    }
+
+    /**
+     * What the name of each consumer group of the run begins with: the {@code group.id} of the driver file, if it has
+     * one (clusters may allow only groups of a certain prefix), and the run's id, so that groups of two runs never mix.
+     */
+    String groupPrefix() {
+        String chosen = consumer.getOrDefault(
+                ConsumerConfig.GROUP_ID_CONFIG, common.getOrDefault(ConsumerConfig.GROUP_ID_CONFIG, ""));
+        return (chosen.isEmpty() ? "" : chosen + ".") + runId + ".";
+    }
+
+    /** Whether offsets are committed by the driver, and not by Kafka's client from time to time. */
+    boolean driverCommits() {
+        String automatic = consumer.getOrDefault(
+                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+                common.getOrDefault(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false"));
+        return !Boolean.parseBoolean(automatic);
+    }
+
+    private Map<String, Object> merged(Map<String, String> own, Set<String> known, String clientName) {
+        Map<String, Object> settings = new HashMap<>();
+        common.forEach((name, value) -> {
+            // A client warns of each setting that it does not know, so those of the other clients stay away.
+            if (known.contains(name) || !KafkaSettings.OF_CLIENTS.contains(name)) {
+                settings.put(name, value);
+            }
+        });
+        settings.putAll(own);
+        settings.putIfAbsent(CommonClientConfigs.CLIENT_ID_CONFIG, runId + "-" + clientName);
+        return settings;
+    }
+}

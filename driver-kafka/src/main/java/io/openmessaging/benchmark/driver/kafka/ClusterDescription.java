@@ -1,0 +1,90 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.DriverException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.clients.admin.DescribeClusterResult;
+import org.apache.kafka.clients.admin.DescribeFeaturesOptions;
+import org.apache.kafka.clients.admin.DescribeMetadataQuorumOptions;
+import org.apache.kafka.clients.admin.FeatureMetadata;
+import org.apache.kafka.clients.admin.FinalizedVersionRange;
+import org.apache.kafka.clients.admin.QuorumInfo;
+import org.apache.kafka.clients.admin.SupportedVersionRange;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+
+/** Asks a cluster what it is. */
+final class ClusterDescription {
+
+    private final Admin admin;
+    private final Deadline deadline;
+
+    ClusterDescription(Admin admin, Deadline deadline) {
+        this.admin = admin;
+        this.deadline = deadline;
+    }
+
+    /** Claims nothing that the cluster has not said: what is no Apache Kafka for certain is not called so. */
+    BrokerDescription ask() throws DriverException, InterruptedException {
+        DescribeClusterResult cluster =
+                admin.describeCluster(new DescribeClusterOptions().timeoutMs(deadline.leftMs()));
+        List<String> nodes = Answers.await(cluster.nodes(), deadline, "list the cluster's nodes").stream()
+                .sorted(Comparator.comparingInt(Node::id))
+                .map(node -> node.host() + ":" + node.port())
+                .toList();
+        Map<String, String> settings = new TreeMap<>();
+        String clusterId = Answers.await(cluster.clusterId(), deadline, "ask for the cluster's id");
+        if (clusterId != null) {
+            settings.put("cluster id", clusterId);
+        }
+        Optional<FeatureMetadata> features = features();
+        features.map(f -> f.finalizedFeatures().get(KafkaReleases.METADATA_VERSION))
+                .map(FinalizedVersionRange::maxVersionLevel)
+                .ifPresent(level -> settings.put(KafkaReleases.METADATA_VERSION, level.toString()));
+        controller().ifPresent(controller -> settings.put("controller", controller));
+        Optional<Short> supported = features.map(f -> f.supportedFeatures().get(KafkaReleases.METADATA_VERSION))
+                .map(SupportedVersionRange::maxVersion);
+        return new BrokerDescription(
+                supported.isPresent() ? "Apache Kafka" : "Kafka-compatible broker",
+                supported.map(KafkaReleases::supportingUpTo).orElse("unknown"),
+                nodes,
+                settings);
+    }
+
+    private Optional<FeatureMetadata> features() throws DriverException, InterruptedException {
+        DescribeFeaturesOptions options = new DescribeFeaturesOptions().timeoutMs(deadline.leftMs());
+        return ifOffered(admin.describeFeatures(options).featureMetadata(), "ask for the cluster's features");
+    }
+
+    /**
+     * The node that leads the metadata quorum. (What a broker calls the controller in its description of the cluster is
+     * any node that takes requests for it.)
+     */
+    private Optional<String> controller() throws DriverException, InterruptedException {
+        DescribeMetadataQuorumOptions options = new DescribeMetadataQuorumOptions().timeoutMs(deadline.leftMs());
+        return ifOffered(admin.describeMetadataQuorum(options).quorumInfo(), "ask for the metadata quorum")
+                .map(QuorumInfo::leaderId)
+                .map(leader -> "node " + leader);
+    }
+
+    /** An answer that a system need not have, or need not give to everyone. */
+    private <T> Optional<T> ifOffered(KafkaFuture<T> answer, String attempt)
+            throws DriverException, InterruptedException {
+        try {
+            return Optional.of(Answers.await(answer, deadline, attempt));
+        } catch (DriverException e) {
+            if (e.getCause() instanceof UnsupportedVersionException || e.getCause() instanceof AuthorizationException) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.clients.admin.DeleteConsumerGroupsOptions;
+import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
+import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.clients.admin.ListGroupsOptions;
+import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.common.GroupState;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+
+/** The consumer groups of a run: one for each topic and subscription. */
+final class ConsumerGroups {
+
+    private static final Duration PAUSE_BETWEEN_LOOKS = Duration.ofMillis(50);
+
+    private final Admin admin;
+    private final String prefix;
+    private final int batchSize;
+    private final Duration timeout;
+
+    /**
+     * The groups whose names begin with a prefix.
+     *
+     * @param batchSize how many are asked for in one request
+     */
+    ConsumerGroups(Admin admin, String prefix, int batchSize, Duration timeout) {
+        this.admin = admin;
+        this.prefix = prefix;
+        this.batchSize = batchSize;
+        this.timeout = timeout;
+    }
+
+    /** The group that a consumer joins. A topic's name contains no dot. */
+    String idFor(ConsumerSpec spec) {
+        return prefix + spec.topic().name() + "." + spec.subscription();
+    }
+
+    /**
+     * Waits until each consumer has its part of the topic and a position in each partition of it. It is the broker that
+     * is asked whether a group is complete: consumers on other workers may belong to it, too.
+     *
+     * @throws DriverException if one of them fails, or if it takes longer than the deadline allows
+     */
+    void awaitAttached(List<KafkaBenchmarkConsumer> consumers, Deadline deadline)
+            throws DriverException, InterruptedException {
+        Map<String, List<KafkaBenchmarkConsumer>> pending = new LinkedHashMap<>();
+        for (KafkaBenchmarkConsumer consumer : consumers) {
+            pending.computeIfAbsent(consumer.groupId(), id -> new ArrayList<>()).add(consumer);
+        }
+        int groups = pending.size();
+        while (true) {
+            for (KafkaBenchmarkConsumer consumer : consumers) {
+                consumer.throwIfFailed();
+            }
+            Map<String, ConsumerGroupDescription> described = describe(withMembers(pending), deadline);
+            described.forEach((id, group) -> {
+                if (isComplete(group, pending.get(id))) {
+                    pending.remove(id);
+                }
+            });
+            if (pending.isEmpty()) {
+                return;
+            }
+            if (deadline.hasPassed()) {
+                throw new DriverException(notAttached(pending, described, groups, deadline));
+            }
+            deadline.pause(PAUSE_BETWEEN_LOOKS);
+        }
+    }
+
+    /** The groups worth asking for: those whose consumers all believe that they are members. */
+    private static List<String> withMembers(Map<String, List<KafkaBenchmarkConsumer>> groups) {
+        return groups.entrySet().stream()
+                .filter(group -> group.getValue().stream().allMatch(consumer -> consumer.membership() != null))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private static boolean isComplete(ConsumerGroupDescription group, List<KafkaBenchmarkConsumer> consumers) {
+        if (group.groupState() != GroupState.STABLE) {
+            return false;
+        }
+        Map<String, Set<TopicPartition>> assigned = new HashMap<>();
+        Set<TopicPartition> covered = new HashSet<>();
+        for (MemberDescription member : group.members()) {
+            assigned.put(member.consumerId(), member.assignment().topicPartitions());
+            covered.addAll(member.assignment().topicPartitions());
+        }
+        for (KafkaBenchmarkConsumer consumer : consumers) {
+            Membership membership = consumer.membership();
+            if (membership == null || !membership.partitions().equals(assigned.get(membership.memberId()))) {
+                return false;
+            }
+        }
+        return covered.size() == consumers.get(0).topic().partitions();
+    }
+
+    private Map<String, ConsumerGroupDescription> describe(List<String> ids, Deadline deadline)
+            throws DriverException, InterruptedException {
+        Map<String, ConsumerGroupDescription> described = new HashMap<>();
+        for (List<String> batch : Topics.batches(ids, batchSize)) {
+            Map<String, KafkaFuture<ConsumerGroupDescription>> answers = admin.describeConsumerGroups(
+                            batch, new DescribeConsumerGroupsOptions().timeoutMs(deadline.leftMs()))
+                    .describedGroups();
+            for (Map.Entry<String, KafkaFuture<ConsumerGroupDescription>> answer : answers.entrySet()) {
+                String attempt = "describe the consumer group '" + answer.getKey() + "'";
+                try {
+                    described.put(answer.getKey(), Answers.await(answer.getValue(), deadline, attempt));
+                } catch (DriverException e) {
+                    if (!(e.getCause() instanceof GroupIdNotFoundException)) {
+                        throw e;
+                    }
+                }
+            }
+        }
+        return described;
+    }
+
+    private static String notAttached(
+            Map<String, List<KafkaBenchmarkConsumer>> pending,
+            Map<String, ConsumerGroupDescription> described,
+            int groups,
+            Deadline deadline) {
+        Map.Entry<String, List<KafkaBenchmarkConsumer>> example =
+                pending.entrySet().iterator().next();
+        ConsumerGroupDescription group = described.get(example.getKey());
+        long members = example.getValue().stream()
+                .filter(consumer -> consumer.membership() != null)
+                .count();
+        return "Waited " + deadline.limit().toMillis() + " ms for consumers to be attached: " + pending.size() + " of "
+                + groups + " groups are not complete, such as '" + example.getKey() + "' ("
+                + (group == null ? "" : "state " + group.groupState() + ", ") + members + " of "
+                + example.getValue().size() + " consumers have joined)";
+    }
+
+    /** Deletes the groups of some topics, those of other workers included; one that is gone is no error. */
+    void deleteOf(List<TopicSpec> topics) throws DriverException, InterruptedException {
+        Deadline deadline = Deadline.in(timeout);
+        Set<String> names = topics.stream().map(TopicSpec::name).collect(Collectors.toSet());
+        List<String> ids = Answers.await(
+                        admin.listGroups(new ListGroupsOptions().timeoutMs(deadline.leftMs()))
+                                .all(),
+                        deadline,
+                        "list consumer groups")
+                .stream()
+                .map(GroupListing::groupId)
+                .filter(id -> names.contains(topicOf(id)))
+                .toList();
+        for (List<String> batch : Topics.batches(ids, batchSize)) {
+            deleteBatch(batch, Deadline.in(timeout));
+        }
+    }
+
+    /** The topic of a group of this run; empty for any other group. */
+    private String topicOf(String id) {
+        int end = id.startsWith(prefix) ? id.indexOf('.', prefix.length()) : -1;
+        return end < 0 ? "" : id.substring(prefix.length(), end);
+    }
+
+    private void deleteBatch(List<String> ids, Deadline deadline) throws DriverException, InterruptedException {
+        Map<String, KafkaFuture<Void>> answers = admin.deleteConsumerGroups(
+                        ids, new DeleteConsumerGroupsOptions().timeoutMs(deadline.leftMs()))
+                .deletedGroups();
+        for (Map.Entry<String, KafkaFuture<Void>> answer : answers.entrySet()) {
+            try {
+                Answers.await(answer.getValue(), deadline, "delete the consumer group '" + answer.getKey() + "'");
+            } catch (DriverException e) {
+                if (!(e.getCause() instanceof GroupIdNotFoundException)) {
+                    throw e;
+                }
+            }
+        }
+    }
+}

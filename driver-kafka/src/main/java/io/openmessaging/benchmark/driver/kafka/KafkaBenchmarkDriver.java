@@ -1,0 +1,110 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.DriverConnection;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.utils.Utils;
+import org.apache.kafka.common.utils.internals.AppInfoParser;
+
+/**
+ * Apache Kafka. The driver of another system that speaks the same protocol extends this class and says which system it
+ * is, in {@link #localBroker()} and {@link #describe}.
+ */
+public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
+
+    /** For the framework, which loads the class by its name. */
+    public KafkaBenchmarkDriver() {}
+
+    @Override
+    public Class<KafkaConfig> configType() {
+        return KafkaConfig.class;
+    }
+
+    @Override
+    public List<String> addresses(KafkaConfig config) {
+        String addresses = PropertiesText.parse(config.commonConfig())
+                .getOrDefault(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "");
+        return Arrays.stream(addresses.split(","))
+                .map(String::strip)
+                .filter(address -> !address.isEmpty())
+                .map(KafkaBenchmarkDriver::withoutProtocol)
+                .toList();
+    }
+
+    /** Kafka takes {@code PLAINTEXT://host:port} for an address, too. */
+    private static String withoutProtocol(String address) {
+        return address.substring(address.lastIndexOf('/') + 1);
+    }
+
+    @Override
+    public KafkaConfig withAddresses(KafkaConfig config, List<String> addresses) {
+        return config.withCommonConfig(PropertiesText.with(
+                config.commonConfig(), CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, String.join(",", addresses)));
+    }
+
+    @Override
+    public Optional<String> localBroker() {
+        return Optional.of("kafka");
+    }
+
+    @Override
+    public String clientVersion() {
+        return "kafka-clients " + AppInfoParser.getVersion();
+    }
+
+    @Override
+    public DriverConnection connect(KafkaConfig config, DriverContext context)
+            throws DriverException, InterruptedException {
+        String attempt = "reach Kafka at " + String.join(",", addresses(config));
+        Deadline deadline = Deadline.in(context.timeout());
+        ClientProperties properties = properties(config, context);
+        Admin admin = admin(properties, attempt);
+        boolean connected = false;
+        try {
+            DescribeClusterOptions options = new DescribeClusterOptions().timeoutMs(deadline.leftMs());
+            Answers.await(admin.describeCluster(options).nodes(), deadline, attempt);
+            connected = true;
+            return new KafkaConnection(this, config, context, properties, admin);
+        } finally {
+            if (!connected) {
+                admin.close(Duration.ZERO);
+            }
+        }
+    }
+
+    private static ClientProperties properties(KafkaConfig config, DriverContext context) throws DriverException {
+        try {
+            return ClientProperties.of(config, context.runId(), System.getProperty(ClientProperties.ZONE_ID));
+        } catch (IllegalArgumentException e) {
+            throw new DriverException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static Admin admin(ClientProperties properties, String attempt) throws DriverException {
+        try (DriverClassLoader scope = DriverClassLoader.enter()) {
+            return Admin.create(properties.ofAdmin());
+        } catch (KafkaException e) {
+            throw Answers.refused(attempt, e);
+        }
+    }
+
+    /**
+     * Describes the system that a connection has reached: what {@link DriverConnection#describeBroker()} returns.
+     *
+     * @param admin connected; the method leaves it open
+     * @param timeout the limit for the whole call
+     */
+    protected BrokerDescription describe(Admin admin, Duration timeout) throws DriverException, InterruptedException {
+        return new ClusterDescription(admin, Deadline.in(timeout)).ask();
+    }
+}

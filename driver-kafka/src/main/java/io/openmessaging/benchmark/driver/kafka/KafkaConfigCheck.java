@@ -1,0 +1,236 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import io.openmessaging.benchmark.driver.Problems;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.ConfigValue;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.utils.Utils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds what is wrong with a configuration without asking a broker: names by comparison with those that the client
+ * library knows, values by the library's own definitions. A name that is unknown and not close to a known one is left
+ * alone: interceptors, metric reporters and login modules read settings of their own.
+ */
+final class KafkaConfigCheck {
+
+    private static final String TOPIC = "topicConfig";
+    private static final String COMMON = "commonConfig";
+    private static final String PRODUCER = "producerConfig";
+    private static final String CONSUMER = "consumerConfig";
+
+    private static final String FIXED_FORMAT = "is fixed: keys are sent as UTF-8 text, payloads as they are";
+
+    /** Why a setting cannot be chosen in a driver file. */
+    private static final Map<String, String> NOT_A_CHOICE = Map.of(
+            ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
+            FIXED_FORMAT,
+            ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
+            FIXED_FORMAT,
+            ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG,
+            FIXED_FORMAT,
+            ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG,
+            FIXED_FORMAT,
+            ProducerConfig.TRANSACTIONAL_ID_CONFIG,
+            "is not offered: producers send single messages, not transactions; enable.idempotence is what there is",
+            ConsumerConfig.GROUP_INSTANCE_ID_CONFIG,
+            "is not offered: the consumers of a subscription would all have the same and shut each other out");
+
+    /** One of the texts: its key in the file, what has to be said of its names, and Kafka's rules for its values. */
+    private record Block(String key, String subject, Set<String> known, List<ConfigDef> definitions) {}
+
+    private static final List<Block> BLOCKS = List.of(
+            new Block(TOPIC, "a Kafka topic", KafkaSettings.OF_TOPIC, List.of()),
+            new Block(
+                    COMMON,
+                    "a Kafka client",
+                    KafkaSettings.OF_CLIENTS,
+                    List.of(AdminClientConfig.configDef(), ProducerConfig.configDef(), ConsumerConfig.configDef())),
+            new Block(PRODUCER, "a Kafka producer", KafkaSettings.OF_PRODUCER, List.of(ProducerConfig.configDef())),
+            new Block(CONSUMER, "a Kafka consumer", KafkaSettings.OF_CONSUMER, List.of(ConsumerConfig.configDef())));
+
+    private final KafkaConfig config;
+    private final Problems problems;
+
+    KafkaConfigCheck(KafkaConfig config, Problems problems) {
+        this.config = config;
+        this.problems = problems;
+    }
+
+    void run() {
+        int before = problems.found().size();
+        checkReplication();
+        try (DriverClassLoader scope = DriverClassLoader.enter()) {
+            for (Block block : BLOCKS) {
+                Map<String, String> settings = settings(block);
+                settings.forEach((name, value) -> checkName(block, name));
+                checkValues(block, settings);
+                if (block.key().equals(COMMON)) {
+                    checkAddresses(settings);
+                }
+            }
+            // What only shows when values are seen together cannot be asked before each of them is good.
+            if (problems.found().size() == before) {
+                checkTogether();
+            }
+        }
+    }
+
+    private Map<String, String> settings(Block block) {
+        String text = text(block.key());
+        try {
+            return PropertiesText.parse(text);
+        } catch (IllegalArgumentException e) {
+            problems.add(block.key(), "must be the text of a Java properties file: " + e.getMessage(), null);
+            return Map.of();
+        }
+    }
+
+    private String text(String key) {
+        return switch (key) {
+            case TOPIC -> config.topicConfig();
+            case COMMON -> config.commonConfig();
+            case PRODUCER -> config.producerConfig();
+            case CONSUMER -> config.consumerConfig();
+            default -> throw new IllegalArgumentException(key);
+        };
+    }
+
+    private void checkReplication() {
+        Integer factor = config.replicationFactor();
+        if (factor == null) {
+            return;
+        }
+        problems.require(
+                factor >= 1 && factor <= Short.MAX_VALUE,
+                "replicationFactor",
+                "must be at least 1 and at most " + Short.MAX_VALUE,
+                factor);
+    }
+
+    private void checkName(Block block, String name) {
+        Problems here = problems.below(block.key());
+        if (NOT_A_CHOICE.containsKey(name)) {
+            here.add(name, NOT_A_CHOICE.get(name), null);
+        } else if (name.equals(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG)
+                && !block.key().equals(COMMON)) {
+            here.add(name, "belongs in " + COMMON + ": all clients of a run use one cluster", null);
+        } else if (!block.known().contains(name)) {
+            checkUnknownName(block, name);
+        }
+    }
+
+    private void checkUnknownName(Block block, String name) {
+        Problems here = problems.below(block.key());
+        String rule = "is not a setting of " + block.subject();
+        BLOCKS.stream()
+                .filter(other -> other.known().contains(name))
+                // The narrowest home comes last: a producer's setting is one of the common block, too.
+                .reduce((wide, narrow) -> narrow)
+                .ifPresentOrElse(
+                        home -> here.add(name, rule + ", it belongs in " + home.key(), null),
+                        () -> KafkaSettings.nearest(name, block.known())
+                                .ifPresent(near -> here.add(name, rule + ", did you mean '" + near + "'?", null)));
+    }
+
+    private void checkValues(Block block, Map<String, String> settings) {
+        for (String name : settings.keySet()) {
+            Set<String> rules = new TreeSet<>();
+            boolean secret = false;
+            for (ConfigDef definition : block.definitions()) {
+                ConfigDef.ConfigKey key = definition.configKeys().get(name);
+                if (key != null && !NOT_A_CHOICE.containsKey(name)) {
+                    secret |= key.type == ConfigDef.Type.PASSWORD;
+                    rules.addAll(brokenRules(definition, settings, name));
+                }
+            }
+            for (String rule : rules) {
+                problems.below(block.key()).add(name, rule, secret ? null : settings.get(name));
+            }
+        }
+    }
+
+    private static List<String> brokenRules(ConfigDef definition, Map<String, String> settings, String name) {
+        return definition.validate(settings).stream()
+                .filter(value -> value.name().equals(name))
+                .map(ConfigValue::errorMessages)
+                .flatMap(List::stream)
+                .map(message -> withoutPreamble(message, name))
+                .toList();
+    }
+
+    /** A problem names key and value itself. */
+    private static String withoutPreamble(String message, String name) {
+        String end = "for configuration " + name + ": ";
+        int at = message.indexOf(end);
+        return at < 0 ? message : message.substring(at + end.length());
+    }
+
+    private void checkAddresses(Map<String, String> settings) {
+        Problems here = problems.below(COMMON);
+        String name = CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG;
+        String addresses = settings.get(name);
+        if (addresses == null) {
+            here.add(name, "must name the cluster's addresses, host:port,host:port", null);
+            return;
+        }
+        for (String address : addresses.split(",", -1)) {
+            String stripped = address.strip();
+            Integer port = port(stripped);
+            here.require(
+                    port != null && port >= 1 && port <= 65535,
+                    name,
+                    "must be host:port, several of them separated by commas",
+                    stripped);
+        }
+    }
+
+    private static @Nullable Integer port(String address) {
+        try {
+            return Utils.getHost(address) == null ? null : Utils.getPort(address);
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+
+    private void checkTogether() {
+        checkReplicas();
+        ClientProperties clients = ClientProperties.of(config, "check", "check");
+        checkTogether(COMMON, () -> new AdminClientConfig(clients.ofAdmin()));
+        checkTogether(PRODUCER, () -> new ProducerConfig(clients.ofProducer(0)));
+        checkTogether(CONSUMER, () -> new ConsumerConfig(clients.ofConsumer(0, "check")));
+    }
+
+    private void checkTogether(String key, Supplier<AbstractConfig> construction) {
+        try {
+            construction.get();
+        } catch (ConfigException e) {
+            problems.add(key, "must suit Kafka as a whole: " + e.getMessage(), null);
+        }
+    }
+
+    /** Kafka itself creates such a topic, and then refuses each message until it times out. */
+    private void checkReplicas() {
+        String inSync = PropertiesText.parse(config.topicConfig()).get(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG);
+        Integer factor = config.replicationFactor();
+        if (inSync != null && factor != null && inSync.matches("\\d{1,9}")) {
+            problems.below(TOPIC)
+                    .require(
+                            Integer.parseInt(inSync) <= factor,
+                            TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG,
+                            "must be at most replicationFactor, which is " + factor,
+                            inSync);
+        }
+    }
+}
