@@ -44,11 +44,16 @@ public final class DriverLoader {
         if (!BenchmarkDriver.class.isAssignableFrom(driverClass)) {
             throw refused(file, "must be a class that implements " + BenchmarkDriver.class.getName());
         }
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(driverClass.getClassLoader());
         try {
             return bind(file, (BenchmarkDriver<?>) driverClass.getConstructor().newInstance());
         } catch (ReflectiveOperationException | LinkageError e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw refused(file, "must be a class that can be made without arguments (" + cause + ")");
+        } finally {
+            thread.setContextClassLoader(before);
         }
     }
 

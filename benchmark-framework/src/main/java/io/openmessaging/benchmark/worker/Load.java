@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.worker;
 
+import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.KeyDistributor;
 import io.openmessaging.benchmark.load.LoadedProducer;
 import io.openmessaging.benchmark.load.Payloads;
@@ -98,12 +99,12 @@ final class Load {
         return loops.stream().allMatch(ProducerLoop::ended);
     }
 
-    void stop() throws InterruptedException {
+    void stop() throws DriverException, InterruptedException {
         loops.forEach(ProducerLoop::stop);
         if (!allEnd(STOP_GRACE_MS)) {
             loops.forEach(ProducerLoop::interrupt);
             if (!allEnd(INTERRUPT_GRACE_MS)) {
-                throw new IllegalStateException(
+                throw new DriverException(
                         "a send is still blocked %d s after sending was to end, although it was interrupted"
                                 .formatted(TimeUnit.MILLISECONDS.toSeconds(STOP_GRACE_MS + INTERRUPT_GRACE_MS)));
             }

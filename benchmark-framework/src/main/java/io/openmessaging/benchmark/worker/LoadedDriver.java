@@ -51,22 +51,15 @@ public final class LoadedDriver<C extends Record> {
         return driver.clientVersion();
     }
 
-    /**
-     * Opens a connection. The driver's class loader is the context class loader meanwhile, as clients that look up
-     * their own parts by name expect.
-     */
+    /** Opens a connection. */
     DriverConnection connect(DriverContext context) throws DriverException, InterruptedException {
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(driver.getClass().getClassLoader());
-        try {
-            return driver.connect(config, context);
-        } finally {
-            thread.setContextClassLoader(before);
-        }
+        return driver.connect(config, context);
     }
 
-    /** The class loader of the driver and its client. */
+    /**
+     * The class loader of the driver and its client. Clients look up their own parts by name in the context class
+     * loader, which therefore has to be this one wherever the driver is called.
+     */
     ClassLoader classLoader() {
         return driver.getClass().getClassLoader();
     }

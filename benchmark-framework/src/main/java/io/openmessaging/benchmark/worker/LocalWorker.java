@@ -45,6 +45,7 @@ public final class LocalWorker implements Worker {
     private final List<BenchmarkConsumer> consumers = new ArrayList<>();
     private final List<ConsumerAudit> consumerAudits = new ArrayList<>();
     private final Map<Integer, SubscriptionAudit> subscriptionAudits = new HashMap<>();
+    private final @Nullable ClassLoader contextBefore = Thread.currentThread().getContextClassLoader();
     private @Nullable Connected connected;
     private @Nullable Load load;
 
@@ -52,7 +53,8 @@ public final class LocalWorker implements Worker {
     private record Connected(WorkerPlan plan, DriverConnection connection, Measurements measurements, Probes probes) {}
 
     /**
-     * A worker that is not connected yet.
+     * A worker that is not connected yet. From {@link #connect} to {@link #close}, the calling thread and those that it
+     * starts have the driver's class loader as context class loader.
      *
      * @param driver what to connect with
      * @param clock epoch nanoseconds
@@ -71,6 +73,7 @@ public final class LocalWorker implements Worker {
 
     @Override
     public BrokerDescription connect(WorkerPlan plan) throws DriverException, InterruptedException {
+        Thread.currentThread().setContextClassLoader(driver.classLoader());
         Topology topology = plan.topology();
         Measurements measurements = new Measurements(clock, topology.subscriptionCount());
         DriverContext context = new DriverContext(plan.runId(), plan.controlTimeout(), new Events(measurements));
@@ -251,7 +254,7 @@ public final class LocalWorker implements Worker {
     }
 
     @Override
-    public void stopLoad() throws InterruptedException {
+    public void stopLoad() throws DriverException, InterruptedException {
         if (load != null) {
             Load stopped = load;
             load = null;
@@ -289,12 +292,22 @@ public final class LocalWorker implements Worker {
 
     @Override
     public void close() throws DriverException {
+        try {
+            closeConnection();
+        } finally {
+            Thread.currentThread().setContextClassLoader(contextBefore);
+        }
+    }
+
+    private void closeConnection() throws DriverException {
         if (connected == null) {
             return;
         }
         DriverConnection connection = connected.connection();
         try {
             stopLoad();
+        } catch (DriverException e) {
+            LOG.warn("Ending the load failed", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

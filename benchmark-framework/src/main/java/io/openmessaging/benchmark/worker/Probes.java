@@ -31,25 +31,10 @@ final class Probes {
         this.keys = KeyDistributor.random(runTag);
     }
 
-    /** The number of bits that are set once everything delivers. */
-    static int expected(Topology topology) {
-        return topology.hasConsumers()
-                ? topology.topics().size() * topology.subscriptionCount() * partitions(topology)
-                : 0;
-    }
-
-    static int index(Topology topology, int topic, int subscription, int partition) {
-        return (topic * topology.subscriptionCount() + subscription) * partitions(topology) + partition;
-    }
-
-    private static int partitions(Topology topology) {
-        return topology.topics().get(0).partitions();
-    }
-
     /** A probe has come to a consumer. */
     void arrived(int topic, int subscription, int partition) {
         synchronized (arrived) {
-            arrived.set(index(topology, topic, subscription, partition));
+            arrived.set(topology.probeIndex(topic, subscription, partition));
         }
     }
 
@@ -66,14 +51,14 @@ final class Probes {
 
     /** Whether a topic is still to be probed. */
     boolean isMissing(int topic, BitSet arrivedAnywhere) {
-        int first = index(topology, topic, 0, 0);
-        int end = index(topology, topic + 1, 0, 0);
+        int first = topology.probeIndex(topic, 0, 0);
+        int end = topology.probeIndex(topic + 1, 0, 0);
         return arrivedAnywhere.nextClearBit(first) < end;
     }
 
     /** Sends a round of probes to a topic. */
     void send(BenchmarkProducer producer, PayloadOwnership ownership) throws InterruptedException {
-        int partitions = partitions(topology);
+        int partitions = topology.partitions();
         int count = partitions == 1 ? 1 : partitions * PROBES_PER_PARTITION;
         byte[] payload = newProbe();
         for (int i = 0; i < count; i++) {

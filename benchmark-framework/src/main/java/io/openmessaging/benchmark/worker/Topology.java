@@ -87,6 +87,30 @@ public record Topology(
         return byTopic;
     }
 
+    /** How many ways a message can go: one from each partition to each subscription. */
+    public int probeCount() {
+        return hasConsumers() ? topics.size() * subscriptionCount * partitions() : 0;
+    }
+
+    /** The number of the way from a partition to a subscription, below {@link #probeCount()}. */
+    public int probeIndex(int topic, int subscription, int partition) {
+        return (topic * subscriptionCount + subscription) * partitions() + partition;
+    }
+
+    /** The way with a number, in words. */
+    public String describeProbe(int index) {
+        int partition = index % partitions();
+        int subscription = index / partitions() % subscriptionCount;
+        int topic = index / partitions() / subscriptionCount;
+        return "topic %s, partition %d to subscription %s"
+                .formatted(topics.get(topic).name(), partition, subscriptionName(subscription));
+    }
+
+    /** Partitions of each topic; all topics have the same number. */
+    public int partitions() {
+        return topics.get(0).partitions();
+    }
+
     /** Whether anybody receives. */
     public boolean hasConsumers() {
         return subscriptionCount > 0 && consumersPerSubscription > 0;

@@ -42,8 +42,7 @@ public interface Worker extends AutoCloseable {
     void sendProbes(BitSet arrived) throws InterruptedException;
 
     /**
-     * From where probes have arrived at this worker: bit {@code (topic·subscriptions + subscription)·partitions +
-     * partition}.
+     * From where to where probes have arrived at this worker: the bits numbered by {@link Topology#probeIndex}.
      */
     BitSet arrivedProbes();
 
@@ -81,7 +80,7 @@ public interface Worker extends AutoCloseable {
     Optional<Throwable> failure();
 
     /** Ends sending. Messages on their way stay on their way. */
-    void stopLoad() throws InterruptedException;
+    void stopLoad() throws DriverException, InterruptedException;
 
     /** Closes producers and consumers and returns what was sent and has arrived. */
     AuditPart closeClients() throws DriverException;

@@ -11,7 +11,10 @@ import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.inmemory.InMemoryConfig.Delivery;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +27,8 @@ final class InMemoryConnection implements DriverConnection {
     private final InMemoryBroker broker;
     private final InMemoryConfig config;
     private final DriverContext context;
+    /** Producers before consumers; to close one that is closed already does nothing. */
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
     /** Takes over one of the broker's connections. */
     InMemoryConnection(InMemoryBroker broker, DriverContext context) {
@@ -70,6 +75,7 @@ final class InMemoryConnection implements DriverConnection {
         for (int i = 0; i < specs.size(); i++) {
             producers.add(createProducer(specs.get(i).id(), topics.get(i)));
         }
+        producers.forEach(opened::addFirst);
         return producers;
     }
 
@@ -105,21 +111,27 @@ final class InMemoryConnection implements DriverConnection {
             closeAll(consumers, e);
             throw e;
         }
+        opened.addAll(consumers);
         return consumers;
     }
 
-    private static void closeAll(List<BenchmarkConsumer> consumers, DriverException failure) {
-        for (BenchmarkConsumer consumer : consumers) {
-            try {
-                consumer.close();
-            } catch (DriverException e) {
-                failure.addSuppressed(e);
-            }
+    @Override
+    public void close() throws DriverException {
+        broker.disconnect();
+        DriverException failure = new DriverException("A producer or consumer could not be closed.");
+        closeAll(opened, failure);
+        if (failure.getSuppressed().length > 0) {
+            throw failure;
         }
     }
 
-    @Override
-    public void close() {
-        broker.disconnect();
+    private static void closeAll(Collection<? extends AutoCloseable> things, DriverException failure) {
+        for (AutoCloseable thing : things) {
+            try {
+                thing.close();
+            } catch (Exception e) {
+                failure.addSuppressed(e);
+            }
+        }
     }
 }

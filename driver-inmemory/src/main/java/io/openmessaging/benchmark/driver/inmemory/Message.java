@@ -16,6 +16,6 @@ record Message(@Nullable String key, byte[] payload, int partition, long dueNs) 
     static final int OVERHEAD_BYTES = 64;
 
     long bytes() {
-        return payload.length + OVERHEAD_BYTES;
+        return (long) payload.length + OVERHEAD_BYTES;
     }
 }

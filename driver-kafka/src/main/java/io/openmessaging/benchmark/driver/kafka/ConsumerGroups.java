@@ -23,6 +23,7 @@ import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.jspecify.annotations.Nullable;
 
 /** The consumer groups of a run: one for each topic and subscription. */
 final class ConsumerGroups {
@@ -69,11 +70,7 @@ final class ConsumerGroups {
                 consumer.throwIfFailed();
             }
             Map<String, ConsumerGroupDescription> described = describe(withMembers(pending), deadline);
-            described.forEach((id, group) -> {
-                if (isComplete(group, pending.get(id))) {
-                    pending.remove(id);
-                }
-            });
+            pending.entrySet().removeIf(group -> isComplete(described.get(group.getKey()), group.getValue()));
             if (pending.isEmpty()) {
                 return;
             }
@@ -92,8 +89,9 @@ final class ConsumerGroups {
                 .toList();
     }
 
-    private static boolean isComplete(ConsumerGroupDescription group, List<KafkaBenchmarkConsumer> consumers) {
-        if (group.groupState() != GroupState.STABLE) {
+    private static boolean isComplete(
+            @Nullable ConsumerGroupDescription group, List<KafkaBenchmarkConsumer> consumers) {
+        if (group == null || group.groupState() != GroupState.STABLE) {
             return false;
         }
         Map<String, Set<TopicPartition>> assigned = new HashMap<>();

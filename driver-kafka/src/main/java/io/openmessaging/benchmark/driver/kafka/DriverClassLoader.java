@@ -1,26 +1,36 @@
 package io.openmessaging.benchmark.driver.kafka;
 
-/**
- * Makes the class loader of this package the one of the current thread for as long as this is open. Kafka looks up
- * classes by name (assignors, metric reporters, login modules) through the thread's class loader, which belongs to the
- * harness and does not see the driver's jars. Threads that a client starts meanwhile inherit it.
- */
-final class DriverClassLoader implements AutoCloseable {
+import java.util.function.Supplier;
 
-    private final Thread thread = Thread.currentThread();
-    private final ClassLoader before = thread.getContextClassLoader();
+/**
+ * The class loader that sees the driver's jars. Kafka looks up classes by name (assignors, metric reporters, login
+ * modules) through the class loader of the current thread, and that of the harness's threads does not see them.
+ */
+final class DriverClassLoader {
 
     private DriverClassLoader() {}
 
-    /** Until closed, on the same thread. */
-    static DriverClassLoader enter() {
-        DriverClassLoader scope = new DriverClassLoader();
-        scope.thread.setContextClassLoader(DriverClassLoader.class.getClassLoader());
-        return scope;
+    /** Runs the action with this class loader as the thread's; threads that it starts inherit it. */
+    static <T> T within(Supplier<T> action) {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(get());
+        try {
+            return action.get();
+        } finally {
+            thread.setContextClassLoader(before);
+        }
     }
 
-    @Override
-    public void close() {
-        thread.setContextClassLoader(before);
+    /** A daemon thread with this class loader, not started. */
+    static Thread thread(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(get());
+        return thread;
+    }
+
+    private static ClassLoader get() {
+        return DriverClassLoader.class.getClassLoader();
     }
 }

@@ -13,7 +13,6 @@ import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.common.utils.internals.AppInfoParser;
 
 /**
@@ -91,8 +90,8 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
     }
 
     private static Admin admin(ClientProperties properties, String attempt) throws DriverException {
-        try (DriverClassLoader scope = DriverClassLoader.enter()) {
-            return Admin.create(properties.ofAdmin());
+        try {
+            return DriverClassLoader.within(() -> Admin.create(properties.ofAdmin()));
         } catch (KafkaException e) {
             throw Answers.refused(attempt, e);
         }

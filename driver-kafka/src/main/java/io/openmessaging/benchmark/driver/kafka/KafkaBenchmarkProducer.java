@@ -77,7 +77,7 @@ final class KafkaBenchmarkProducer implements BenchmarkProducer {
         }
     }
 
-    /** Releases the client without sending what it still holds. */
+    /** Releases the client at once; what it still holds fails. */
     void abort() {
         client.close(Duration.ZERO);
     }

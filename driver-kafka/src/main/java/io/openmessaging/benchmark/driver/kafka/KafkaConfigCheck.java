@@ -1,10 +1,11 @@
 package io.openmessaging.benchmark.driver.kafka;
 
 import io.openmessaging.benchmark.driver.Problems;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -48,17 +49,33 @@ final class KafkaConfigCheck {
             "is not offered: the consumers of a subscription would all have the same and shut each other out");
 
     /** One of the texts: its key in the file, what has to be said of its names, and Kafka's rules for its values. */
-    private record Block(String key, String subject, Set<String> known, List<ConfigDef> definitions) {}
+    private record Block(
+            String key,
+            Function<KafkaConfig, String> text,
+            String subject,
+            Set<String> known,
+            List<ConfigDef> definitions) {}
 
     private static final List<Block> BLOCKS = List.of(
-            new Block(TOPIC, "a Kafka topic", KafkaSettings.OF_TOPIC, List.of()),
+            new Block(TOPIC, KafkaConfig::topicConfig, "a Kafka topic", KafkaSettings.OF_TOPIC, List.of()),
             new Block(
                     COMMON,
+                    KafkaConfig::commonConfig,
                     "a Kafka client",
                     KafkaSettings.OF_CLIENTS,
                     List.of(AdminClientConfig.configDef(), ProducerConfig.configDef(), ConsumerConfig.configDef())),
-            new Block(PRODUCER, "a Kafka producer", KafkaSettings.OF_PRODUCER, List.of(ProducerConfig.configDef())),
-            new Block(CONSUMER, "a Kafka consumer", KafkaSettings.OF_CONSUMER, List.of(ConsumerConfig.configDef())));
+            new Block(
+                    PRODUCER,
+                    KafkaConfig::producerConfig,
+                    "a Kafka producer",
+                    KafkaSettings.OF_PRODUCER,
+                    List.of(ProducerConfig.configDef())),
+            new Block(
+                    CONSUMER,
+                    KafkaConfig::consumerConfig,
+                    "a Kafka consumer",
+                    KafkaSettings.OF_CONSUMER,
+                    List.of(ConsumerConfig.configDef())));
 
     private final KafkaConfig config;
     private final Problems problems;
@@ -69,42 +86,31 @@ final class KafkaConfigCheck {
     }
 
     void run() {
-        int before = problems.found().size();
-        checkReplication();
-        try (DriverClassLoader scope = DriverClassLoader.enter()) {
-            for (Block block : BLOCKS) {
-                Map<String, String> settings = settings(block);
-                settings.forEach((name, value) -> checkName(block, name));
-                checkValues(block, settings);
-                if (block.key().equals(COMMON)) {
-                    checkAddresses(settings);
-                }
-            }
+        DriverClassLoader.within(() -> {
+            int before = problems.found().size();
+            checkReplication();
+            BLOCKS.forEach(this::checkBlock);
             // What only shows when values are seen together cannot be asked before each of them is good.
             if (problems.found().size() == before) {
                 checkTogether();
             }
-        }
+            return problems;
+        });
     }
 
-    private Map<String, String> settings(Block block) {
-        String text = text(block.key());
+    private void checkBlock(Block block) {
+        Map<String, String> settings;
         try {
-            return PropertiesText.parse(text);
+            settings = PropertiesText.parse(block.text().apply(config));
         } catch (IllegalArgumentException e) {
             problems.add(block.key(), "must be the text of a Java properties file: " + e.getMessage(), null);
-            return Map.of();
+            return;
         }
-    }
-
-    private String text(String key) {
-        return switch (key) {
-            case TOPIC -> config.topicConfig();
-            case COMMON -> config.commonConfig();
-            case PRODUCER -> config.producerConfig();
-            case CONSUMER -> config.consumerConfig();
-            default -> throw new IllegalArgumentException(key);
-        };
+        settings.keySet().forEach(name -> checkName(block, name));
+        checkValues(block, settings);
+        if (block.key().equals(COMMON)) {
+            checkAddresses(settings);
+        }
     }
 
     private void checkReplication() {
@@ -145,29 +151,28 @@ final class KafkaConfigCheck {
     }
 
     private void checkValues(Block block, Map<String, String> settings) {
-        for (String name : settings.keySet()) {
-            Set<String> rules = new TreeSet<>();
-            boolean secret = false;
-            for (ConfigDef definition : block.definitions()) {
+        // One problem a setting: several clients know it, and what Kafka says after the first error follows from it.
+        Set<String> reported = new HashSet<>();
+        for (ConfigDef definition : block.definitions()) {
+            for (ConfigValue checked : definition.validate(settings)) {
+                String name = checked.name();
                 ConfigDef.ConfigKey key = definition.configKeys().get(name);
-                if (key != null && !NOT_A_CHOICE.containsKey(name)) {
-                    secret |= key.type == ConfigDef.Type.PASSWORD;
-                    rules.addAll(brokenRules(definition, settings, name));
+                if (key != null
+                        && isChosen(name, settings)
+                        && !checked.errorMessages().isEmpty()
+                        && reported.add(name)) {
+                    boolean secret = key.type == ConfigDef.Type.PASSWORD;
+                    String rule = withoutPreamble(checked.errorMessages().get(0), name);
+                    problems.below(block.key()).add(name, rule, secret ? null : settings.get(name));
                 }
-            }
-            for (String rule : rules) {
-                problems.below(block.key()).add(name, rule, secret ? null : settings.get(name));
             }
         }
     }
 
-    private static List<String> brokenRules(ConfigDef definition, Map<String, String> settings, String name) {
-        return definition.validate(settings).stream()
-                .filter(value -> value.name().equals(name))
-                .map(ConfigValue::errorMessages)
-                .flatMap(List::stream)
-                .map(message -> withoutPreamble(message, name))
-                .toList();
+    private static boolean isChosen(String name, Map<String, String> settings) {
+        return settings.containsKey(name)
+                && !NOT_A_CHOICE.containsKey(name)
+                && !name.equals(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG);
     }
 
     /** A problem names key and value itself. */
@@ -198,7 +203,8 @@ final class KafkaConfigCheck {
 
     private static @Nullable Integer port(String address) {
         try {
-            return Utils.getHost(address) == null ? null : Utils.getPort(address);
+            String host = Utils.getHost(address);
+            return host == null || host.isEmpty() ? null : Utils.getPort(address);
         } catch (NumberFormatException e) {
             return null;
         }

@@ -14,8 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import java.util.function.BiConsumer;
 
 /**
  * Creates many clients, several at a time: each resolves names and reads key stores, and there may be a thousand. All
@@ -26,18 +25,19 @@ import org.jspecify.annotations.Nullable;
 final class ParallelCreation<T> {
 
     private static final int MAX_THREADS = 8;
+    private static final int DISCARD_LIMIT_S = 5;
 
     private final Queue<T> created = new ConcurrentLinkedQueue<>();
     private final String kind;
-    private final Consumer<? super T> discard;
+    private final BiConsumer<? super List<T>, ? super Exception> discard;
 
     /**
      * Not started yet.
      *
      * @param kind what is created, in the plural, for messages
-     * @param discard releases one without waiting for long
+     * @param discard releases those that were created before something failed, without waiting for long
      */
-    ParallelCreation(String kind, Consumer<? super T> discard) {
+    ParallelCreation(String kind, BiConsumer<? super List<T>, ? super Exception> discard) {
         this.kind = kind;
         this.discard = discard;
     }
@@ -53,19 +53,15 @@ final class ParallelCreation<T> {
             return List.of();
         }
         ExecutorService pool = Executors.newFixedThreadPool(Math.min(MAX_THREADS, tasks.size()), threads());
-        boolean complete = false;
         try {
             List<Callable<T>> kept = new ArrayList<>();
             tasks.forEach(task -> kept.add(() -> keep(task.call())));
-            List<Future<T>> futures = pool.invokeAll(kept, deadline.leftNs(), TimeUnit.NANOSECONDS);
-            List<T> all = results(futures, deadline);
-            complete = true;
-            return all;
+            return results(pool.invokeAll(kept, deadline.leftNs(), TimeUnit.NANOSECONDS), deadline);
+        } catch (DriverException | InterruptedException | RuntimeException e) {
+            discardAll(pool, e);
+            throw e;
         } finally {
             pool.shutdownNow();
-            if (!complete) {
-                discardAll(pool);
-            }
         }
     }
 
@@ -93,19 +89,16 @@ final class ParallelCreation<T> {
     }
 
     /** Waits for tasks that still run, so that what they create is not overlooked. */
-    private void discardAll(ExecutorService pool) {
+    private void discardAll(ExecutorService pool, Exception reason) {
+        pool.shutdownNow();
         boolean interrupted = Thread.interrupted();
         try {
-            if (!pool.awaitTermination(10, TimeUnit.SECONDS)) {
-                // A client that is that slow is left to its own end; the failure that led here is what counts.
-                interrupted |= Thread.interrupted();
-            }
+            // A client that takes longer is left behind: the failure that led here is what counts.
+            pool.awaitTermination(DISCARD_LIMIT_S, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             interrupted = true;
         }
-        for (@Nullable T one = created.poll(); one != null; one = created.poll()) {
-            discard.accept(one);
-        }
+        discard.accept(List.copyOf(created), reason);
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
@@ -113,11 +106,6 @@ final class ParallelCreation<T> {
 
     private ThreadFactory threads() {
         AtomicInteger next = new AtomicInteger();
-        return task -> {
-            Thread thread = new Thread(task, "kafka-create-" + next.getAndIncrement());
-            thread.setDaemon(true);
-            thread.setContextClassLoader(ParallelCreation.class.getClassLoader());
-            return thread;
-        };
+        return task -> DriverClassLoader.thread(task, "kafka-create-" + next.getAndIncrement());
     }
 }

@@ -25,8 +25,9 @@ final class PropertiesText {
             throw new UncheckedIOException("A text in memory could not be read.", e);
         }
         Map<String, String> settings = new TreeMap<>();
-        properties.stringPropertyNames().forEach(name -> settings.put(
-                name, properties.getProperty(name).strip()));
+        properties
+                .stringPropertyNames()
+                .forEach(name -> settings.put(name, properties.getProperty(name).strip()));
         return settings;
     }
 

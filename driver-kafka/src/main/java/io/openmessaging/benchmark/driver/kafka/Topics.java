@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
@@ -82,8 +83,9 @@ final class Topics {
                 .values();
         Set<String> existedBefore = new HashSet<>();
         for (TopicSpec topic : batch) {
+            KafkaFuture<Void> answer = Objects.requireNonNull(answers.get(topic.name()), "an answer for each topic");
             try {
-                Answers.await(answers.get(topic.name()), deadline, "create the topic " + described(topic));
+                Answers.await(answer, deadline, "create the topic " + described(topic));
             } catch (DriverException e) {
                 if (!(e.getCause() instanceof TopicExistsException)) {
                     throw e;
@@ -109,15 +111,14 @@ final class Topics {
         Map<String, TopicSpec> pending = new HashMap<>();
         batch.forEach(topic -> pending.put(topic.name(), topic));
         while (true) {
-            for (TopicDescription found : describe(pending.keySet(), deadline)) {
-                TopicSpec topic = pending.get(found.name());
-                int partitions = found.partitions().size();
-                if (existedBefore.contains(found.name()) && partitions != topic.partitions()) {
-                    throw new DriverException("Could not create the topic " + described(topic)
-                            + ": there is one of that name already, with " + partitions + " partitions");
+            Map<String, TopicDescription> found = describe(pending.keySet(), deadline);
+            for (TopicSpec topic : List.copyOf(pending.values())) {
+                TopicDescription description = found.get(topic.name());
+                if (description != null && existedBefore.contains(topic.name())) {
+                    checkPartitions(topic, description);
                 }
-                if (partitions == topic.partitions() && allHaveLeaders(found)) {
-                    pending.remove(found.name());
+                if (description != null && isReady(topic, description)) {
+                    pending.remove(topic.name());
                 }
             }
             if (pending.isEmpty()) {
@@ -134,16 +135,17 @@ final class Topics {
     }
 
     /** Those that the broker that happens to answer knows by now. */
-    private List<TopicDescription> describe(Set<String> names, Deadline deadline)
+    private Map<String, TopicDescription> describe(Set<String> names, Deadline deadline)
             throws DriverException, InterruptedException {
         Map<String, KafkaFuture<TopicDescription>> answers = admin.describeTopics(
                         TopicCollection.ofTopicNames(Set.copyOf(names)),
                         new DescribeTopicsOptions().timeoutMs(deadline.leftMs()))
                 .topicNameValues();
-        List<TopicDescription> found = new ArrayList<>();
+        Map<String, TopicDescription> found = new HashMap<>();
         for (Map.Entry<String, KafkaFuture<TopicDescription>> answer : answers.entrySet()) {
+            String attempt = "describe the topic '" + answer.getKey() + "'";
             try {
-                found.add(Answers.await(answer.getValue(), deadline, "describe the topic '" + answer.getKey() + "'"));
+                found.put(answer.getKey(), Answers.await(answer.getValue(), deadline, attempt));
             } catch (DriverException e) {
                 if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
                     throw e;
@@ -153,10 +155,20 @@ final class Topics {
         return found;
     }
 
-    private static boolean allHaveLeaders(TopicDescription topic) {
-        return topic.partitions().stream()
-                .map(TopicPartitionInfo::leader)
-                .allMatch(leader -> leader != null && !leader.isEmpty());
+    private void checkPartitions(TopicSpec wanted, TopicDescription there) throws DriverException {
+        if (there.partitions().size() != wanted.partitions()) {
+            throw new DriverException("Could not create the topic " + described(wanted)
+                    + ": there is one of that name already, with "
+                    + there.partitions().size() + " partitions");
+        }
+    }
+
+    /** A broker that has not heard of a deletion yet describes the topic as it was before. */
+    private static boolean isReady(TopicSpec wanted, TopicDescription there) {
+        return there.partitions().size() == wanted.partitions()
+                && there.partitions().stream()
+                        .map(TopicPartitionInfo::leader)
+                        .allMatch(leader -> leader != null && !leader.isEmpty());
     }
 
     private static List<String> names(List<TopicSpec> topics) {

@@ -32,6 +32,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -56,6 +57,8 @@ public abstract class DriverContractTest<C extends Record> {
     private static final int MAX_TEST_PARTITIONS = 4;
     private static final int PAYLOAD_BYTES = 100;
 
+    private final List<RecordingEvents> eventsOfSessions = new ArrayList<>();
+
     /** The driver under test. */
     protected abstract BenchmarkDriver<C> driver();
 
@@ -78,6 +81,18 @@ public abstract class DriverContractTest<C extends Record> {
     /** Leaves a test out and says why. */
     protected static <T> T skip(String reason) {
         throw new TestAbortedException(reason);
+    }
+
+    @AfterEach
+    void nothingWentWrongOutsideOfCalls() {
+        for (RecordingEvents events : eventsOfSessions) {
+            assertThat(events.fatals())
+                    .as("fatal errors reported during the test")
+                    .isEmpty();
+            assertThat(events.clientErrors())
+                    .as("client errors reported during the test")
+                    .isEmpty();
+        }
     }
 
     // The driver itself
@@ -251,7 +266,8 @@ public abstract class DriverContractTest<C extends Record> {
                         .isInstanceOf(DriverException.class);
             }
             awaitAcknowledged(sendNumbered(producer, 10, 20, i -> null));
-            Arrivals.await("the topic created twice", 20, timeout(), listener).areExactly(0, 20);
+            awaitAcknowledged(sendNumbered(session.producer(topic), 20, 30, i -> null));
+            Arrivals.await("the topic created twice", 30, timeout(), listener).areExactly(0, 30);
         }
     }
 
@@ -500,7 +516,8 @@ public abstract class DriverContractTest<C extends Record> {
         if (!capabilities().keyDecidesPartition()) {
             skip("the key does not decide the partition");
         }
-        int keys = 64;
+        // A prime, so that nothing that goes round in turn looks as if it followed the key.
+        int keys = 61;
         int messages = 4 * keys;
         try (DriverSession session = open()) {
             TopicSpec topic = session.topic(partitions);
@@ -560,9 +577,8 @@ public abstract class DriverContractTest<C extends Record> {
             TopicSpec topic = session.topic(testPartitions());
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
-            List<RecordingCallback> callbacks =
-                    sendNumbered(session.producer(topic), 0, messages, i -> "key-" + i % 50);
-            awaitAcknowledged(callbacks);
+            // Runs of one key make sure that neighbours share a partition.
+            awaitAcknowledged(sendNumbered(session.producer(topic), 0, messages, i -> "key-" + i / 10 % 50));
             Arrivals arrivals = Arrivals.await("the consumer", messages, timeout(), listener);
             arrivals.areExactly(0, messages);
             for (int partition : partitionsOf(arrivals)) {
@@ -727,7 +743,9 @@ public abstract class DriverContractTest<C extends Record> {
     // What the tests are written with
 
     private DriverSession open() throws DriverException, InterruptedException {
-        return DriverSession.open(driver(), config(), timeout());
+        DriverSession session = DriverSession.open(driver(), config(), timeout());
+        eventsOfSessions.add(session.events());
+        return session;
     }
 
     private static List<RecordingCallback> sendNumbered(

@@ -100,12 +100,12 @@ public final class KafkaLocalBroker implements LocalBroker {
                 List.of(
                         properties.toAbsolutePath().toString(),
                         clusterId,
-                        layout.address(id),
+                        Integer.toString(layout.clientPorts().get(id - 1)),
                         Integer.toString(layout.nodes()),
                         folder.resolve(READY_FILE).toAbsolutePath().toString()));
     }
 
-    /** 16 random bytes in Kafka's notation. The type 4 of the UUID keeps it from looking like an option. */
+    /** 16 random bytes in Kafka's notation. The variant bits, put first, keep it from looking like an option. */
     private static String newClusterId() {
         UUID uuid = UUID.randomUUID();
         byte[] bytes = ByteBuffer.allocate(2 * Long.BYTES)

@@ -1,9 +1,11 @@
 package io.openmessaging.benchmark.broker.kafka;
 
+import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,16 +30,15 @@ public final class KafkaNode {
     /**
      * Runs the node until it ends.
      *
-     * @param arguments the properties file, the cluster's id, the address where this node serves clients, the number of
-     *     nodes, and the file that is created once this node sees all nodes and a controller
+     * @param arguments the properties file, the cluster's id, the port where this node serves clients, the number of nodes, and the file that is created once this node sees all nodes and a controller
      */
     public static void main(String[] arguments) {
         String properties = arguments[0];
         format(properties, arguments[1]);
-        String address = arguments[2];
+        int port = Integer.parseInt(arguments[2]);
         int nodes = Integer.parseInt(arguments[3]);
         Path readyFile = Path.of(arguments[4]);
-        Thread readiness = new Thread(() -> reportReady(address, nodes, readyFile), "readiness");
+        Thread readiness = new Thread(() -> reportReady(port, nodes, readyFile), "readiness");
         readiness.setDaemon(true);
         readiness.start();
         Kafka.main(new String[] {properties});
@@ -53,20 +54,36 @@ public final class KafkaNode {
         }
     }
 
-    private static void reportReady(String address, int nodes, Path readyFile) {
-        Map<String, Object> config = Map.of(
-                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, address,
-                AdminClientConfig.RECONNECT_BACKOFF_MS_CONFIG, POLL_MS,
-                AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, POLL_MS);
-        try (Admin admin = Admin.create(config)) {
-            while (!servesClients(admin, nodes)) {
+    private static void reportReady(int port, int nodes, Path readyFile) {
+        try {
+            // First without the client, which is costly to start and would complain about each attempt in the log.
+            while (!listens(port)) {
                 Thread.sleep(POLL_MS);
             }
+            awaitCluster(port, nodes);
             Files.createFile(readyFile);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private static boolean listens(int port) {
+        try (Socket socket = new Socket(LoopbackPorts.HOST, port)) {
+            return socket.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static void awaitCluster(int port, int nodes) throws InterruptedException {
+        Map<String, Object> config =
+                Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, LoopbackPorts.HOST + ":" + port);
+        try (Admin admin = Admin.create(config)) {
+            while (!servesClients(admin, nodes)) {
+                Thread.sleep(POLL_MS);
+            }
         }
     }
 

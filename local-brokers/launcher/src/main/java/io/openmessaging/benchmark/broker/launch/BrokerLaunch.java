@@ -117,7 +117,7 @@ public final class BrokerLaunch implements AutoCloseable {
             nodes.release();
         }
         completed = true;
-        return new StartedBroker(product, version, List.copyOf(addresses), Map.copyOf(settings), nodes);
+        return new StartedBroker(product, version, addresses, settings, nodes);
     }
 
     @Override

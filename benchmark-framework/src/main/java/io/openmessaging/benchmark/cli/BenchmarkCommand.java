@@ -1,0 +1,188 @@
+package io.openmessaging.benchmark.cli;
+
+import io.openmessaging.benchmark.coordinator.StopSignal;
+import io.openmessaging.benchmark.result.ResultFileException;
+import io.openmessaging.benchmark.result.ResultFiles;
+import io.openmessaging.benchmark.result.ResultsCsv;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The options of {@code bin/benchmark}. Those of OMB have OMB's names and meaning. */
+@Command(
+        name = "benchmark",
+        mixinStandardHelpOptions = true,
+        versionProvider = BenchmarkCommand.Version.class,
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        description = "Puts load on a messaging system and reports rates, latencies and what became of every message.",
+        footer = {
+            "",
+            "Every workload is run with every driver; each run writes a result to results/.",
+            "Exit code: 0 all runs are OK, 1 a run failed or is INVALID, 2 bad arguments or configuration,",
+            "130 ended by Ctrl-C.",
+            "",
+            "  bin/benchmark --drivers driver-kafka/kafka.yaml workloads/smoke/kafka-1kb.yaml"
+        })
+final class BenchmarkCommand implements Callable<Integer> {
+
+    /** Asks the build. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"benchmark " + Installation.version()};
+        }
+    }
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-d", "--drivers"},
+            split = ",",
+            paramLabel = "FILE",
+            description = "Driver files, separated by commas.")
+    private List<Path> drivers = List.of();
+
+    @Option(
+            names = {"-w", "--workers"},
+            split = ",",
+            paramLabel = "URL",
+            description = "Workers to share the load (not available yet: the load comes from this process).")
+    private List<String> workers = List.of();
+
+    @Option(
+            names = {"-wf", "--workers-file"},
+            paramLabel = "FILE",
+            description = "A file with the workers (not available yet).")
+    private @Nullable Path workersFile;
+
+    @Option(
+            names = {"-x", "--extra"},
+            description =
+                    "With workers: more of them for consumers when a backlog is built (no effect without workers).")
+    private boolean extraConsumers;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "The result file of a single run, instead of a new one in results/.")
+    private @Nullable Path output;
+
+    @Option(
+            names = {"-c", "--csv"},
+            paramLabel = "DIR",
+            description =
+                    "Writes results-<time>.csv: a row for each result in this folder, after the runs if there are any.")
+    private @Nullable Path csvFolder;
+
+    @Option(
+            names = "--brokers",
+            paramLabel = "WHERE",
+            defaultValue = "auto",
+            description = {
+                "auto: start a local broker if the driver points to this machine and nothing listens there (default);",
+                "local: always start one; external: never."
+            })
+    private BrokerMode brokers = BrokerMode.AUTO;
+
+    @Option(
+            names = "--local-nodes",
+            paramLabel = "N",
+            description = "How many nodes a local broker has (default: the driver file's localBroker.nodes, else 1).")
+    private @Nullable Integer localNodes;
+
+    @Option(
+            names = "--dry-run",
+            description = "Checks all files, prints what would run and for how long, and touches no broker.")
+    private boolean dryRun;
+
+    @Parameters(paramLabel = "WORKLOAD", arity = "0..*", description = "Workload files.")
+    private List<Path> workloads = List.of();
+
+    private final StopSignal stop;
+
+    BenchmarkCommand(StopSignal stop) {
+        this.stop = stop;
+    }
+
+    @Override
+    public Integer call() throws UserException {
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        boolean onlyCsv = csvFolder != null && drivers.isEmpty() && workloads.isEmpty();
+        int exitCode = ExitCode.OK;
+        if (!onlyCsv) {
+            refuseWorkers();
+            if (extraConsumers) {
+                err.println("benchmark: --extra has no effect: without workers there are no more of them");
+            }
+            LogFile.silence();
+            Suite suite = Suite.check(drivers, workloads, Installation.fromSystemProperties());
+            ResultFiles files = resultFiles(suite);
+            BrokerStarter starter = new BrokerStarter(brokers, localNodes, Installation.fromSystemProperties(), out);
+            starter.check(suite.drivers());
+            if (dryRun) {
+                suite.describe(out, starter);
+                return ExitCode.OK;
+            }
+            LogFile.open(LOG_FILE);
+            exitCode = new SuiteRunner(suite, files, starter, stop, out, err).runAll();
+        }
+        if (csvFolder != null) {
+            writeCsv(csvFolder, out, err);
+        }
+        return exitCode;
+    }
+
+    private static final Path RESULTS = Path.of("results");
+    private static final Path LOG_FILE = RESULTS.resolve("benchmark.log");
+
+    private void refuseWorkers() throws UserException {
+        Path usualFile = Path.of("workers.yaml");
+        boolean file = workersFile != null || Files.exists(usualFile);
+        if (!workers.isEmpty() || file) {
+            String why =
+                    workers.isEmpty() && workersFile == null ? "there is a workers.yaml in this folder" : "--workers";
+            throw new UserException("benchmark: " + why
+                    + ": distributed workers are not available yet; without them, the load comes from this process");
+        }
+    }
+
+    private ResultFiles resultFiles(Suite suite) throws UserException {
+        if (output != null && suite.runCount() > 1) {
+            throw new UserException("benchmark: --output is for a single run, these are " + suite.runCount() + " runs");
+        }
+        ResultFiles files = output == null ? ResultFiles.inFolder(RESULTS) : ResultFiles.toFile(output);
+        if (!dryRun) {
+            try {
+                files.check();
+            } catch (ResultFileException e) {
+                throw new UserException("benchmark: " + e.getMessage());
+            }
+        }
+        return files;
+    }
+
+    private static void writeCsv(Path folder, PrintWriter out, PrintWriter err) throws UserException {
+        Path target = Path.of("results-" + Instant.now().getEpochSecond() + ".csv");
+        try {
+            ResultsCsv.Written written = ResultsCsv.write(folder, target);
+            written.skipped().forEach(reason -> err.println("skipped " + reason));
+            out.println(written.rows() + " results written to " + target);
+        } catch (ResultFileException e) {
+            throw new UserException("benchmark: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package io.openmessaging.benchmark.cli;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.config.LocalBrokerSettings;
+import io.openmessaging.benchmark.worker.LoadedDriver;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
+
+/** Decides for each driver whether a broker is to be started for it, and starts it. */
+final class BrokerStarter {
+
+    private static final int CONNECT_TIMEOUT_MS = 500;
+    private static final int MAX_NODES = 9;
+
+    private final BrokerMode mode;
+    private final @Nullable Integer nodes;
+    private final Installation installation;
+    private final PrintWriter out;
+
+    BrokerStarter(BrokerMode mode, @Nullable Integer nodes, Installation installation, PrintWriter out) {
+        this.mode = mode;
+        this.nodes = nodes;
+        this.installation = installation;
+        this.out = out;
+    }
+
+    /** Refuses what cannot work for any of the drivers, before anything is started. */
+    void check(List<LoadedDriver<?>> drivers) throws UserException {
+        if (nodes != null && (nodes < 1 || nodes > MAX_NODES)) {
+            throw new UserException("benchmark: --local-nodes must be from 1 to " + MAX_NODES + ", got " + nodes);
+        }
+        for (LoadedDriver<?> driver : drivers) {
+            if (mode == BrokerMode.LOCAL && implementation(driver).isEmpty()) {
+                throw new UserException("benchmark: --brokers local: there is no local broker for "
+                        + driver.file().path() + ", only for " + names());
+            }
+        }
+    }
+
+    private static List<String> names() {
+        List<String> names = new ArrayList<>();
+        ServiceLoader.load(LocalBroker.class).forEach(broker -> names.add(broker.name()));
+        return names;
+    }
+
+    private static Optional<LocalBroker> implementation(LoadedDriver<?> driver) {
+        return driver.localBroker()
+                .flatMap(name -> ServiceLoader.load(LocalBroker.class).stream()
+                        .map(ServiceLoader.Provider::get)
+                        .filter(broker -> broker.name().equals(name))
+                        .findFirst());
+    }
+
+    /** What would be done for a driver, in words, without touching a broker. */
+    String describe(LoadedDriver<?> driver) {
+        if (driver.addresses().isEmpty()) {
+            return "inside this process";
+        }
+        String addresses = String.join(", ", driver.addresses());
+        if (mode == BrokerMode.LOCAL) {
+            return "local, " + nodesFor(driver) + " node(s), started for the run";
+        }
+        boolean mayStart = mode == BrokerMode.AUTO
+                && allLoopback(driver.addresses())
+                && implementation(driver).isPresent();
+        return mayStart
+                ? addresses + ", or if nothing listens there a local one of " + nodesFor(driver) + " node(s)"
+                : addresses;
+    }
+
+    private int nodesFor(LoadedDriver<?> driver) {
+        return nodes != null ? nodes : driver.file().localBroker().nodes();
+    }
+
+    /** Starts a broker for the driver if one is to be started; empty if the driver is to use what it points to. */
+    Optional<RunningBroker> startFor(LoadedDriver<?> driver, String runId)
+            throws LocalBrokerException, InterruptedException {
+        Optional<LocalBroker> broker = implementation(driver);
+        if (broker.isEmpty() || mode == BrokerMode.EXTERNAL) {
+            return Optional.empty();
+        }
+        List<String> addresses = driver.addresses();
+        if (mode == BrokerMode.AUTO && (!allLoopback(addresses) || anyListens(addresses))) {
+            return Optional.empty();
+        }
+        int nodeCount = nodesFor(driver);
+        LocalBrokerSettings settings = driver.file().localBroker();
+        String why = mode == BrokerMode.AUTO ? "nothing listens on " + String.join(", ", addresses) + ": " : "";
+        out.printf("%sstarting a local %s, %d node(s)%n", why, broker.get().name(), nodeCount);
+        out.flush();
+        long startNs = System.nanoTime();
+        RunningBroker running = broker.get()
+                .start(new LocalBrokerOptions(
+                        nodeCount,
+                        settings.heap(),
+                        installation.home(),
+                        folder(broker.get().name(), runId),
+                        0,
+                        Lifetime.WITH_STARTER,
+                        progress -> {
+                            out.println(progress);
+                            out.flush();
+                        }));
+        out.printf(
+                "%s %s is ready on %s after %.1f s%n",
+                running.product(),
+                running.version(),
+                String.join(", ", running.addresses()),
+                (System.nanoTime() - startNs) / 1e9);
+        out.flush();
+        return Optional.of(running);
+    }
+
+    private Path folder(String name, String runId) {
+        return installation.home().resolve(".brokers").resolve("runs").resolve(name + "-" + runId);
+    }
+
+    private static boolean allLoopback(List<String> addresses) {
+        return !addresses.isEmpty() && addresses.stream().allMatch(address -> isLoopback(host(address)));
+    }
+
+    /** Names other than localhost are not looked up: a name that has to be asked for is not meant to be this machine. */
+    private static boolean isLoopback(String host) {
+        if (host.equalsIgnoreCase("localhost")) {
+            return true;
+        }
+        if (!host.matches("[0-9.]+|\\[?[0-9a-fA-F:]+]?")) {
+            return false;
+        }
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    private static boolean anyListens(List<String> addresses) {
+        return addresses.stream().anyMatch(BrokerStarter::listens);
+    }
+
+    private static boolean listens(String address) {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(host(address), port(address)), CONNECT_TIMEOUT_MS);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static String host(String address) {
+        int colon = address.lastIndexOf(':');
+        return colon < 0 ? address : address.substring(0, colon);
+    }
+
+    private static int port(String address) {
+        return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+    }
+}

@@ -1,0 +1,45 @@
+package io.openmessaging.benchmark.cli;
+
+import io.openmessaging.benchmark.coordinator.StopSignal;
+import picocli.CommandLine;
+
+/** Starts {@code bin/benchmark}. */
+public final class Main {
+
+    private Main() {}
+
+    /** Ends the process with an {@link ExitCode}. */
+    public static void main(String[] args) {
+        StopSignal stop = new StopSignal();
+        Signals.install(stop);
+        System.exit(commandLine(stop).execute(args));
+    }
+
+    static CommandLine commandLine(StopSignal stop) {
+        return new CommandLine(new BenchmarkCommand(stop))
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(Main::explain)
+                .setExecutionExceptionHandler(Main::apologise);
+    }
+
+    /** One sentence instead of the whole usage, with a suggestion where there is one. */
+    private static int explain(CommandLine.ParameterException e, String[] args) {
+        CommandLine command = e.getCommandLine();
+        command.getErr().println("benchmark: " + e.getMessage());
+        if (!CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr())) {
+            command.getErr().println("Try 'bin/benchmark --help'.");
+        }
+        command.getErr().flush();
+        return ExitCode.BAD_INPUT;
+    }
+
+    private static int apologise(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+        if (e instanceof UserException) {
+            command.getErr().println(e.getMessage());
+            return ExitCode.BAD_INPUT;
+        }
+        command.getErr().println("benchmark: an error that should not happen: " + e);
+        e.printStackTrace(command.getErr());
+        return ExitCode.FAILED;
+    }
+}

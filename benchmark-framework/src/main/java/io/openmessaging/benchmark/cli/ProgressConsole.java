@@ -1,0 +1,82 @@
+package io.openmessaging.benchmark.cli;
+
+import io.openmessaging.benchmark.coordinator.RunListener;
+import io.openmessaging.benchmark.coordinator.RunPhase;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.PeriodLine;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Shows how a run goes on: one line that changes on a terminal, one line a period in a pipe. */
+final class ProgressConsole implements RunListener {
+
+    private static final String BACK_TO_START_AND_ERASE = "\r\u001b[K";
+
+    private final PrintWriter out;
+    private final boolean terminal;
+    private @Nullable PeriodSnapshot lastPeriod;
+
+    ProgressConsole(PrintWriter out, boolean terminal) {
+        this.out = out;
+        this.terminal = terminal;
+    }
+
+    @Override
+    public void phase(RunPhase phase) {
+        lastPeriod = null;
+        if (terminal) {
+            show(phase.label() + " …");
+        }
+    }
+
+    @Override
+    public void tick(RunPhase phase, Optional<Duration> left, Totals totals) {
+        if (terminal) {
+            show(PeriodLine.render(phase.label(), left.orElse(null), lastPeriod, totals));
+        }
+    }
+
+    @Override
+    public void period(RunPhase phase, Optional<Duration> left, PeriodSnapshot period) {
+        lastPeriod = period;
+        String line = PeriodLine.render(phase.label(), left.orElse(null), period, period.totals());
+        if (terminal) {
+            show(line);
+        } else {
+            print(line);
+        }
+    }
+
+    @Override
+    public void searchStep(double targetMsgPerSec, double achievedMsgPerSec, boolean sustained) {
+        clear();
+        print(String.format(
+                Locale.ROOT,
+                "search: %,.0f msg/s %s (%,.0f achieved)",
+                targetMsgPerSec,
+                sustained ? "sustained" : "not sustained",
+                achievedMsgPerSec));
+    }
+
+    /** Removes the line that changes, before something that stays is printed. */
+    void clear() {
+        if (terminal) {
+            out.print(BACK_TO_START_AND_ERASE);
+            out.flush();
+        }
+    }
+
+    private void show(String line) {
+        out.print(BACK_TO_START_AND_ERASE + line);
+        out.flush();
+    }
+
+    private void print(String line) {
+        out.println(line);
+        out.flush();
+    }
+}

@@ -1,0 +1,136 @@
+package io.openmessaging.benchmark.cli;
+
+import io.openmessaging.benchmark.config.ConfigException;
+import io.openmessaging.benchmark.config.DriverFile;
+import io.openmessaging.benchmark.config.ProducerRate;
+import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.worker.DriverLoader;
+import io.openmessaging.benchmark.worker.LoadedDriver;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the command line asks for, read and checked: every workload with every driver.
+ *
+ * @param drivers in the order given
+ * @param workloads in the order given
+ */
+record Suite(List<LoadedDriver<?>> drivers, List<WorkloadFile> workloads) {
+
+    /**
+     * Reads all files and reports everything that is wrong with any of them at once.
+     *
+     * @throws UserException with a line for each problem
+     */
+    static Suite check(List<Path> driverPaths, List<Path> workloadPaths, Installation installation)
+            throws UserException {
+        List<String> problems = new ArrayList<>();
+        if (driverPaths.isEmpty()) {
+            problems.add("benchmark: no driver given, use --drivers FILE");
+        }
+        if (workloadPaths.isEmpty()) {
+            problems.add("benchmark: no workload given");
+        }
+        DriverLoader loader = new DriverLoader(installation.drivers());
+        List<LoadedDriver<?>> drivers = new ArrayList<>();
+        for (Path path : driverPaths) {
+            try {
+                drivers.add(loader.load(DriverFile.read(locate(path, installation))));
+            } catch (ConfigException e) {
+                problems.add(e.getMessage());
+            }
+        }
+        List<WorkloadFile> workloads = new ArrayList<>();
+        for (Path path : workloadPaths) {
+            try {
+                workloads.add(WorkloadFile.read(locate(path, installation), installation.home()));
+            } catch (ConfigException e) {
+                problems.add(e.getMessage());
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new UserException(String.join("\n", problems));
+        }
+        return new Suite(drivers, workloads);
+    }
+
+    /** A file that is not in the current folder is looked for in the installation: the ones that come with it. */
+    private static Path locate(Path path, Installation installation) {
+        Path shipped = installation.home().resolve(path);
+        return !Files.exists(path) && Files.exists(shipped) ? shipped : path;
+    }
+
+    int runCount() {
+        return drivers.size() * workloads.size();
+    }
+
+    /** Prints what would run and for how long. */
+    void describe(PrintWriter out, BrokerStarter starter) {
+        Duration total = Duration.ZERO;
+        int number = 0;
+        for (LoadedDriver<?> driver : drivers) {
+            for (WorkloadFile workload : workloads) {
+                number++;
+                total = total.plus(shortest(workload.workload()));
+                out.printf(
+                        "run %d of %d: %s on %s%n",
+                        number, runCount(), workload.workload().name(), name(driver));
+                out.printf("  driver    %s (%s)%n", driver.file().path(), driver.clientVersion());
+                out.printf("  broker    %s%n", starter.describe(driver));
+                describe(out, workload);
+            }
+        }
+        out.printf("all together: at least %s%n", words(total));
+    }
+
+    private static void describe(PrintWriter out, WorkloadFile file) {
+        Workload workload = file.workload();
+        out.printf("  workload  %s%n", file.path());
+        out.printf(
+                "  topics    %d with %d partitions; for each %d producers, %d subscriptions of %d consumers%n",
+                workload.topics(),
+                workload.partitionsPerTopic(),
+                workload.producersPerTopic(),
+                workload.subscriptionsPerTopic(),
+                workload.consumerPerSubscription());
+        out.printf("  load      %s, messages of %d bytes%n", words(workload.producerRate()), workload.messageSize());
+        out.printf(
+                "  time      warm-up %s, then %s%n",
+                words(workload.warmupTime()),
+                workload.testTime().map(Suite::words).orElse("until all messages have arrived"));
+    }
+
+    static String name(LoadedDriver<?> driver) {
+        return driver.file().name();
+    }
+
+    private static Duration shortest(Workload workload) {
+        return workload.warmupTime().plus(workload.testTime().orElse(Duration.ZERO));
+    }
+
+    private static String words(ProducerRate rate) {
+        if (rate instanceof ProducerRate.Fixed) {
+            return rate + " msg/s";
+        }
+        return rate instanceof ProducerRate.Unlimited
+                ? "as fast as the client takes it"
+                : "the highest sustainable rate, to be found";
+    }
+
+    private static String words(Duration duration) {
+        if (duration.isZero()) {
+            return "0 s";
+        }
+        String words = "";
+        words += duration.toHours() > 0 ? duration.toHours() + " h " : "";
+        words += duration.toMinutesPart() > 0 ? duration.toMinutesPart() + " min " : "";
+        double seconds = duration.toSecondsPart() + duration.toMillisPart() / 1000.0;
+        words += seconds > 0 ? (seconds == Math.rint(seconds) ? (long) seconds : seconds) + " s" : "";
+        return words.strip();
+    }
+}

@@ -1,0 +1,11 @@
+package io.openmessaging.benchmark.cli;
+
+/** Something that the user has to put right before anything can run. The message is for the user, without a stack trace. */
+final class UserException extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    UserException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,76 @@
+package io.openmessaging.benchmark.coordinator;
+
+import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.worker.Topology;
+import io.openmessaging.benchmark.worker.Worker;
+import io.openmessaging.benchmark.worker.WorkerPlan;
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.concurrent.TimeUnit;
+
+/** Creates what a run needs and finds out that all of it works, before any load. */
+final class Provisioning {
+
+    /** How long a round of probes may take to arrive before another is sent. */
+    private static final long ROUND_NS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(2);
+
+    private final Worker worker;
+    private final WorkerPlan plan;
+    private final Topology topology;
+
+    Provisioning(Worker worker, WorkerPlan plan) {
+        this.worker = worker;
+        this.plan = plan;
+        this.topology = plan.topology();
+    }
+
+    BrokerDescription connect() throws DriverException, InterruptedException {
+        return worker.connect(plan);
+    }
+
+    void create() throws DriverException, InterruptedException {
+        worker.createTopics(topology.topics());
+        if (topology.hasConsumers()) {
+            worker.createConsumers(topology.consumers());
+        }
+        worker.createProducers(topology.producers());
+    }
+
+    /** Returns when a probe has come from every partition to every subscription. */
+    void awaitReady(Duration limit, Observer observer) throws InterruptedException, RunFailedException {
+        int expected = topology.probeCount();
+        long deadlineNs = System.nanoTime() + limit.toNanos();
+        while (true) {
+            BitSet arrived = worker.arrivedProbes();
+            if (arrived.cardinality() >= expected) {
+                return;
+            }
+            observer.throwIfFailed();
+            if (System.nanoTime() > deadlineNs) {
+                throw new RunFailedException(
+                        notReady(arrived, expected, limit), worker.probeError().orElse(null));
+            }
+            worker.sendProbes(arrived);
+            long roundEndNs = System.nanoTime() + ROUND_NS;
+            while (System.nanoTime() < roundEndNs && worker.arrivedProbes().cardinality() < expected) {
+                TimeUnit.NANOSECONDS.sleep(LOOK_NS);
+            }
+        }
+    }
+
+    private String notReady(BitSet arrived, int expected, Duration limit) {
+        String error = worker.probeError()
+                .map(e -> "; the last probe failed: " + e.getMessage())
+                .orElse("");
+        return "not ready: waited %d s for a message from every partition to every subscription, %d of %d are missing, the first is %s%s"
+                .formatted(
+                        limit.toSeconds(),
+                        expected - arrived.cardinality(),
+                        expected,
+                        topology.describeProbe(arrived.nextClearBit(0)),
+                        error);
+    }
+}

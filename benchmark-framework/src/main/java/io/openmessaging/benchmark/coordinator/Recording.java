@@ -1,0 +1,90 @@
+package io.openmessaging.benchmark.coordinator;
+
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.result.RunResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The periods and phases of a run, as they come. Belongs to the run's thread. */
+final class Recording {
+
+    /** A last period shorter than this part of a whole one says little by itself: it is added to the one before. */
+    private static final double SHORTEST_OWN_PERIOD = 0.5;
+
+    private final LongSupplier clock;
+    private final RunListener listener;
+    private final List<RunResult.Phase> phases = new ArrayList<>();
+    private final List<PeriodSnapshot> warmup = new ArrayList<>();
+    private final List<PeriodSnapshot> measured = new ArrayList<>();
+    private RunPhase current = RunPhase.PROVISION;
+    private long currentStartNs;
+
+    Recording(LongSupplier clock, RunListener listener) {
+        this.clock = clock;
+        this.listener = listener;
+        this.currentStartNs = clock.getAsLong();
+        listener.phase(current);
+    }
+
+    /** A phase begins, and with that the one before it ends. */
+    void begin(RunPhase phase) {
+        endPhase();
+        current = phase;
+        listener.phase(phase);
+    }
+
+    /** The current phase ends. */
+    void endPhase() {
+        long nowNs = clock.getAsLong();
+        phases.add(new RunResult.Phase(current.label(), currentStartNs, nowNs));
+        currentStartNs = nowNs;
+    }
+
+    RunPhase current() {
+        return current;
+    }
+
+    /** Where the periods of the current phase belong; null if they are not kept. */
+    private @Nullable List<PeriodSnapshot> kept() {
+        return switch (current) {
+            case WARM_UP -> warmup;
+            case MEASURE, BACKLOG_BUILD, BACKLOG_DRAIN -> measured;
+            case PROVISION, READY, SEARCH, DRAIN, AUDIT -> null;
+        };
+    }
+
+    /** A period of full length has ended. */
+    void add(PeriodSnapshot period) {
+        List<PeriodSnapshot> into = kept();
+        if (into != null) {
+            into.add(period);
+        }
+    }
+
+    /** The last period of a phase has ended, maybe before its time. */
+    void addLast(PeriodSnapshot period, double fullSeconds, boolean firstOfPhase) {
+        List<PeriodSnapshot> into = kept();
+        if (into == null || period.endNs() <= period.startNs()) {
+            return;
+        }
+        if (!firstOfPhase && period.seconds() < SHORTEST_OWN_PERIOD * fullSeconds) {
+            into.set(into.size() - 1, into.get(into.size() - 1).followedBy(period));
+        } else {
+            into.add(period);
+        }
+    }
+
+    List<RunResult.Phase> phases() {
+        return phases;
+    }
+
+    List<PeriodSnapshot> warmup() {
+        return warmup;
+    }
+
+    List<PeriodSnapshot> measured() {
+        return measured;
+    }
+}

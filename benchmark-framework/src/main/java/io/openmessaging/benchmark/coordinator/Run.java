@@ -1,0 +1,265 @@
+package io.openmessaging.benchmark.coordinator;
+
+import io.openmessaging.benchmark.audit.AuditPart;
+import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.load.MessageHeader;
+import io.openmessaging.benchmark.measure.HarnessUsage;
+import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.worker.Topology;
+import io.openmessaging.benchmark.worker.Worker;
+import io.openmessaging.benchmark.worker.WorkerPlan;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One run of a workload against a system, from provisioning to the audit. Used once, on one thread.
+ *
+ * <p>Whatever happens, {@link #execute()} returns a result: with the figures measured until then, and the verdict that
+ * says how it ended. The first error is the run's failure; what goes wrong while cleaning up after it is only logged.
+ */
+public final class Run {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Run.class);
+
+    /** After the user's wish to stop, messages on their way get this long without any movement. */
+    private static final Duration QUIET_WHEN_STOPPED = Duration.ofSeconds(2);
+
+    private static final Duration LOOK = Duration.ofMillis(10);
+
+    private final RunRequest request;
+    private final Workload workload;
+    private final Worker worker;
+    private final StopSignal stop;
+    private final LongSupplier clock;
+    private final Topology topology;
+    private final MessageHeader.Layout layout;
+    private final Judge judge = new Judge();
+    private final Recording recording;
+    private final Observer observer;
+    private final LoadPhases load;
+    private final long beginNs;
+    private @Nullable BrokerDescription broker;
+    private @Nullable String failure;
+    private @Nullable AuditReport audit;
+    private @Nullable HarnessUsage usage;
+    private Map<String, Long> errors = Map.of();
+
+    /**
+     * A run that has not begun.
+     *
+     * @param request what to run
+     * @param worker with which; not closed by the run's creator but by the run
+     * @param stop the user's wish to stop
+     * @param listener told how it goes on
+     * @param clock epoch nanoseconds
+     */
+    public Run(RunRequest request, Worker worker, StopSignal stop, RunListener listener, LongSupplier clock) {
+        this.request = request;
+        this.workload = request.workload().workload();
+        this.worker = worker;
+        this.stop = stop;
+        this.clock = clock;
+        this.beginNs = clock.getAsLong();
+        this.topology = Topology.of(
+                request.runId(),
+                workload.topics(),
+                workload.partitionsPerTopic(),
+                workload.producersPerTopic(),
+                workload.hasConsumers() ? workload.subscriptionsPerTopic() : 0,
+                workload.consumerPerSubscription());
+        this.layout = MessageHeader.Layout.of(workload.messageSize(), workload.topics() * workload.producersPerTopic());
+        this.recording = new Recording(clock, listener);
+        this.observer = new Observer(worker, stop, listener, recording, request, workload.samplePeriod());
+        this.load = new LoadPhases(request, worker, observer, recording, listener, judge);
+    }
+
+    /** Goes through all phases. */
+    public RunResult execute() {
+        boolean provisioned = false;
+        try {
+            provisioned = provision();
+            if (provisioned) {
+                putOnLoad();
+            }
+        } catch (RunFailedException | DriverException | RuntimeException e) {
+            fail(e);
+        } catch (InterruptedException e) {
+            stop.request();
+        }
+        if (provisioned) {
+            windDown();
+        }
+        cleanUp();
+        recording.endPhase();
+        return result();
+    }
+
+    private void fail(Exception e) {
+        LOG.error("The run failed", e);
+        boolean expected = e instanceof RunFailedException || e instanceof DriverException;
+        failure = expected && e.getMessage() != null ? e.getMessage() : "unexpected error: " + e;
+    }
+
+    /** The calls to the system know nothing of the stop signal: meanwhile it interrupts this thread. */
+    private boolean provision() throws DriverException, InterruptedException, RunFailedException {
+        WorkerPlan plan = new WorkerPlan(
+                request.runId(),
+                request.runId().hashCode() | 1,
+                topology,
+                layout,
+                request.limits().controlCall());
+        Provisioning provisioning = new Provisioning(worker, plan);
+        stop.interruptFrom();
+        try {
+            broker = provisioning.connect();
+            provisioning.create();
+            recording.begin(RunPhase.READY);
+            provisioning.awaitReady(request.limits().readiness(), observer);
+            return true;
+        } finally {
+            stop.noInterrupts();
+        }
+    }
+
+    private void putOnLoad() throws InterruptedException, RunFailedException, DriverException {
+        if (!load.warmUp() || !load.searchForRate()) {
+            return;
+        }
+        HarnessUsage before = worker.usage();
+        try {
+            load.measure();
+        } finally {
+            usage = worker.usage().since(before);
+        }
+    }
+
+    private void windDown() {
+        try {
+            worker.stopLoad();
+            recording.begin(RunPhase.DRAIN);
+            if (failure == null) {
+                drain();
+            }
+            recording.begin(RunPhase.AUDIT);
+            AuditPart part = worker.closeClients();
+            judge.judgeErrors(worker.totals().failed(), worker.totals().unknown(), worker.errors());
+            errors = worker.errors();
+            audit(part);
+        } catch (RunFailedException | DriverException | RuntimeException e) {
+            failUnlessFailed(e);
+        } catch (InterruptedException e) {
+            stop.request();
+        }
+    }
+
+    private void failUnlessFailed(Exception e) {
+        if (failure == null) {
+            fail(e);
+        } else {
+            LOG.warn("After the run had failed", e);
+        }
+    }
+
+    /** Lets messages on their way arrive, so that the audit can tell lost from late. */
+    private void drain() throws InterruptedException, RunFailedException {
+        Duration quiet =
+                stop.requested() ? QUIET_WHEN_STOPPED : request.limits().quiet();
+        Observer.End end = observer.waitInAnyCase(request.limits().drain(), LOOK, quiet, LoadPhases::allArrived);
+        if (end == Observer.End.TIME_UP) {
+            judge.note(new Finding.ConsumersBehind(
+                    worker.totals().largestBacklog(),
+                    "at the slowest subscription %d s after the load had ended"
+                            .formatted(request.limits().drain().toSeconds())));
+        }
+    }
+
+    private void audit(AuditPart part) {
+        if (layout == MessageHeader.Layout.NONE) {
+            return;
+        }
+        AuditReport report = AuditReport.of(List.of(part), topology.producersByTopic(), topology.subscriptionCount());
+        audit = report;
+        judge.judgeAudit(report);
+    }
+
+    /** Gives back what the run has taken from the system, as far as it got; errors are only logged. */
+    private void cleanUp() {
+        try {
+            if (broker != null) {
+                worker.deleteTopics(topology.topics());
+            }
+        } catch (DriverException | RuntimeException e) {
+            LOG.warn("The topics of the run could not be deleted", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        try {
+            worker.close();
+        } catch (DriverException | RuntimeException e) {
+            LOG.warn("The connection could not be closed", e);
+        }
+    }
+
+    private RunResult result() {
+        judge.judgeLayout(layout, workload.messageSize());
+        if (!workload.buildsBacklog()) {
+            judge.judgeConsumers(recording.measured(), load.backlogBefore());
+        }
+        judge.judgeLoad(recording.measured(), load.targetMsgPerSec());
+        judge.judgeLatencies(recording.measured());
+        if (usage != null) {
+            judge.judgeHarness(usage);
+        }
+        List<Finding> findings = judge.findings();
+        Optional<Double> target = load.targetMsgPerSec().stream().boxed().findFirst();
+        return new RunResult(
+                request.runId(),
+                verdict(findings),
+                findings,
+                failure,
+                request.workload(),
+                request.driver(),
+                broker == null ? null : brokerOf(broker),
+                request.environment(),
+                beginNs,
+                clock.getAsLong(),
+                layout.name(),
+                target.orElse(null),
+                recording.phases(),
+                recording.warmup(),
+                recording.measured(),
+                load.search(),
+                audit,
+                usage,
+                errors);
+    }
+
+    private RunResult.Broker brokerOf(BrokerDescription description) {
+        return new RunResult.Broker(
+                description,
+                request.localBroker().isPresent(),
+                request.localBroker().orElse(Map.of()));
+    }
+
+    private Verdict verdict(List<Finding> findings) {
+        if (failure != null) {
+            return Verdict.FAILED;
+        }
+        if (stop.requested()) {
+            return Verdict.INTERRUPTED;
+        }
+        boolean invalid = findings.stream().anyMatch(f -> f.severity() == Finding.Severity.INVALIDATES);
+        return invalid ? Verdict.INVALID : Verdict.OK;
+    }
+}

@@ -1,0 +1,31 @@
+package io.openmessaging.benchmark.coordinator;
+
+import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.result.Environment;
+import io.openmessaging.benchmark.result.RunResult;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * What to run.
+ *
+ * @param runId unique, of letters and digits
+ * @param workload the load
+ * @param payloads the contents of messages, used in turn
+ * @param driver for the result
+ * @param localBroker the settings of the broker started for this run; empty if it was not started here
+ * @param brokerFailure says what happened once a broker started for this run has died
+ * @param environment for the result
+ * @param limits how long to wait for what
+ */
+public record RunRequest(
+        String runId,
+        WorkloadFile workload,
+        List<byte[]> payloads,
+        RunResult.Driver driver,
+        Optional<Map<String, String>> localBroker,
+        Supplier<Optional<String>> brokerFailure,
+        Environment environment,
+        Limits limits) {}

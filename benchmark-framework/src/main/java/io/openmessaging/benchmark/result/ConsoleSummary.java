@@ -1,0 +1,257 @@
+package io.openmessaging.benchmark.result;
+
+import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.measure.LatencySnapshot;
+import io.openmessaging.benchmark.measure.LatencySummary;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a person reads at the end of a run: at most {@value #MAX_LINES} lines of {@value #MAX_COLUMNS} columns. What does
+ * not fit is left to the result file; only paths, which are to be copied, are never cut.
+ */
+public final class ConsoleSummary {
+
+    static final int MAX_LINES = 30;
+    static final int MAX_COLUMNS = 100;
+
+    private static final String LABEL = "  %-13s %s";
+    private static final int LABEL_COLUMNS = 16;
+    private static final String LATENCY_ROW = "  %-34s %11s %11s %11s %11s %11s";
+    private static final String AUDIT_ROW = "  %-18s %14s %14s %11s %11s %13s";
+    private static final int MAX_SUBSCRIPTION_ROWS = 4;
+    private static final int MAX_FAILURE_LINES = 4;
+    private static final int MAX_PHASE_LINES = 3;
+
+    private final RunResult result;
+    private final @Nullable PeriodSnapshot measured;
+    private final List<String> lines = new ArrayList<>();
+
+    private ConsoleSummary(RunResult result) {
+        this.result = result;
+        this.measured = result.total();
+    }
+
+    /**
+     * The summary, several lines, each ended.
+     *
+     * @param jsonFile where the result was written
+     */
+    public static String render(RunResult result, Path jsonFile) {
+        ConsoleSummary summary = new ConsoleSummary(result);
+        summary.addAll(jsonFile);
+        return summary.lines.stream().map(line -> line.stripTrailing() + "\n").collect(Collectors.joining());
+    }
+
+    private void addAll(Path jsonFile) {
+        lines.add(result.workload().workload().name() + " on " + result.driver().name() + ": " + result.verdict()
+                + meaning());
+        if (result.failure() != null) {
+            addWrapped("failure", result.failure(), MAX_FAILURE_LINES);
+        }
+        addRates();
+        addLatencies();
+        addAudit();
+        addSearch();
+        addPhases();
+        addBroker();
+        List<String> files = List.of(
+                label("result", jsonFile.toString()),
+                label("histograms", ResultFiles.logOf(jsonFile).toString()));
+        addFindings(MAX_LINES - files.size());
+        lines.addAll(files);
+    }
+
+    private String meaning() {
+        return switch (result.verdict()) {
+            case OK -> "";
+            case INVALID -> ", the figures do not mean what they seem to";
+            case INTERRUPTED -> ", the figures are those measured until then";
+            case FAILED -> measured == null ? "" : ", the figures are those measured until then";
+        };
+    }
+
+    private void addRates() {
+        if (measured == null) {
+            lines.add(label("measured", "nothing"));
+            return;
+        }
+        int messageBytes = result.workload().workload().messageSize();
+        Double target = result.targetRateMsgPerSec();
+        String asked = target == null ? "as fast as the client took it" : "target " + Quantities.messageRate(target);
+        lines.add(label(
+                "published",
+                rate(measured.publishRate(), messageBytes) + "; " + asked + "; measured for "
+                        + Quantities.seconds(measured.seconds())));
+        int subscriptions = measured.counts().received().size();
+        if (subscriptions > 0) {
+            lines.add(label(
+                    "consumed",
+                    rate(measured.consumeRate(), messageBytes)
+                            + (subscriptions > 1 ? "; " + subscriptions + " subscriptions together" : "")));
+        }
+    }
+
+    private static String rate(double messagesPerSecond, int messageBytes) {
+        return Quantities.messageRate(messagesPerSecond) + ", " + Quantities.byteRate(messagesPerSecond * messageBytes);
+    }
+
+    private void addLatencies() {
+        if (measured == null) {
+            return;
+        }
+        lines.add(row(LATENCY_ROW, "latency", "mean", "p50", "p99", "p99.9", "max"));
+        addLatency(measured, "publish", Latency.PUBLISH);
+        addLatency(measured, "publish, from the intended send", Latency.SCHEDULED_PUBLISH);
+        addLatency(measured, "end-to-end", Latency.END_TO_END);
+        addLatency(measured, "end-to-end, from the intended send", Latency.SCHEDULED_END_TO_END);
+        addLatency(measured, "send delay", Latency.SEND_DELAY);
+    }
+
+    private void addLatency(PeriodSnapshot total, String label, Latency latency) {
+        LatencySnapshot snapshot = total.latency(latency);
+        if (snapshot.count() == 0) {
+            lines.add(row("  %-34s not measured", label));
+            return;
+        }
+        LatencySummary summary = snapshot.summary();
+        lines.add(row(
+                LATENCY_ROW,
+                label,
+                Quantities.latency(summary.meanNs()),
+                Quantities.latency(summary.atNs(50)),
+                Quantities.latency(summary.atNs(99)),
+                Quantities.latency(summary.atNs(99.9)),
+                Quantities.latency(summary.maxNs())));
+    }
+
+    private void addAudit() {
+        AuditReport audit = result.audit();
+        if (audit == null) {
+            lines.add(label("audit", "off: " + ResultJson.whyNoAudit(result)));
+            return;
+        }
+        List<AuditReport.Subscription> subscriptions = audit.subscriptions();
+        if (subscriptions.isEmpty()) {
+            lines.add(label("audit", "nobody was to receive the messages"));
+            return;
+        }
+        lines.add(row(AUDIT_ROW, "audit", "expected", "received", "lost", "duplicated", "out of order"));
+        if (subscriptions.size() > MAX_SUBSCRIPTION_ROWS) {
+            addAudit("all " + subscriptions.size() + " together", subscriptions);
+        } else {
+            subscriptions.forEach(one -> addAudit("subscription " + one.subscription(), List.of(one)));
+        }
+    }
+
+    private void addAudit(String label, List<AuditReport.Subscription> subscriptions) {
+        lines.add(row(
+                AUDIT_ROW,
+                label,
+                sum(subscriptions, AuditReport.Subscription::expected),
+                sum(subscriptions, AuditReport.Subscription::received),
+                sum(subscriptions, AuditReport.Subscription::lost),
+                sum(subscriptions, AuditReport.Subscription::duplicated),
+                sum(subscriptions, AuditReport.Subscription::outOfOrder)));
+    }
+
+    private static String sum(
+            List<AuditReport.Subscription> subscriptions, ToLongFunction<AuditReport.Subscription> count) {
+        return Quantities.count(subscriptions.stream().mapToLong(count).sum());
+    }
+
+    private void addSearch() {
+        RunResult.Search search = result.search();
+        if (search == null) {
+            return;
+        }
+        Double rate = search.sustainableRateMsgPerSec();
+        lines.add(label(
+                "search",
+                (rate == null ? "no sustainable rate" : "sustainable rate " + Quantities.messageRate(rate)) + ", "
+                        + search.steps().size() + " rates tried"));
+    }
+
+    private void addPhases() {
+        if (!result.phases().isEmpty()) {
+            String phases = result.phases().stream()
+                    .map(phase -> phase.name() + " " + Quantities.seconds(phase.seconds()))
+                    .collect(Collectors.joining(", "));
+            addWrapped("phases", phases, MAX_PHASE_LINES);
+        }
+    }
+
+    private void addBroker() {
+        RunResult.Broker broker = result.broker();
+        if (broker != null) {
+            int nodes = broker.description().nodes().size();
+            addWrapped(
+                    "broker",
+                    broker.description().product() + " " + broker.description().version()
+                            + (nodes > 1 ? ", " + nodes + " nodes" : "")
+                            + (broker.managed() ? ", started for this run" : ""),
+                    1);
+        }
+    }
+
+    /** As many as fit, the rest as a number; whole findings only. */
+    private void addFindings(int maxLines) {
+        List<Finding> findings = result.findings();
+        for (int i = 0; i < findings.size(); i++) {
+            Finding finding = findings.get(i);
+            String label = finding.severity() == Finding.Severity.INVALIDATES ? "invalid" : "note";
+            List<String> wrapped = wrap(finding.text());
+            int lineForTheRest = i + 1 < findings.size() ? 1 : 0;
+            if (lines.size() + wrapped.size() + lineForTheRest > maxLines) {
+                lines.add(label("", (findings.size() - i) + " more findings are in the result"));
+                return;
+            }
+            addLabelled(label, wrapped);
+        }
+    }
+
+    private void addWrapped(String label, String text, int maxLines) {
+        List<String> wrapped = wrap(text);
+        if (wrapped.size() > maxLines) {
+            wrapped = new ArrayList<>(wrapped.subList(0, maxLines));
+            wrapped.set(maxLines - 1, wrapped.get(maxLines - 1) + " …");
+        }
+        addLabelled(label, wrapped);
+    }
+
+    private void addLabelled(String label, List<String> texts) {
+        for (int i = 0; i < texts.size(); i++) {
+            lines.add(label(i == 0 ? label : "", texts.get(i)));
+        }
+    }
+
+    private static List<String> wrap(String text) {
+        int columns = MAX_COLUMNS - LABEL_COLUMNS - 2;
+        List<String> wrapped = new ArrayList<>();
+        StringBuilder line = new StringBuilder();
+        for (String word : text.strip().split("\\s+")) {
+            if (!line.isEmpty() && line.length() + 1 + word.length() > columns) {
+                wrapped.add(line.toString());
+                line.setLength(0);
+            }
+            line.append(line.isEmpty() ? "" : " ").append(word);
+        }
+        wrapped.add(line.toString());
+        return wrapped;
+    }
+
+    private static String label(String label, String text) {
+        return row(LABEL, label, text);
+    }
+
+    private static String row(String format, Object... cells) {
+        return String.format(Locale.ROOT, format, cells);
+    }
+}

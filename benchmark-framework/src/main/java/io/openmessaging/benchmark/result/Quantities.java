@@ -1,0 +1,76 @@
+package io.openmessaging.benchmark.result;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.time.Duration;
+import java.util.Locale;
+
+/** How quantities are written for people: the same in every locale, and as precise as they are worth. */
+public final class Quantities {
+
+    /** As in OMB, a megabyte is 2²⁰ bytes. */
+    static final double BYTES_PER_MB = 1024 * 1024;
+
+    private static final int DIGITS = 3;
+    private static final MathContext ROUNDED = new MathContext(DIGITS, RoundingMode.HALF_UP);
+    private static final double NS_PER_US = 1e3;
+    private static final double NS_PER_MS = 1e6;
+    private static final double NS_PER_S = 1e9;
+
+    private Quantities() {}
+
+    /** Three digits, more only in front of the point: {@code 0.0333}, {@code 12.5}, {@code 1,234,567}. */
+    public static String number(double value) {
+        BigDecimal rounded = new BigDecimal(value).round(ROUNDED);
+        if (rounded.signum() == 0) {
+            return "0";
+        }
+        if (rounded.abs().compareTo(BigDecimal.valueOf(100)) >= 0) {
+            return String.format(Locale.ROOT, "%,.0f", value);
+        }
+        return rounded.setScale(rounded.scale() + DIGITS - rounded.precision()).toPlainString();
+    }
+
+    /** A number of messages or bytes: {@code 30,000}. */
+    public static String count(long count) {
+        return String.format(Locale.ROOT, "%,d", count);
+    }
+
+    /** A latency in the unit that suits it, µs below a millisecond: {@code 850 µs}, {@code 1.23 ms}, {@code 2.50 s}. */
+    public static String latency(double latencyNs) {
+        double rounded = new BigDecimal(Math.rint(latencyNs)).round(ROUNDED).doubleValue();
+        if (rounded < NS_PER_MS) {
+            return number(Math.rint(latencyNs) / NS_PER_US) + " µs";
+        }
+        return rounded < NS_PER_S ? number(latencyNs / NS_PER_MS) + " ms" : number(latencyNs / NS_PER_S) + " s";
+    }
+
+    /** Messages a second: {@code 1,000 msg/s}. */
+    public static String messageRate(double messagesPerSecond) {
+        return number(messagesPerSecond) + " msg/s";
+    }
+
+    /** Bytes a second, in megabytes: {@code 0.977 MB/s}. */
+    public static String byteRate(double bytesPerSecond) {
+        return number(bytesPerSecond / BYTES_PER_MB) + " MB/s";
+    }
+
+    /** A measured time: {@code 12.3 s}. */
+    public static String seconds(double seconds) {
+        return String.format(Locale.ROOT, "%,.1f s", seconds);
+    }
+
+    /** A time to go, in whole seconds: {@code 25s}, {@code 1m05s}, {@code 2h00m05s}. */
+    public static String timeLeft(Duration left) {
+        long seconds = Math.round(left.toMillis() / 1e3);
+        Duration whole = Duration.ofSeconds(seconds);
+        if (whole.toHours() > 0) {
+            return String.format(
+                    Locale.ROOT, "%dh%02dm%02ds", whole.toHours(), whole.toMinutesPart(), whole.toSecondsPart());
+        }
+        return whole.toMinutes() > 0
+                ? String.format(Locale.ROOT, "%dm%02ds", whole.toMinutes(), whole.toSecondsPart())
+                : seconds + "s";
+    }
+}

@@ -1,0 +1,390 @@
+package io.openmessaging.benchmark.result;
+
+import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.config.DurationText;
+import io.openmessaging.benchmark.config.ProducerRate;
+import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.load.MessageHeader;
+import io.openmessaging.benchmark.measure.HarnessUsage;
+import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.measure.LatencySnapshot;
+import io.openmessaging.benchmark.measure.LatencySummary;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.ser.std.ToStringSerializer;
+
+/**
+ * The result file: OMB's fields with OMB's meaning and unit, and beside them everything else that is known of a run.
+ *
+ * <p>The fields come in the order in which a person wants to read them: verdict, what was run, the figures of the whole
+ * measurement, the audit, the figures period by period, what was run on what, and last the long distributions. Names
+ * end in their unit, except for OMB's (see {@link OmbFields}) and rates, which are messages a second; MB are 2²⁰ bytes.
+ * Decimals are rounded to six digits behind the point. What is not known or was not measured is {@code null}; only OMB's
+ * own latencies are 0 then, because scripts expect numbers there, and {@code notMeasured} names them.
+ *
+ * <p>Passwords, tokens and the like are replaced by {@code ***} wherever configuration is shown.
+ */
+public final class ResultJson {
+
+    /** Raised when a field changes its meaning or goes away; not when one is added. */
+    static final int SCHEMA_VERSION = 1;
+
+    static final String VERDICT = "verdict";
+    static final String BEGIN_TIME = "beginTime";
+    static final String TARGET_RATE = "targetRate";
+    static final String SUSTAINABLE_RATE = "sustainableRate";
+
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
+    private static final long NS_PER_S = 1_000_000_000L;
+
+    /** What latencies are called outside of OMB's fields, in messages too. */
+    private static final Map<Latency, String> LATENCY_NAMES = new EnumMap<>(Map.of(
+            Latency.PUBLISH, "publish",
+            Latency.SCHEDULED_PUBLISH, "scheduledPublish",
+            Latency.SEND_DELAY, "sendDelay",
+            Latency.END_TO_END, "endToEnd",
+            Latency.SCHEDULED_END_TO_END, "scheduledEndToEnd"));
+
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .addModule(new SimpleModule()
+                    .addSerializer(ProducerRate.class, ToStringSerializer.instance)
+                    .addSerializer(Duration.class, new DurationSerializer()))
+            .build();
+
+    private final RunResult result;
+    private final @Nullable PeriodSnapshot measured;
+    private final ObjectNode root = MAPPER.createObjectNode();
+
+    private ResultJson(RunResult result) {
+        this.result = result;
+        this.measured = result.total();
+    }
+
+    /** The text of the result file. */
+    public static String render(RunResult result) {
+        ResultJson json = new ResultJson(result);
+        json.addAll();
+        return JsonText.of(json.root);
+    }
+
+    /** What a latency is called in files, apart from OMB's fields. */
+    static String nameOf(Latency latency) {
+        String name = LATENCY_NAMES.get(latency);
+        if (name == null) {
+            throw new IllegalStateException("no name for " + latency);
+        }
+        return name;
+    }
+
+    private void addAll() {
+        PeriodSnapshot total = measured == null ? nothingMeasured() : measured;
+        addVerdict();
+        OmbFields.addSetup(root, result);
+        addFigures();
+        OmbFields.addNotMeasured(root, total);
+        addAudit();
+        addErrors();
+        addHarness();
+        addPhases();
+        addSearch();
+        OmbFields.addPeriods(root, result.measured(), total);
+        addPeriods();
+        addWarmup();
+        OmbFields.addAggregates(root, total);
+        addBroker();
+        addConfiguration();
+        addEnvironment();
+        OmbFields.addQuantiles(root, total);
+    }
+
+    /** A period without a sample, so that the fields of a measurement that never came are those of any other. */
+    private PeriodSnapshot nothingMeasured() {
+        return new PeriodSnapshot(result.endNs(), result.endNs(), Totals.none(0), Totals.none(0), Map.of());
+    }
+
+    private void addVerdict() {
+        root.put("schemaVersion", SCHEMA_VERSION);
+        root.put("runId", result.runId());
+        root.put(VERDICT, result.verdict().name());
+        ArrayNode findings = root.putArray("findings");
+        for (Finding finding : result.findings()) {
+            findings.addObject()
+                    .put("kind", finding.kind())
+                    .put("severity", finding.severity().name())
+                    .put("text", finding.text());
+        }
+        root.put("failure", result.failure());
+        root.put(BEGIN_TIME, time(result.beginNs()));
+        root.put("endTime", time(result.endNs()));
+    }
+
+    private void addFigures() {
+        Workload workload = result.workload().workload();
+        root.put("subscriptionsPerTopic", workload.subscriptionsPerTopic());
+        root.put("headerLayout", result.headerLayout());
+        root.set(TARGET_RATE, decimalOrNull(result.targetRateMsgPerSec()));
+        RunResult.Search search = result.search();
+        root.set(SUSTAINABLE_RATE, decimalOrNull(search == null ? null : search.sustainableRateMsgPerSec()));
+        if (measured == null) {
+            root.putNull("rates");
+            root.putNull("counts");
+            root.putNull("latencies");
+            return;
+        }
+        double mbPerMessage = workload.messageSize() / Quantities.BYTES_PER_MB;
+        root.putObject("rates")
+                .put("seconds", measured.seconds())
+                .<ObjectNode>set("sent", JsonText.decimal(measured.sendRate()))
+                .<ObjectNode>set("published", JsonText.decimal(measured.publishRate()))
+                .<ObjectNode>set("failed", JsonText.decimal(measured.publishErrorRate()))
+                .<ObjectNode>set("consumed", JsonText.decimal(measured.consumeRate()))
+                .<ObjectNode>set("publishedMBPerSec", JsonText.decimal(measured.publishRate() * mbPerMessage))
+                .<ObjectNode>set("consumedMBPerSec", JsonText.decimal(measured.consumeRate() * mbPerMessage));
+        root.set("counts", counts(measured.counts()));
+        ObjectNode latencies = root.putObject("latencies");
+        for (Latency latency : Latency.values()) {
+            latencies.set(nameOf(latency), latency(measured.latency(latency)));
+        }
+    }
+
+    private static ObjectNode counts(Totals counts) {
+        ObjectNode node = MAPPER.createObjectNode();
+        node.put("sent", counts.sent());
+        node.put("acknowledged", counts.acknowledged());
+        node.put("failed", counts.failed());
+        ArrayNode received = node.putArray("received");
+        counts.received().forEach(received::add);
+        return node.put("unknown", counts.unknown());
+    }
+
+    private static @Nullable ObjectNode latency(LatencySnapshot latencies) {
+        if (latencies.count() == 0) {
+            return null;
+        }
+        LatencySummary summary = latencies.summary();
+        ObjectNode node = MAPPER.createObjectNode();
+        node.put("count", summary.count());
+        node.put("minNs", summary.minNs());
+        node.set("meanNs", JsonText.decimal(summary.meanNs()));
+        ObjectNode percentiles = node.putObject("percentilesNs");
+        summary.percentileNs()
+                .forEach((percentile, valueNs) -> percentiles.put(OmbFields.decimalText(percentile), valueNs));
+        node.put("maxNs", summary.maxNs());
+        node.put("zeroCount", summary.zeroCount());
+        node.put("negativeCount", summary.negativeCount());
+        return node.put("saturatedCount", summary.saturatedCount());
+    }
+
+    private void addAudit() {
+        AuditReport audit = result.audit();
+        if (audit == null) {
+            root.putNull("audit");
+            root.put("auditOff", whyNoAudit(result));
+            return;
+        }
+        ObjectNode node = root.putObject("audit");
+        node.put("producers", audit.producers());
+        node.put("sent", audit.sent());
+        node.put("failed", audit.failed());
+        node.put("lost", audit.lost());
+        node.put("duplicated", audit.duplicated());
+        node.put("outOfOrder", audit.outOfOrder());
+        ArrayNode subscriptions = node.putArray("subscriptions");
+        for (AuditReport.Subscription subscription : audit.subscriptions()) {
+            addSubscription(subscriptions.addObject(), subscription);
+        }
+        root.putNull("auditOff");
+    }
+
+    private static void addSubscription(ObjectNode node, AuditReport.Subscription subscription) {
+        node.put("subscription", subscription.subscription());
+        node.put("expected", subscription.expected());
+        node.put("received", subscription.received());
+        node.put("lost", subscription.lost());
+        node.put("duplicated", subscription.duplicated());
+        node.put("outOfOrder", subscription.outOfOrder());
+        node.put("failedButReceived", subscription.failedButReceived());
+        node.put("unexpected", subscription.unexpected());
+        ArrayNode firstLost = node.putArray("firstLost");
+        subscription.firstLost().forEach(firstLost::add);
+    }
+
+    /** Why a run has no audit: a part of a sentence. */
+    static String whyNoAudit(RunResult result) {
+        return result.headerLayout().equals(MessageHeader.Layout.NONE.name())
+                ? "messages of " + result.workload().workload().messageSize() + " bytes carry no header"
+                : "the run ended before it";
+    }
+
+    private void addErrors() {
+        ObjectNode errors = root.putObject("errors");
+        new TreeMap<>(result.errors()).forEach(errors::put);
+    }
+
+    private void addHarness() {
+        HarnessUsage usage = result.usage();
+        if (usage == null) {
+            root.putNull("harness");
+            return;
+        }
+        ObjectNode harness = root.putObject("harness");
+        harness.set("usedProcessors", JsonText.decimal(usage.cores()));
+        harness.put("processors", usage.processors());
+        harness.put("collections", usage.collections());
+        harness.put("collectionMs", usage.collectionMs());
+        harness.set("collectionShare", JsonText.decimal(usage.collectionShare()));
+    }
+
+    private void addPhases() {
+        ArrayNode phases = root.putArray("phases");
+        for (RunResult.Phase phase : result.phases()) {
+            ObjectNode node = phases.addObject().put("name", phase.name());
+            addSpan(node, phase.startNs(), phase.endNs());
+        }
+    }
+
+    private static void addSpan(ObjectNode node, long startNs, long endNs) {
+        node.put("start", time(startNs));
+        node.put("end", time(endNs));
+        node.set("seconds", JsonText.decimal((endNs - startNs) / (double) NS_PER_S));
+    }
+
+    private void addSearch() {
+        RunResult.Search search = result.search();
+        if (search == null) {
+            root.putNull("search");
+            return;
+        }
+        ArrayNode steps = root.putObject("search").putArray("steps");
+        for (RunResult.Step step : search.steps()) {
+            ObjectNode node = steps.addObject();
+            node.set("targetRate", JsonText.decimal(step.targetMsgPerSec()));
+            node.set("achievedRate", JsonText.decimal(step.achievedMsgPerSec()));
+            node.put("backlogGrowth", step.backlogGrowthMessages());
+            node.put("sustained", step.sustained());
+        }
+    }
+
+    private void addPeriods() {
+        ArrayNode periods = root.putArray("periods");
+        for (PeriodSnapshot period : result.measured()) {
+            ObjectNode node = periods.addObject();
+            addSpan(node, period.startNs(), period.endNs());
+            node.setAll(counts(period.counts()));
+            ObjectNode samples = node.putObject("samples");
+            for (Latency latency : Latency.values()) {
+                samples.put(nameOf(latency), period.latency(latency).count());
+            }
+        }
+    }
+
+    private void addWarmup() {
+        ArrayNode periods = root.putArray("warmup");
+        for (PeriodSnapshot period : result.warmup()) {
+            ObjectNode node = periods.addObject();
+            addSpan(node, period.startNs(), period.endNs());
+            node.set("publishRate", JsonText.decimal(period.publishRate()));
+            node.set("consumeRate", JsonText.decimal(period.consumeRate()));
+            node.put("backlog", period.totals().backlog());
+            ObjectNode latencies = node.putObject("latencies");
+            for (Latency latency : Latency.values()) {
+                latencies.set(nameOf(latency), latencyInShort(period.latency(latency)));
+            }
+        }
+    }
+
+    private static @Nullable ObjectNode latencyInShort(LatencySnapshot latencies) {
+        if (latencies.count() == 0) {
+            return null;
+        }
+        LatencySummary summary = latencies.summary();
+        return MAPPER.createObjectNode()
+                .put("count", summary.count())
+                .put("p50Ns", summary.atNs(50))
+                .put("p99Ns", summary.atNs(99))
+                .put("maxNs", summary.maxNs());
+    }
+
+    private void addBroker() {
+        RunResult.Broker broker = result.broker();
+        if (broker == null) {
+            root.putNull("broker");
+            return;
+        }
+        ObjectNode node = root.putObject("broker");
+        node.put("product", broker.description().product());
+        node.put("version", broker.description().version());
+        ArrayNode nodes = node.putArray("nodes");
+        broker.description().nodes().forEach(nodes::add);
+        node.set("settings", sorted(broker.description().settings()));
+        node.put("managed", broker.managed());
+        node.set("localBroker", broker.managed() ? sorted(broker.settings()) : null);
+    }
+
+    /** The order of these maps is not the same in every process. */
+    private static JsonNode sorted(Map<String, String> settings) {
+        return MAPPER.valueToTree(Secrets.mask(new TreeMap<>(settings)));
+    }
+
+    private void addConfiguration() {
+        RunResult.Driver driver = result.driver();
+        root.put("driverClass", driver.driverClass());
+        root.put("clientVersion", driver.clientVersion());
+        root.set("driverConfig", MAPPER.valueToTree(Secrets.mask(driver.settings())));
+        root.put("workloadFile", result.workload().path().toString());
+        root.set(
+                "workloadConfig",
+                MAPPER.valueToTree(Secrets.mask(result.workload().settings())));
+        root.set("workloadEffective", MAPPER.valueToTree(result.workload().workload()));
+    }
+
+    private void addEnvironment() {
+        Environment environment = result.environment();
+        ObjectNode node = root.putObject("environment");
+        node.put("benchmarkVersion", environment.benchmarkVersion());
+        node.put("host", environment.host());
+        node.put("os", environment.os());
+        node.put("processors", environment.processors());
+        node.put("memoryMB", environment.memoryMB());
+        node.put("jdk", environment.jdk());
+        ArrayNode options = node.putArray("jvmOptions");
+        environment.jvmOptions().forEach(option -> options.add(Secrets.mask(option)));
+        node.put("maxHeapMB", environment.maxHeapMB());
+        node.put("clock", environment.clock());
+    }
+
+    private static @Nullable JsonNode decimalOrNull(@Nullable Double value) {
+        return value == null ? null : JsonText.decimal(value);
+    }
+
+    private static String time(long epochNs) {
+        return TIME.format(Instant.ofEpochSecond(Math.floorDiv(epochNs, NS_PER_S), Math.floorMod(epochNs, NS_PER_S)));
+    }
+
+    /** Durations as in the files. */
+    private static final class DurationSerializer extends tools.jackson.databind.ValueSerializer<Duration> {
+        @Override
+        public void serialize(
+                Duration duration,
+                tools.jackson.core.JsonGenerator json,
+                tools.jackson.databind.SerializationContext context) {
+            json.writeString(DurationText.format(duration));
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.openmessaging.benchmark.driver.inmemory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.inmemory.InMemoryConfig.Delivery;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class InMemoryBrokerTest {
+
+    private static final InMemoryConfig DIRECT = InMemoryConfig.of(Delivery.DIRECT);
+
+    private static DriverSession open(InMemoryConfig config) throws Exception {
+        return DriverSession.open(new InMemoryBenchmarkDriver(), config, Duration.ofSeconds(10));
+    }
+
+    @Test
+    void connectionsWithOtherConfigurationsReachAnotherBroker() throws Exception {
+        try (DriverSession direct = open(DIRECT);
+                DriverSession queued = open(InMemoryConfig.of(Delivery.QUEUED))) {
+            TopicSpec topic = direct.topic(1);
+            assertThatThrownBy(() -> queued.producer(topic))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessage("There is no topic " + topic.name() + ".");
+            assertThatThrownBy(() -> queued.consumer(topic, "s", new RecordingListener()))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessage("There is no topic " + topic.name() + ".");
+        }
+    }
+
+    @Test
+    void aBrokerIsForgottenWithItsLastConnectionAndTopic() {
+        InMemoryBroker first = InMemoryBroker.connect(DIRECT);
+        assertThat(InMemoryBroker.connect(DIRECT)).isSameAs(first);
+        first.disconnect();
+        assertThat(InMemoryBroker.connect(DIRECT)).isSameAs(first);
+        first.disconnect();
+        first.disconnect();
+        InMemoryBroker second = InMemoryBroker.connect(DIRECT);
+        assertThat(second).isNotSameAs(first);
+        second.disconnect();
+    }
+
+    @Test
+    void topicsAreCreatedAllOrNone() throws Exception {
+        try (DriverSession session = open(DIRECT)) {
+            TopicSpec there = session.topic(1);
+            TopicSpec fresh = new TopicSpec("fresh", 1);
+            assertThatThrownBy(() -> session.connection().createTopics(List.of(fresh, there)))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessage("Topic " + there.name() + " cannot be created: it is there already.");
+            assertThatThrownBy(() -> session.producer(fresh)).hasMessage("There is no topic fresh.");
+            assertThatThrownBy(() -> session.connection().createTopics(List.of(new TopicSpec("none", 0))))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessage("Topic none cannot be created: it needs at least 1 partition, got 0.");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package io.openmessaging.benchmark.driver.inmemory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.driver.inmemory.InMemoryConfig.Delivery;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+class InMemoryConfigTest {
+
+    private static List<String> problems(InMemoryConfig config) {
+        Problems problems = new Problems();
+        config.check(problems);
+        return problems.found().stream().map(Problems.Problem::toString).toList();
+    }
+
+    private static List<String> problems(FaultsOf faults) {
+        return problems(InMemoryConfig.of(Delivery.DIRECT).with(faults.build()));
+    }
+
+    @Test
+    void absentKeysGetTheirDefaults() throws Exception {
+        // As the framework calls it; a direct call with null would not compile here.
+        Object config = InMemoryConfig.class.getConstructors()[0].newInstance(null, null, null, null, null, null);
+        assertThat(config).isEqualTo(InMemoryConfig.of(Delivery.DIRECT));
+        Object faults = Faults.class.getConstructors()[0].newInstance(0, null, 0, null, 0, null, 0, null, 0, 0, 0, 0);
+        assertThat(faults).isEqualTo(Faults.NONE);
+    }
+
+    @Test
+    void theDefaultsAreFine() {
+        assertThat(problems(InMemoryConfig.of(Delivery.DIRECT))).isEmpty();
+        assertThat(problems(InMemoryConfig.of(Delivery.QUEUED))).isEmpty();
+    }
+
+    @Test
+    void limitsAreChecked() {
+        assertThat(problems(new InMemoryConfig(Delivery.QUEUED, 3, 0L, Duration.ZERO, Duration.ZERO, Faults.NONE)))
+                .containsExactly(
+                        "queueCapacity: must be from 4 to 16777216, got 3",
+                        "maxBacklogBytes: must be at least 1, got 0");
+    }
+
+    @Test
+    void delaysAreChecked() {
+        InMemoryConfig negative =
+                new InMemoryConfig(Delivery.QUEUED, 4, 1L, Duration.ofMillis(-1), Duration.ofMillis(-2), Faults.NONE);
+        assertThat(problems(negative))
+                .containsExactly(
+                        "ackDelay: must not be negative, got PT-0.001S",
+                        "deliveryDelay: must not be negative, got PT-0.002S");
+        InMemoryConfig direct =
+                new InMemoryConfig(Delivery.DIRECT, 4, 1L, Duration.ofMillis(1), Duration.ZERO, Faults.NONE);
+        assertThat(problems(direct)).containsExactly("ackDelay: must be 0 unless delivery is QUEUED, got PT0.001S");
+    }
+
+    @Test
+    void faultsAreChecked() {
+        FaultsOf negative = FaultsOf.none()
+                .loseEvery(-1)
+                .duplicateEvery(-2)
+                .swapEvery(-3)
+                .failEvery(-4)
+                .failAfter(-5)
+                .pollErrorEvery(-6)
+                .fatalAfter(-7)
+                .onlyPayloadBytes(-8);
+        assertThat(problems(negative))
+                .containsExactly(
+                        "faults.loseEvery: must not be negative, got -1",
+                        "faults.duplicateEvery: must not be negative, got -2",
+                        "faults.swapEvery: must not be negative, got -3",
+                        "faults.failEvery: must not be negative, got -4",
+                        "faults.failAfter: must not be negative, got -5",
+                        "faults.pollErrorEvery: must not be negative, got -6",
+                        "faults.fatalAfter: must not be negative, got -7",
+                        "faults.onlyPayloadBytes: must not be negative, got -8");
+        assertThat(problems(FaultsOf.none().lose(1L, -1L).duplicate(1L).fail(1L, 2L, 2L)))
+                .containsExactly(
+                        "faults.lose: must hold message indexes from 0, got -1",
+                        "faults.duplicate: must not hold an index that lose holds already, got 1",
+                        "faults.fail: must not hold an index that fail holds already, got 2");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"inmemory.yaml, DIRECT", "inmemory-queued.yaml, QUEUED"})
+    void theFileHasEveryKeyOnce(String file, Delivery delivery) throws Exception {
+        Map<String, Object> yaml =
+                new YAMLMapper().readValue(Path.of(file).toFile(), new TypeReference<Map<String, Object>>() {});
+        assertThat(yaml.remove("name")).isEqualTo(file.replace(".yaml", ""));
+        assertThat(yaml.remove("driverClass")).isEqualTo(InMemoryBenchmarkDriver.class.getName());
+        assertThat(yaml.keySet()).containsExactlyElementsOf(components(InMemoryConfig.class));
+        assertThat(yaml.get("delivery")).isEqualTo(delivery.name());
+        assertThat(yaml.get("faults"))
+                .asInstanceOf(InstanceOfAssertFactories.map(String.class, Object.class))
+                .containsOnlyKeys(components(Faults.class));
+    }
+
+    private static List<String> components(Class<? extends Record> type) {
+        return Arrays.stream(type.getRecordComponents())
+                .map(RecordComponent::getName)
+                .toList();
+    }
+}

@@ -1,0 +1,24 @@
+package io.openmessaging.benchmark.driver.inmemory;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.inmemory.InMemoryConfig.Delivery;
+import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
+import io.openmessaging.benchmark.driver.testkit.FailingSend;
+
+class QueuedContractTest extends DriverContractTest<InMemoryConfig> {
+
+    @Override
+    protected BenchmarkDriver<InMemoryConfig> driver() {
+        return new InMemoryBenchmarkDriver();
+    }
+
+    @Override
+    protected InMemoryConfig config() {
+        return InMemoryConfig.of(Delivery.QUEUED);
+    }
+
+    @Override
+    protected FailingSend<InMemoryConfig> failingSend() {
+        return new FailingSend<>(config().with(FaultsOf.none().failEvery(1).build()), 100);
+    }
+}

@@ -1,0 +1,126 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.DriverConnection;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.PayloadOwnership;
+import io.openmessaging.benchmark.driver.ProducerSpec;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+
+/** The control plane of one run: an admin client and the settings of the other clients. */
+final class KafkaConnection implements DriverConnection {
+
+    /** How many topics or groups go into one request. */
+    private static final int BATCH_SIZE = 500;
+
+    private static final Duration ADMIN_CLOSE_LIMIT = Duration.ofSeconds(1);
+
+    private final KafkaBenchmarkDriver driver;
+    private final DriverContext context;
+    private final ClientProperties properties;
+    private final Admin admin;
+    private final Topics topics;
+    private final ConsumerGroups groups;
+
+    /** Takes the admin client over. */
+    KafkaConnection(
+            KafkaBenchmarkDriver driver,
+            KafkaConfig config,
+            DriverContext context,
+            ClientProperties properties,
+            Admin admin) {
+        this.driver = driver;
+        this.context = context;
+        this.properties = properties;
+        this.admin = admin;
+        this.topics = new Topics(admin, config, BATCH_SIZE, context.timeout());
+        this.groups = new ConsumerGroups(admin, properties.groupPrefix(), BATCH_SIZE, context.timeout());
+    }
+
+    @Override
+    public BrokerDescription describeBroker() throws DriverException, InterruptedException {
+        return driver.describe(admin, context.timeout());
+    }
+
+    @Override
+    public PayloadOwnership payloadOwnership() {
+        return PayloadOwnership.COPIED_ON_SEND;
+    }
+
+    @Override
+    public void createTopics(List<TopicSpec> specs) throws DriverException, InterruptedException {
+        topics.create(specs);
+    }
+
+    @Override
+    public void deleteTopics(List<TopicSpec> specs) throws DriverException, InterruptedException {
+        topics.delete(specs);
+        groups.deleteOf(specs);
+    }
+
+    @Override
+    public List<BenchmarkProducer> createProducers(List<ProducerSpec> specs)
+            throws DriverException, InterruptedException {
+        List<Callable<KafkaBenchmarkProducer>> tasks = new ArrayList<>();
+        specs.forEach(spec -> tasks.add(() -> producer(spec)));
+        return List.copyOf(new ParallelCreation<KafkaBenchmarkProducer>(
+                        "producers", (created, reason) -> created.forEach(KafkaBenchmarkProducer::abort))
+                .all(tasks, Deadline.in(context.timeout())));
+    }
+
+    private KafkaBenchmarkProducer producer(ProducerSpec spec) {
+        Producer<String, byte[]> client = new KafkaProducer<>(
+                properties.ofProducer(spec.id()), new StringSerializer(), new ByteArraySerializer());
+        return new KafkaBenchmarkProducer(client, spec.topic().name(), context.timeout());
+    }
+
+    @Override
+    public List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> specs)
+            throws DriverException, InterruptedException {
+        Deadline deadline = Deadline.in(context.timeout());
+        List<Callable<KafkaBenchmarkConsumer>> tasks = new ArrayList<>();
+        specs.forEach(spec -> tasks.add(() -> consumer(spec)));
+        List<KafkaBenchmarkConsumer> consumers = new ParallelCreation<KafkaBenchmarkConsumer>(
+                        "consumers", KafkaBenchmarkConsumer::closeAll)
+                .all(tasks, deadline);
+        try {
+            groups.awaitAttached(consumers, deadline);
+            for (KafkaBenchmarkConsumer consumer : consumers) {
+                consumer.endAttaching();
+            }
+            return List.copyOf(consumers);
+        } catch (DriverException | InterruptedException | RuntimeException e) {
+            KafkaBenchmarkConsumer.closeAll(consumers, e);
+            throw e;
+        }
+    }
+
+    private KafkaBenchmarkConsumer consumer(ConsumerSpec spec) {
+        String groupId = groups.idFor(spec);
+        Consumer<String, byte[]> client = new KafkaConsumer<>(
+                properties.ofConsumer(spec.id(), groupId), new StringDeserializer(), new ByteArrayDeserializer());
+        return KafkaBenchmarkConsumer.start(spec, groupId, client, properties.driverCommits(), context);
+    }
+
+    @Override
+    public void close() {
+        admin.close(ADMIN_CLOSE_LIMIT);
+    }
+}

@@ -1,0 +1,287 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverEvents;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.MessageListener;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.GroupMaxSizeReachedException;
+import org.apache.kafka.common.errors.InconsistentGroupProtocolException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.InvalidGroupIdException;
+import org.apache.kafka.common.errors.InvalidSessionTimeoutException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnsupportedAssignorException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the thread of one consumer does: it polls, hands messages over, commits offsets, and takes part in the group.
+ * The only thread that uses the client, but for {@link Consumer#wakeup()}.
+ *
+ * <p>Between two polls the client's position is always behind the last message handed over, so that committing positions
+ * is right at any time.
+ */
+final class PollLoop implements Runnable, ConsumerRebalanceListener {
+
+    /** A wish of the control thread ends a poll early, so a long one costs nothing and spares idle consumers work. */
+    private static final Duration POLL = Duration.ofSeconds(1);
+
+    private static final Duration POLL_WHILE_ATTACHING = Duration.ofMillis(100);
+    private static final Duration PAUSE_AFTER_ERROR = Duration.ofMillis(100);
+
+    /** For one call to the group's coordinator. */
+    private static final Duration COORDINATOR_LIMIT = Duration.ofSeconds(3);
+
+    /** Errors that the next poll would only meet again. */
+    private static final List<Class<? extends KafkaException>> NOT_SURVIVED = List.of(
+            AuthenticationException.class,
+            AuthorizationException.class,
+            ConfigException.class,
+            FencedInstanceIdException.class,
+            GroupMaxSizeReachedException.class,
+            InconsistentGroupProtocolException.class,
+            InterruptException.class,
+            InvalidGroupIdException.class,
+            InvalidOffsetException.class,
+            InvalidSessionTimeoutException.class,
+            InvalidTopicException.class,
+            UnsupportedAssignorException.class,
+            UnsupportedVersionException.class);
+
+    private final Consumer<String, byte[]> client;
+    private final ConsumerState state;
+    private final String topic;
+    private final String description;
+    private final MessageListener listener;
+    private final DriverEvents events;
+    private final Duration timeout;
+    private final boolean commits;
+
+    private boolean paused;
+    private boolean uncommitted;
+    private boolean commitUnderWay;
+
+    /** The partitions whose positions are fixed and known to the broker; null after a change of the assignment. */
+    private @Nullable Set<TopicPartition> settled;
+
+    /** When a row of errors becomes a fatal one; null after a poll without an error. */
+    private @Nullable Deadline failing;
+
+    /**
+     * Takes the client over.
+     *
+     * @param commits whether to commit offsets, which the client then does not do itself
+     */
+    PollLoop(
+            Consumer<String, byte[]> client,
+            ConsumerState state,
+            ConsumerSpec spec,
+            boolean commits,
+            DriverContext context) {
+        this.client = client;
+        this.state = state;
+        this.topic = spec.topic().name();
+        this.description =
+                "Consumer " + spec.id() + " of topic '" + topic + "', subscription '" + spec.subscription() + "',";
+        this.listener = spec.listener();
+        this.events = context.events();
+        this.timeout = context.timeout();
+        this.commits = commits;
+    }
+
+    /** Returns once the state says to close, or after an error that cannot be survived. Closes the client. */
+    @Override
+    public void run() {
+        try {
+            client.subscribe(List.of(topic), this);
+            while (!state.isClosing()) {
+                turn();
+            }
+        } catch (RuntimeException | InterruptedException | Error e) {
+            fail(e);
+        } finally {
+            closeClient();
+            state.ended();
+        }
+    }
+
+    private void turn() throws InterruptedException {
+        try {
+            applyPause();
+            deliver(client.poll(state.isAttaching() ? POLL_WHILE_ATTACHING : POLL));
+            commitDelivered();
+            if (state.isAttaching()) {
+                settle();
+            }
+            failing = null;
+        } catch (WakeupException e) {
+            // The control thread wants something: the next turn sees what.
+        } catch (KafkaException e) {
+            survive(e);
+        }
+    }
+
+    private void applyPause() {
+        boolean wanted = state.isPauseWanted();
+        if (wanted == paused) {
+            return;
+        }
+        if (wanted) {
+            client.pause(client.assignment());
+        } else {
+            client.resume(client.assignment());
+        }
+        paused = wanted;
+        state.paused(paused);
+    }
+
+    private void deliver(ConsumerRecords<String, byte[]> records) {
+        for (ConsumerRecord<String, byte[]> message : records) {
+            listener.received(message.key(), message.value(), message.partition());
+            uncommitted = true;
+        }
+    }
+
+    /** At most one commit is under way at a time: under load, each covers all that was delivered meanwhile. */
+    private void commitDelivered() {
+        if (!commits || !uncommitted || commitUnderWay) {
+            return;
+        }
+        uncommitted = false;
+        commitUnderWay = true;
+        try {
+            client.commitAsync((offsets, error) -> committed(error));
+        } catch (RuntimeException e) {
+            committed(e);
+            throw e;
+        }
+    }
+
+    private void committed(@Nullable Exception error) {
+        commitUnderWay = false;
+        if (error != null) {
+            uncommitted = true;
+            events.clientError("offset commit", error);
+        }
+    }
+
+    /**
+     * Fixes where reading begins in newly assigned partitions, for this consumer and for any that takes them over:
+     * with {@code auto.offset.reset=latest} a message sent from now on would be passed over otherwise.
+     */
+    private void settle() {
+        Set<TopicPartition> assigned = client.assignment();
+        try {
+            if (!assigned.equals(settled)) {
+                for (TopicPartition partition : assigned) {
+                    client.position(partition, COORDINATOR_LIMIT);
+                }
+                client.commitSync(COORDINATOR_LIMIT);
+                uncommitted = false;
+                settled = Set.copyOf(assigned);
+            }
+            state.joined(new Membership(client.groupMetadata().memberId(), assigned));
+        } catch (TimeoutException | CommitFailedException | RebalanceInProgressException e) {
+            // The group is not stable yet, as is to be expected while consumers join it; the next turn tries again.
+            unsettle();
+        }
+    }
+
+    private void unsettle() {
+        settled = null;
+        state.joined(null);
+    }
+
+    // Rebalances: called from within poll and close
+
+    @Override
+    public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+        unsettle();
+        if (paused) {
+            client.pause(partitions);
+        }
+    }
+
+    @Override
+    public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+        unsettle();
+        if (!commits || !uncommitted) {
+            return;
+        }
+        try {
+            client.commitSync(COORDINATOR_LIMIT);
+            uncommitted = false;
+        } catch (WakeupException e) {
+            client.wakeup();
+        } catch (KafkaException e) {
+            events.clientError("offset commit", e);
+        }
+    }
+
+    /** Others have them already, and get again what was not committed. */
+    @Override
+    public void onPartitionsLost(Collection<TopicPartition> partitions) {
+        unsettle();
+        uncommitted = false;
+        events.clientError(
+                "partitions lost", new DriverException(description + " was put out of its group, which goes on"));
+    }
+
+    // Errors
+
+    private void survive(KafkaException error) throws InterruptedException {
+        if (!canBeSurvived(error)) {
+            throw error;
+        }
+        events.clientError("consumer poll", error);
+        if (failing == null) {
+            failing = Deadline.in(timeout);
+        } else if (failing.hasPassed()) {
+            throw error;
+        }
+        state.rest(PAUSE_AFTER_ERROR);
+    }
+
+    private static boolean canBeSurvived(Throwable error) {
+        Throwable cause = error.getCause();
+        return NOT_SURVIVED.stream().noneMatch(type -> type.isInstance(error))
+                && (cause == null || canBeSurvived(cause));
+    }
+
+    private void fail(Throwable cause) {
+        uncommitted = false;
+        DriverException failure = new DriverException(description + " cannot go on: " + Answers.reason(cause), cause);
+        if (state.failed(failure)) {
+            events.fatal(failure);
+        }
+    }
+
+    private void closeClient() {
+        try {
+            client.close(CloseOptions.timeout(COORDINATOR_LIMIT));
+        } catch (RuntimeException e) {
+            events.clientError("consumer close", e);
+        }
+    }
+}

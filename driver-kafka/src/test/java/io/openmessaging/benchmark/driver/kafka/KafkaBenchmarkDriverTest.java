@@ -1,0 +1,58 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class KafkaBenchmarkDriverTest {
+
+    private final KafkaBenchmarkDriver driver = new KafkaBenchmarkDriver();
+
+    @Test
+    void addressesComeFromTheCommonSettings() {
+        KafkaConfig config = TestConfigs.withCommon("bootstrap.servers = a:1 ,PLAINTEXT://b:2,[::1]:3");
+        assertThat(driver.addresses(config)).containsExactly("a:1", "b:2", "[::1]:3");
+    }
+
+    @Test
+    void otherAddressesLeaveTheRestAsItIs() {
+        KafkaConfig config =
+                new KafkaConfig(3, "flush.ms=0", "bootstrap.servers=a:1\nclient.id=x", "acks=all", "group.id=g", true);
+        KafkaConfig moved = driver.withAddresses(config, List.of("127.0.0.1:7", "127.0.0.1:8"));
+        assertThat(driver.addresses(moved)).containsExactly("127.0.0.1:7", "127.0.0.1:8");
+        assertThat(PropertiesText.parse(moved.commonConfig())).containsEntry("client.id", "x");
+        assertThat(driver.withAddresses(moved, List.of("a:1")))
+                .isEqualTo(config.withCommonConfig("bootstrap.servers=a:1\nclient.id=x\n"));
+    }
+
+    @Test
+    void theClientVersionIsThatOfTheLibrary() {
+        assertThat(driver.clientVersion()).matches("kafka-clients \\d+\\.\\d+\\.\\d+");
+    }
+
+    @Test
+    void aZoneThatIsNotSetIsASentence() {
+        KafkaConfig config = TestConfigs.withCommon("bootstrap.servers=127.0.0.1:1\nclient.id={zone.id}");
+        assertThatThrownBy(() -> driver.connect(config, context(Duration.ofSeconds(1))))
+                .isInstanceOf(DriverException.class)
+                .hasMessageContaining("zone.id is not set");
+    }
+
+    @Test
+    void aHostThatDoesNotExistIsASentenceThatNamesIt() {
+        KafkaConfig config = TestConfigs.withCommon("bootstrap.servers=no-such-host.invalid:9092");
+        assertThatThrownBy(() -> driver.connect(config, context(Duration.ofSeconds(3))))
+                .isInstanceOf(DriverException.class)
+                .hasMessageStartingWith("Could not reach Kafka at no-such-host.invalid:9092: ");
+    }
+
+    private static DriverContext context(Duration timeout) {
+        return new DriverContext("run", timeout, new RecordingEvents());
+    }
+}

@@ -1,0 +1,158 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import static io.openmessaging.benchmark.driver.kafka.TestConfigs.problemsOf;
+import static io.openmessaging.benchmark.driver.kafka.TestConfigs.withCommon;
+import static io.openmessaging.benchmark.driver.kafka.TestConfigs.withConsumer;
+import static io.openmessaging.benchmark.driver.kafka.TestConfigs.withProducer;
+import static io.openmessaging.benchmark.driver.kafka.TestConfigs.withTopic;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class KafkaConfigTest {
+
+    private static final String ADDRESS = "bootstrap.servers=127.0.0.1:1\n";
+
+    @ParameterizedTest
+    @MethodSource
+    void oneThingIsWrong(KafkaConfig config, String problem) {
+        assertThat(problemsOf(config)).containsExactly(problem);
+    }
+
+    static Stream<Arguments> oneThingIsWrong() {
+        String notHostAndPort =
+                "commonConfig.bootstrap.servers: must be host:port, several of them separated by commas, got ";
+        return Stream.of(
+                Arguments.of(withTopic(0, ""), "replicationFactor: must be at least 1 and at most 32767, got 0"),
+                Arguments.of(
+                        withTopic(40_000, ""), "replicationFactor: must be at least 1 and at most 32767, got 40000"),
+                Arguments.of(
+                        withTopic(1, "min.insync.replicas=2"),
+                        "topicConfig.min.insync.replicas: must be at most replicationFactor, which is 1, got '2'"),
+                Arguments.of(
+                        withTopic(1, "retention.sm=1"),
+                        "topicConfig.retention.sm: is not a setting of a Kafka topic, did you mean 'retention.ms'?"),
+                Arguments.of(
+                        withTopic(1, "linger.ms=1"),
+                        "topicConfig.linger.ms: is not a setting of a Kafka topic, it belongs in producerConfig"),
+                Arguments.of(
+                        withTopic(1, "flush.messages=\\u12"),
+                        "topicConfig: must be the text of a Java properties file: Malformed \\uxxxx encoding."),
+                Arguments.of(
+                        withCommon(""),
+                        "commonConfig.bootstrap.servers: must name the cluster's addresses, host:port,host:port"),
+                Arguments.of(withCommon("bootstrap.servers=localhost"), notHostAndPort + "'localhost'"),
+                Arguments.of(withCommon("bootstrap.servers=a:1,:2,b:2"), notHostAndPort + "':2'"),
+                Arguments.of(withCommon("bootstrap.servers=a:1, ,b:2"), notHostAndPort + "''"),
+                Arguments.of(withCommon("bootstrap.servers=a:1,b:70000"), notHostAndPort + "'b:70000'"),
+                Arguments.of(withCommon("bootstrap.servers=a:99999999999"), notHostAndPort + "'a:99999999999'"),
+                Arguments.of(withCommon("bootstrap.servers=${ADDRESS:-a:1}"), notHostAndPort + "'${ADDRESS:-a:1}'"),
+                Arguments.of(
+                        withCommon(ADDRESS + "security.protocl=SSL"),
+                        "commonConfig.security.protocl: is not a setting of a Kafka client,"
+                                + " did you mean 'security.protocol'?"),
+                Arguments.of(
+                        withCommon(ADDRESS + "min.insync.replicas=1"),
+                        "commonConfig.min.insync.replicas: is not a setting of a Kafka client,"
+                                + " it belongs in topicConfig"),
+                Arguments.of(
+                        withCommon(ADDRESS + "request.timeout.ms=soon"),
+                        "commonConfig.request.timeout.ms: Not a number of type INT, got 'soon'"),
+                Arguments.of(
+                        withProducer("linger.sm=1"),
+                        "producerConfig.linger.sm: is not a setting of a Kafka producer, did you mean 'linger.ms'?"),
+                Arguments.of(
+                        withProducer("Acks=1"),
+                        "producerConfig.Acks: is not a setting of a Kafka producer, did you mean 'acks'?"),
+                Arguments.of(
+                        withProducer("auto.offset.reset=latest"),
+                        "producerConfig.auto.offset.reset: is not a setting of a Kafka producer,"
+                                + " it belongs in consumerConfig"),
+                Arguments.of(
+                        withProducer("acks=some"),
+                        "producerConfig.acks: String must be one of: all, -1, 0, 1, got 'some'"),
+                Arguments.of(
+                        withProducer("batch.size=-1"), "producerConfig.batch.size: Value must be at least 0, got '-1'"),
+                Arguments.of(
+                        withProducer("value.serializer=org.apache.kafka.common.serialization.StringSerializer"),
+                        "producerConfig.value.serializer: is fixed: keys are sent as UTF-8 text,"
+                                + " payloads as they are"),
+                Arguments.of(
+                        withProducer("transactional.id=t"),
+                        "producerConfig.transactional.id: is not offered: producers send single messages, not"
+                                + " transactions; enable.idempotence is what there is"),
+                Arguments.of(
+                        withProducer("bootstrap.servers=127.0.0.1:2"),
+                        "producerConfig.bootstrap.servers: belongs in commonConfig:"
+                                + " all clients of a run use one cluster"),
+                Arguments.of(
+                        withProducer("enable.idempotence=true\nacks=1"),
+                        "producerConfig: must suit Kafka as a whole:"
+                                + " Must set acks to all in order to use the idempotent producer."
+                                + " Otherwise we cannot guarantee idempotence."),
+                Arguments.of(
+                        withConsumer("group.instance.id=1"),
+                        "consumerConfig.group.instance.id: is not offered: the consumers of a subscription would all"
+                                + " have the same and shut each other out"),
+                Arguments.of(
+                        withConsumer("auto.offset.rest=latest"),
+                        "consumerConfig.auto.offset.rest: is not a setting of a Kafka consumer,"
+                                + " did you mean 'auto.offset.reset'?"));
+    }
+
+    @Test
+    void problemsOfAllTextsAreFoundAtOnce() {
+        KafkaConfig config = new KafkaConfig(0, "retention.sm=1", "", "acks=2", "max.poll.recrods=1", false);
+        assertThat(problemsOf(config)).hasSize(5);
+    }
+
+    @Test
+    void aSecretIsNotRepeated() {
+        // The definition refuses a key store without content, and the message must not show the password beside it.
+        KafkaConfig config = withCommon(ADDRESS + "security.protocol=SSL\nssl.keystore.type=PEM\n"
+                + "ssl.keystore.location=nowhere.pem\nssl.key.password=hunter2");
+        assertThat(String.join("\n", problemsOf(config))).doesNotContain("hunter2");
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void nothingIsWrong(KafkaConfig config) {
+        assertThat(problemsOf(config)).isEmpty();
+    }
+
+    static Stream<KafkaConfig> nothingIsWrong() {
+        return Stream.of(
+                withCommon("bootstrap.servers = a:9092 , b:9092 "),
+                withCommon("bootstrap.servers=[::1]:9092,PLAINTEXT://b:9092"),
+                withCommon(ADDRESS + "client.id={zone.id}-bench"),
+                withCommon(ADDRESS + "max.in.flight.requests.per.connection=5\nauto.offset.reset=earliest"),
+                withCommon(ADDRESS + "security.protocol=SASL_SSL\nsasl.mechanism=PLAIN\n"
+                        + "sasl.jaas.config=org.apache.kafka.common.security.plain.PlainLoginModule required"
+                        + " username=\"u\" password=\"p\";\nssl.endpoint.identification.algorithm="),
+                withCommon(ADDRESS + "a.setting.of.some.interceptor=1"),
+                withProducer("acks=0"),
+                withConsumer("group.id=bench\nenable.auto.commit=true"),
+                withConsumer("group.protocol=consumer"),
+                withTopic(3, "min.insync.replicas=2\nflush.messages=1\nredpanda.remote.write=true"));
+    }
+
+    @Test
+    void aReplicationFactorMayBeLeftOut() {
+        KafkaConfig config = new KafkaConfig(null, "min.insync.replicas=2", ADDRESS, "", "", true);
+        assertThat(problemsOf(config)).isEmpty();
+    }
+
+    @Test
+    void textsThatAreAbsentAreEmpty() throws ReflectiveOperationException {
+        Object config = KafkaConfig.class.getConstructors()[0].newInstance(null, null, null, null, null, false);
+        assertThat(config).isEqualTo(new KafkaConfig(null, "", "", "", "", false));
+        assertThat(problemsOf((KafkaConfig) config))
+                .isEqualTo(List.of(
+                        "commonConfig.bootstrap.servers: must name the cluster's addresses, host:port,host:port"));
+    }
+}

@@ -1,0 +1,38 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
+import io.openmessaging.benchmark.driver.testkit.FailingSend;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The contract with Kafka's classic protocol of consumer groups, which is the client's default. */
+class KafkaDriverIT extends DriverContractTest<KafkaConfig> {
+
+    @RegisterExtension
+    static final LocalKafka KAFKA = new LocalKafka(1);
+
+    private static final int MAX_REQUEST_BYTES = 1_000_000;
+
+    @Override
+    protected BenchmarkDriver<KafkaConfig> driver() {
+        return new KafkaBenchmarkDriver();
+    }
+
+    @Override
+    protected KafkaConfig config() {
+        return config("");
+    }
+
+    private KafkaConfig config(String producer) {
+        return KAFKA.reach(new KafkaConfig(1, "", "", producer, consumerConfig(), false));
+    }
+
+    String consumerConfig() {
+        return "auto.offset.reset=earliest";
+    }
+
+    @Override
+    protected FailingSend<KafkaConfig> failingSend() {
+        return new FailingSend<>(config("max.request.size=" + MAX_REQUEST_BYTES), 2 * MAX_REQUEST_BYTES);
+    }
+}

@@ -1,0 +1,37 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class KafkaSettingsTest {
+
+    @ParameterizedTest
+    @CsvSource({"acks,acks,0", "ack,acks,1", "akcs,acks,2", "'',acks,4", "linger.sm,linger.ms,2", "abc,xyz,3"})
+    void distance(String a, String b, int letters) {
+        assertThat(KafkaSettings.distance(a, b)).isEqualTo(letters);
+        assertThat(KafkaSettings.distance(b, a)).isEqualTo(letters);
+    }
+
+    @Test
+    void theNearestNameWins() {
+        assertThat(KafkaSettings.nearest("lingr.ms", Set.of("lingers.ms", "linger.ms", "acks")))
+                .contains("linger.ms");
+    }
+
+    @Test
+    void aNameFarFromAllIsNoMisspelling() {
+        assertThat(KafkaSettings.nearest("my.interceptor.target", KafkaSettings.OF_CLIENTS))
+                .isEmpty();
+    }
+
+    @Test
+    void topicSettingsAreThoseOfKafka() {
+        assertThat(KafkaSettings.OF_TOPIC)
+                .contains("min.insync.replicas", "flush.messages", "flush.ms", "retention.ms", "compression.type")
+                .doesNotContain("linger.ms");
+    }
+}

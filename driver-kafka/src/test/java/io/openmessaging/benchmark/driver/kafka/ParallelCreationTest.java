@@ -1,0 +1,101 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.driver.DriverException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class ParallelCreationTest {
+
+    private final List<Integer> discarded = new ArrayList<>();
+    private final ParallelCreation<Integer> creation =
+            new ParallelCreation<>("numbers", (created, reason) -> discarded.addAll(created));
+
+    @Test
+    void resultsComeInTheOrderOfTheTasks() throws Exception {
+        List<Callable<Integer>> tasks =
+                IntStream.range(0, 100).mapToObj(ParallelCreationTest::number).toList();
+        assertThat(creation.all(tasks, Deadline.in(Duration.ofSeconds(10))))
+                .isEqualTo(IntStream.range(0, 100).boxed().toList());
+        assertThat(discarded).isEmpty();
+    }
+
+    private static Callable<Integer> number(int i) {
+        return () -> i;
+    }
+
+    @Test
+    void severalAreCreatedAtATimeAndSeeTheDriversClasses() throws Exception {
+        CountDownLatch bothInside = new CountDownLatch(2);
+        Set<ClassLoader> loaders = ConcurrentHashMap.newKeySet();
+        Callable<Integer> task = () -> {
+            loaders.add(Thread.currentThread().getContextClassLoader());
+            bothInside.countDown();
+            return bothInside.await(10, TimeUnit.SECONDS) ? 1 : 0;
+        };
+        assertThat(creation.all(List.of(task, task), Deadline.in(Duration.ofSeconds(20))))
+                .containsExactly(1, 1);
+        assertThat(loaders).containsExactly(KafkaBenchmarkDriver.class.getClassLoader());
+    }
+
+    @Test
+    void whenOneFailsTheOthersAreDiscarded() {
+        Callable<Integer> failing = () -> {
+            throw new KafkaException("Failed to construct", new ConfigException("no such store"));
+        };
+        assertThatThrownBy(
+                        () -> creation.all(List.of(number(1), failing, number(3)), Deadline.in(Duration.ofSeconds(10))))
+                .isInstanceOf(DriverException.class)
+                .hasMessage("Could not create numbers: Failed to construct: no such store")
+                .hasCauseInstanceOf(KafkaException.class);
+        assertThat(new TreeSet<>(discarded)).containsExactly(1, 3);
+    }
+
+    @Test
+    void theDeadlineHolds() {
+        CountDownLatch never = new CountDownLatch(1);
+        Callable<Integer> slow = () -> {
+            never.await();
+            return 2;
+        };
+        assertThatThrownBy(() -> creation.all(List.of(number(1), slow), Deadline.in(Duration.ofMillis(200))))
+                .isInstanceOf(DriverException.class)
+                .hasMessage("Waited 200 ms for 2 numbers to be created: 1 are");
+        assertThat(discarded).containsExactly(1);
+    }
+
+    @Test
+    void anInterruptDiscardsWhatWasCreated() {
+        CountDownLatch never = new CountDownLatch(1);
+        CountDownLatch firstRuns = new CountDownLatch(1);
+        Thread caller = Thread.currentThread();
+        Callable<Integer> first = () -> {
+            firstRuns.countDown();
+            return 1;
+        };
+        Callable<Integer> slow = () -> {
+            firstRuns.await();
+            caller.interrupt();
+            never.await();
+            return 2;
+        };
+        assertThatThrownBy(() -> creation.all(List.of(first, slow), Deadline.in(Duration.ofSeconds(10))))
+                .isInstanceOf(InterruptedException.class);
+        assertThat(discarded).isEqualTo(List.of(1));
+    }
+}

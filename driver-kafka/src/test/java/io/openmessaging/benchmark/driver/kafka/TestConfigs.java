@@ -1,0 +1,38 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import io.openmessaging.benchmark.driver.Problems;
+import java.util.List;
+
+/** Configurations to test with. */
+final class TestConfigs {
+
+    private TestConfigs() {}
+
+    /** Points to an address where nothing listens. */
+    static KafkaConfig unreachable() {
+        return withCommon("bootstrap.servers=127.0.0.1:1");
+    }
+
+    static KafkaConfig withCommon(String common) {
+        return new KafkaConfig(1, "", common, "", "", false);
+    }
+
+    static KafkaConfig withProducer(String producer) {
+        return new KafkaConfig(1, "", "bootstrap.servers=127.0.0.1:1", producer, "", false);
+    }
+
+    static KafkaConfig withConsumer(String consumer) {
+        return new KafkaConfig(1, "", "bootstrap.servers=127.0.0.1:1", "", consumer, false);
+    }
+
+    static KafkaConfig withTopic(int replicationFactor, String topic) {
+        return new KafkaConfig(replicationFactor, topic, "bootstrap.servers=127.0.0.1:1", "", "", false);
+    }
+
+    /** What is wrong with a configuration, in sentences. */
+    static List<String> problemsOf(KafkaConfig config) {
+        Problems problems = new Problems();
+        config.check(problems);
+        return problems.found().stream().map(Object::toString).toList();
+    }
+}

@@ -1,0 +1,62 @@
+package io.openmessaging.benchmark.driver.testkit;
+
+import java.util.List;
+
+/** What a {@link TinyDriver} can do wrong, and the tests of the contract that have to notice. */
+enum Defect {
+    NONE,
+    CLASS_IS_HIDDEN("theClassCanBeLoadedByName"),
+    CONFIG_TYPE_IS_ANOTHER("theConfigurationTypeIsTheRecordOfTheConfiguration"),
+    CLIENT_HAS_NO_NAME("theClientLibraryIsNamed"),
+    ADDRESSES_HAVE_NO_PORT("addressesAreHostAndPort"),
+    OTHER_ADDRESSES_ARE_IGNORED(
+            "withAddressesChangesTheAddresses",
+            "anAddressWhereNothingListensIsAnErrorThatNamesIt",
+            "anAddressThatDoesNotAnswerIsAnErrorThatNamesIt"),
+    BROKER_HAS_NO_VERSION("theBrokerIsDescribed"),
+    ERRORS_DO_NOT_NAME_THE_ADDRESS(
+            "anAddressWhereNothingListensIsAnErrorThatNamesIt", "anAddressThatDoesNotAnswerIsAnErrorThatNamesIt"),
+    INTERRUPT_BECOMES_A_DRIVER_EXCEPTION("anInterruptEndsABlockedControlCall"),
+    TOPICS_ARE_PRIVATE("aSecondConnectionUsesTopicsOfTheFirst", "closingAConnectionKeepsItsTopics"),
+    CONNECTION_CLOSE_DELETES_TOPICS("closingAConnectionKeepsItsTopics"),
+    CREATING_AGAIN_REPLACES_THE_TOPIC("creatingATopicAgainDoesNoHarm"),
+    DELETED_TOPICS_STAY("aDeletedTopicIsGone"),
+    DELETING_A_MISSING_TOPIC_FAILS("deletingATopicThatIsGoneIsNoError"),
+    KEYS_ARE_DROPPED("keysAndPayloadsArriveAsTheyWereSent", "aKeyDecidesThePartition"),
+    NULL_KEYS_BECOME_EMPTY("keysAndPayloadsArriveAsTheyWereSent"),
+    PAYLOADS_ARE_CHANGED("keysAndPayloadsArriveAsTheyWereSent", "thePayloadIsOwnedAsTheDriverSays"),
+    PAYLOADS_ARE_CUT("keysAndPayloadsArriveAsTheyWereSent"),
+    ARRAYS_ARE_READ_AFTER_SEND("thePayloadIsOwnedAsTheDriverSays"),
+    CALLBACKS_COME_TWICE("theCallbackIsCalledOnceForEachSend", "aFailedSendIsReportedThroughTheCallback"),
+    CALLBACKS_COME_AFTER_CLOSE(
+            "theCallbackIsCalledOnceForEachSend", "anInterruptedCloseIsPromptAndKeepsTheInterruptStatus"),
+    REFUSED_SENDS_THROW("aFailedSendIsReportedThroughTheCallback"),
+    REFUSED_SENDS_ARE_ACKNOWLEDGED("aFailedSendIsReportedThroughTheCallback"),
+    ORDER_OF_SPECIFICATIONS_IS_LOST("producersAndConsumersComeInTheOrderOfTheirSpecifications"),
+    ONLY_ONE_SUBSCRIPTION_IS_SERVED("eachSubscriptionGetsEveryMessage", "aClosedConsumerIsNotCalledAnyMore"),
+    SHARING_CONSUMERS_GET_COPIES("consumersOfASubscriptionShareItsMessages"),
+    ONE_CONSUMER_GETS_EVERYTHING("consumersOfASubscriptionShareItsMessages"),
+    CONSUMERS_ATTACH_LATE("everythingSentAfterConsumersWereCreatedArrives"),
+    KEYS_DECIDE_NOTHING("aKeyDecidesThePartition"),
+    ONE_PARTITION_GETS_EVERYTHING("aKeyDecidesThePartition", "messagesWithoutKeyReachAllPartitions"),
+    PARTITIONS_COUNT_FROM_ONE("aKeyDecidesThePartition", "messagesWithoutKeyReachAllPartitions"),
+    ORDER_IS_LOST("messagesOfAPartitionKeepTheOrderOfTheirProducer"),
+    MESSAGES_ARE_DUPLICATED("everythingSentAfterConsumersWereCreatedArrives"),
+    CALLS_OVERLAP("callsOfAListenerNeverOverlap"),
+    PAUSE_IS_IGNORED("pauseStopsDeliveryAndResumeGoesOnWhereItStopped"),
+    MESSAGES_ARE_LOST_DURING_PAUSE("pauseStopsDeliveryAndResumeGoesOnWhereItStopped"),
+    CLOSE_IS_SLOW("anIdleProducerClosesPromptly", "anIdleConsumerClosesPromptly"),
+    CLOSED_CONSUMERS_GO_ON("aClosedConsumerIsNotCalledAnyMore"),
+    CLOSE_CLEARS_THE_INTERRUPT_STATUS("anInterruptedCloseIsPromptAndKeepsTheInterruptStatus"),
+    ERRORS_ARE_REPORTED("anIdleProducerClosesPromptly");
+
+    private final List<String> noticedBy;
+
+    Defect(String... noticedBy) {
+        this.noticedBy = List.of(noticedBy);
+    }
+
+    List<String> noticedBy() {
+        return noticedBy;
+    }
+}

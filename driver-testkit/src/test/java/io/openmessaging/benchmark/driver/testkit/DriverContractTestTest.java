@@ -1,0 +1,69 @@
+package io.openmessaging.benchmark.driver.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.platform.engine.DiscoverySelector;
+import org.junit.platform.testkit.engine.EngineTestKit;
+import org.junit.platform.testkit.engine.Event;
+import org.junit.platform.testkit.engine.Events;
+
+/** Shows that each test of the contract passes with a driver that keeps it and fails with one that does not. */
+class DriverContractTestTest {
+
+    private static Events run(Defect defect, List<? extends DiscoverySelector> selectors) {
+        TinyContract.defect = defect;
+        return EngineTestKit.engine("junit-jupiter")
+                .selectors(selectors.toArray(DiscoverySelector[]::new))
+                .execute()
+                .testEvents();
+    }
+
+    private static List<String> testNames(Events events) {
+        return events.stream()
+                .map(Event::getTestDescriptor)
+                .map(d -> d.getLegacyReportingName().replace("()", ""))
+                .toList();
+    }
+
+    private static Set<String> contractTests() {
+        return Arrays.stream(DriverContractTest.class.getDeclaredMethods())
+                .filter(m -> m.isAnnotationPresent(Test.class))
+                .map(m -> m.getName())
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    void aDriverThatKeepsTheContractPasses() {
+        Events events = run(Defect.NONE, List.of(selectClass(TinyContract.class)));
+        assertThat(testNames(events.succeeded())).containsExactlyInAnyOrderElementsOf(contractTests());
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "NONE")
+    void aDefectIsNoticed(Defect defect) {
+        Events events = run(
+                defect,
+                defect.noticedBy().stream()
+                        .map(test -> selectMethod(TinyContract.class, test))
+                        .toList());
+        assertThat(testNames(events.failed())).containsExactlyInAnyOrderElementsOf(defect.noticedBy());
+    }
+
+    @Test
+    void eachTestOfTheContractNoticesADefect() {
+        Set<String> proven = Arrays.stream(Defect.values())
+                .flatMap(d -> d.noticedBy().stream())
+                .collect(Collectors.toSet());
+        assertThat(proven).isEqualTo(contractTests());
+    }
+}

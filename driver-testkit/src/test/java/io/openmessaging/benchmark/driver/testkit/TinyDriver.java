@@ -1,0 +1,100 @@
+package io.openmessaging.benchmark.driver.testkit;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.DriverConnection;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** The smallest driver that keeps the contract, unless it is told not to. */
+public class TinyDriver implements BenchmarkDriver<TinyDriver.Config> {
+
+    /** Where the system is and what is wrong with the driver. */
+    record Config(List<String> addresses, Defect defect) {}
+
+    private record AnotherConfig() {}
+
+    private final Defect defect;
+
+    public TinyDriver() {
+        this(Defect.NONE);
+    }
+
+    TinyDriver(Defect defect) {
+        this.defect = defect;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // What is wrong is the point.
+    public Class<Config> configType() {
+        Class<?> type = defect == Defect.CONFIG_TYPE_IS_ANOTHER ? AnotherConfig.class : Config.class;
+        return (Class<Config>) type;
+    }
+
+    @Override
+    public List<String> addresses(Config config) {
+        return defect == Defect.ADDRESSES_HAVE_NO_PORT ? List.of("127.0.0.1") : config.addresses();
+    }
+
+    @Override
+    public Config withAddresses(Config config, List<String> addresses) {
+        return defect == Defect.OTHER_ADDRESSES_ARE_IGNORED ? config : new Config(addresses, config.defect());
+    }
+
+    @Override
+    public String clientVersion() {
+        return defect == Defect.CLIENT_HAS_NO_NAME ? " " : "tiny 1";
+    }
+
+    @Override
+    public DriverConnection connect(Config config, DriverContext context) throws DriverException, InterruptedException {
+        String address = config.addresses().get(0);
+        try {
+            awaitGreeting(address, context.timeout().toMillis());
+        } catch (IOException e) {
+            String name = defect == Defect.ERRORS_DO_NOT_NAME_THE_ADDRESS ? "the broker" : address;
+            throw new DriverException("No connection to " + name + ": " + e.getMessage(), e);
+        }
+        return new TinyConnection(config, context);
+    }
+
+    private void awaitGreeting(String address, long timeoutMs)
+            throws IOException, DriverException, InterruptedException {
+        String[] hostAndPort = address.split(":", 2);
+        try (Selector selector = Selector.open();
+                SocketChannel channel =
+                        SocketChannel.open(new InetSocketAddress(hostAndPort[0], Integer.parseInt(hostAndPort[1])))) {
+            channel.configureBlocking(false);
+            channel.register(selector, SelectionKey.OP_READ);
+            int ready = selector.select(timeoutMs);
+            if (Thread.interrupted()) {
+                if (defect == Defect.INTERRUPT_BECOMES_A_DRIVER_EXCEPTION) {
+                    throw new DriverException("Interrupted while connecting to " + address);
+                }
+                throw new InterruptedException();
+            }
+            if (ready == 0 || channel.read(ByteBuffer.allocate(1)) != 1) {
+                throw new IOException("waited " + timeoutMs + " ms for a greeting");
+            }
+        }
+    }
+
+    /** Takes longer than a close may. */
+    static void endSlowlyIf(boolean slow) {
+        if (slow) {
+            try {
+                var unused = new CountDownLatch(1).await(5_100, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

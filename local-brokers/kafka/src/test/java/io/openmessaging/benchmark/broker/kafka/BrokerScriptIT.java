@@ -1,0 +1,105 @@
+package io.openmessaging.benchmark.broker.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.launch.JvmNode;
+import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** {@code bin/broker} itself, in a folder laid out like a release. */
+@Timeout(600)
+class BrokerScriptIT {
+
+    private static final Path CHECKOUT = Path.of(System.getProperty("benchmark.home"));
+
+    @TempDir
+    Path temp;
+
+    private Path home;
+
+    @BeforeEach
+    void layOutARelease() throws Exception {
+        home = Files.createDirectory(temp.toRealPath().resolve("a release"));
+        Files.createDirectories(home.resolve(".mvn/wrapper"));
+        Files.createDirectories(home.resolve("bin"));
+        for (String file : List.of("mvnw", ".mvn/wrapper/maven-wrapper.properties", "bin/broker")) {
+            Files.copy(CHECKOUT.resolve(file), home.resolve(file), StandardCopyOption.COPY_ATTRIBUTES);
+        }
+        Path lib = Files.createDirectories(home.resolve("lib"));
+        for (Class<?> type : List.of(LocalBroker.class, KafkaLocalBroker.class, CommandLine.class)) {
+            Path jar = JvmNode.home(type);
+            assertThat(jar).isRegularFile();
+            Files.copy(jar, lib.resolve(jar.getFileName()));
+        }
+        Files.createSymbolicLink(temp.resolve("link"), Path.of("a release/bin/broker"));
+    }
+
+    @Test
+    void startsShowsAndStopsKafkaFromAnyFolder() throws Exception {
+        int port = LoopbackPorts.free(1, 0).get(0);
+        try {
+            assertThat(broker(0, "start", "kafka", "--port", Integer.toString(port), "--heap", "256m"))
+                    .contains("Apache Kafka 4.", " at 127.0.0.1:" + port + "\n", "  kafka-1  pid ");
+            assertThat(broker(0, "status", "kafka")).contains("running");
+            assertThat(broker(1, "start", "kafka")).contains("kafka runs already");
+            assertThat(broker(0, "logs", "kafka", "-n", "1").lines()).hasSize(1);
+        } finally {
+            assertThat(broker(0, "stop", "kafka")).isEqualTo("stopped kafka\n");
+        }
+        assertThat(broker(1, "status", "kafka")).isEqualTo("kafka does not run\n");
+        assertThat(home.resolve(".brokers/run/kafka")).doesNotExist();
+    }
+
+    @Test
+    void wrongArgumentsExitWithTwo() throws Exception {
+        assertThat(broker(2, "start", "none")).contains("no broker is called 'none'; there is kafka");
+    }
+
+    @Test
+    void saysThatJavaIsMissing() throws Exception {
+        ProcessBuilder builder = new ProcessBuilder(home.resolve("bin/broker").toString(), "status", "kafka");
+        builder.environment().put("JAVA_HOME", "/nowhere");
+
+        assertThat(run(builder, 1))
+                .isEqualTo("bin/broker: no Java found at '/nowhere/bin/java':"
+                        + " install a JDK 17 or newer, or set JAVA_HOME\n");
+    }
+
+    private String broker(int exitCode, String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(temp.resolve("link").toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        return run(builder, exitCode);
+    }
+
+    /** Runs the command in another folder; returns all it prints. */
+    private String run(ProcessBuilder builder, int exitCode) throws IOException, InterruptedException {
+        Path output = temp.resolve("output.txt");
+        Process process = builder.directory(temp.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        try {
+            assertThat(process.waitFor(300, TimeUnit.SECONDS))
+                    .as("end of bin/broker")
+                    .isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        assertThat(process.exitValue()).as(Files.readString(output)).isEqualTo(exitCode);
+        return Files.readString(output);
+    }
+}

@@ -1,0 +1,45 @@
+package io.openmessaging.benchmark.broker.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ClusterLayoutTest {
+
+    private static final ClusterLayout THREE = ClusterLayout.of(List.of(9092, 9093, 9094, 30_001, 30_002, 30_003));
+
+    @Test
+    void clientsGetTheFirstPorts() {
+        assertThat(THREE.nodes()).isEqualTo(3);
+        assertThat(THREE.addresses()).containsExactly("127.0.0.1:9092", "127.0.0.1:9093", "127.0.0.1:9094");
+    }
+
+    @Test
+    void everyAddressIsOnLoopback() {
+        assertThat(THREE.properties(2, Path.of("/data")))
+                .containsEntry("node.id", "2")
+                .containsEntry("listeners", "PLAINTEXT://127.0.0.1:9093,CONTROLLER://127.0.0.1:30002")
+                .containsEntry("advertised.listeners", "PLAINTEXT://127.0.0.1:9093")
+                .containsEntry("controller.quorum.voters", "1@127.0.0.1:30001,2@127.0.0.1:30002,3@127.0.0.1:30003")
+                .containsEntry("log.dirs", "/data");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1, 1", "2, 2, 1", "3, 3, 2", "5, 3, 2"})
+    void internalTopicsHaveAsManyReplicasAsTheNodesAllow(int nodes, String replicas, String inSync) {
+        List<Integer> ports =
+                IntStream.range(0, 2 * nodes).mapToObj(i -> 20_000 + i).toList();
+
+        assertThat(ClusterLayout.of(ports).properties(1, Path.of("data")))
+                .containsEntry("offsets.topic.replication.factor", replicas)
+                .containsEntry("transaction.state.log.replication.factor", replicas)
+                .containsEntry("transaction.state.log.min.isr", inSync)
+                .containsEntry("share.coordinator.state.topic.replication.factor", replicas)
+                .containsEntry("share.coordinator.state.topic.min.isr", inSync);
+    }
+}

@@ -1,0 +1,64 @@
+package io.openmessaging.benchmark.broker.cli;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.TypeConversionException;
+
+/** The command with its subcommands. Exit codes: 0 done, 1 not running or failed, 2 wrong arguments. */
+@Command(
+        name = "bin/broker",
+        description = "Starts, stops and shows real brokers on this machine.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {"0:done", "1:not running, or failed", "2:wrong arguments"})
+final class BrokerCommand {
+
+    private BrokerCommand() {}
+
+    /**
+     * The command line.
+     *
+     * @param home the project's home folder
+     * @param brokers those that can be started
+     * @param stopGrace how long a node may take to end before it is killed
+     */
+    static CommandLine commandLine(Path home, List<LocalBroker> brokers, Duration stopGrace) {
+        return new CommandLine(new BrokerCommand())
+                .addSubcommand("start", new StartCommand(home))
+                .addSubcommand("stop", new StopCommand(home, stopGrace))
+                .addSubcommand("status", new StatusCommand(home))
+                .addSubcommand("logs", new LogsCommand(home))
+                .registerConverter(LocalBroker.class, name -> named(name, brokers))
+                .setParameterExceptionHandler((failure, arguments) -> {
+                    CommandLine command = failure.getCommandLine();
+                    command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + failure.getMessage());
+                    return CommandLine.ExitCode.USAGE;
+                })
+                .setExecutionExceptionHandler((failure, command, arguments) -> {
+                    command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + sentence(failure));
+                    return CommandLine.ExitCode.SOFTWARE;
+                });
+    }
+
+    private static LocalBroker named(String name, List<LocalBroker> brokers) {
+        return brokers.stream()
+                .filter(broker -> broker.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new TypeConversionException("no broker is called '" + name + "'; there is "
+                        + brokers.stream().map(LocalBroker::name).sorted().collect(Collectors.joining(", "))));
+    }
+
+    /** What the user can do something about has a sentence of its own; the rest at least keeps its kind. */
+    private static String sentence(Exception failure) {
+        boolean worded = failure instanceof LocalBrokerException || failure instanceof UncheckedIOException;
+        return worded ? String.valueOf(failure.getMessage()) : failure.toString();
+    }
+}

@@ -1,0 +1,89 @@
+package io.openmessaging.benchmark.broker.cli;
+
+import io.openmessaging.benchmark.broker.RunningBroker;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/**
+ * A broker as one call of {@code bin/broker} leaves it to the next.
+ *
+ * @param product such as {@code Apache Kafka}
+ * @param version the version that was started
+ * @param addresses where clients connect
+ * @param nodes its processes
+ */
+record RecordedBroker(String product, String version, List<String> addresses, List<RecordedNode> nodes) {
+
+    RecordedBroker {
+        addresses = List.copyOf(addresses);
+        nodes = List.copyOf(nodes);
+    }
+
+    static RecordedBroker of(RunningBroker broker) {
+        return new RecordedBroker(
+                broker.product(),
+                broker.version(),
+                broker.addresses(),
+                broker.nodes().stream().map(RecordedNode::of).toList());
+    }
+
+    /** Such as {@code Apache Kafka 4.4.0 at 127.0.0.1:9092}. */
+    String describe() {
+        return product + " " + version + " at " + String.join(",", addresses);
+    }
+
+    /** Those of its processes that run. */
+    List<RecordedNode> running() {
+        return nodes.stream().filter(RecordedNode::isRunning).toList();
+    }
+
+    Properties toProperties() {
+        Properties properties = new Properties();
+        properties.setProperty("product", product);
+        properties.setProperty("version", version);
+        properties.setProperty("addresses", String.join(",", addresses));
+        properties.setProperty(
+                "nodes", String.join(",", nodes.stream().map(RecordedNode::name).toList()));
+        for (RecordedNode node : nodes) {
+            properties.setProperty(node.name() + ".pid", Long.toString(node.pid()));
+            properties.setProperty(node.name() + ".startedAtMs", Long.toString(node.startedAtMs()));
+            properties.setProperty(node.name() + ".log", node.log().toString());
+        }
+        return properties;
+    }
+
+    /**
+     * Reads what {@link #toProperties} has written.
+     *
+     * @throws IllegalArgumentException if something is missing or is not a number
+     */
+    static RecordedBroker of(Properties properties) {
+        List<RecordedNode> nodes = split(properties, "nodes")
+                .map(name -> new RecordedNode(
+                        name,
+                        Long.parseLong(required(properties, name + ".pid")),
+                        Long.parseLong(required(properties, name + ".startedAtMs")),
+                        Path.of(required(properties, name + ".log"))))
+                .toList();
+        return new RecordedBroker(
+                required(properties, "product"),
+                required(properties, "version"),
+                split(properties, "addresses").toList(),
+                nodes);
+    }
+
+    private static Stream<String> split(Properties properties, String key) {
+        return Arrays.stream(required(properties, key).split(","));
+    }
+
+    private static String required(Properties properties, String key) {
+        String value = properties.getProperty(key, "");
+        if (value.isEmpty()) {
+            throw new IllegalArgumentException(key + " is missing");
+        }
+        return value;
+    }
+}

@@ -1,0 +1,115 @@
+package io.openmessaging.benchmark.broker.cli;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Starts a broker that goes on when the command has ended. */
+@Command(description = "Starts a broker that runs until it is stopped.", mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli fills the fields
+final class StartCommand implements Callable<Integer> {
+
+    private final Path home;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "NAME", description = "Which broker, such as kafka.")
+    private LocalBroker broker;
+
+    @Option(names = "--nodes", paramLabel = "N", defaultValue = "1", description = "How many nodes (default: 1).")
+    private int nodes;
+
+    @Option(
+            names = "--port",
+            paramLabel = "P",
+            description = "Port of the first node, 0 for a free one (default: the usual port of the system).")
+    private @Nullable Integer port;
+
+    @Option(names = "--heap", paramLabel = "H", description = "Heap of each node that is a JVM, such as 512m or 2g.")
+    private @Nullable String heap;
+
+    StartCommand(Path home) {
+        this.home = home;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        RunFolder folder = new RunFolder(home, broker.name());
+        LocalBrokerOptions options = options(folder);
+        print(folder.exclusively(() -> {
+            makeRoom(folder);
+            return start(folder, options);
+        }));
+        return CommandLine.ExitCode.OK;
+    }
+
+    private void makeRoom(RunFolder folder) throws IOException, LocalBrokerException {
+        Optional<RecordedBroker> earlier = folder.load();
+        if (earlier.isPresent() && !earlier.get().running().isEmpty()) {
+            throw new LocalBrokerException(
+                    broker.name() + " runs already: " + earlier.get().describe() + "; bin/broker stop " + broker.name()
+                            + " ends it",
+                    null);
+        }
+        if (folder.exists()) {
+            out().println("removing what a " + broker.name() + " that has ended left behind");
+            folder.remove();
+        }
+    }
+
+    private LocalBrokerOptions options(RunFolder folder) {
+        try {
+            return new LocalBrokerOptions(
+                    nodes,
+                    heap,
+                    home,
+                    folder.data(),
+                    port == null ? broker.usualPort() : port,
+                    Lifetime.UNTIL_STOPPED,
+                    out()::println);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private RecordedBroker start(RunFolder folder, LocalBrokerOptions options)
+            throws IOException, LocalBrokerException, InterruptedException {
+        RunningBroker running = broker.start(options);
+        try {
+            RecordedBroker started = RecordedBroker.of(running);
+            folder.save(started);
+            return started;
+        } catch (IOException e) {
+            // Without a record nobody could stop it.
+            running.close();
+            throw e;
+        }
+    }
+
+    private void print(RecordedBroker started) {
+        out().println(started.describe());
+        for (RecordedNode node : started.nodes()) {
+            out().println("  " + node.name() + "  pid " + node.pid() + "  log " + node.log());
+        }
+    }
+
+    private PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+}

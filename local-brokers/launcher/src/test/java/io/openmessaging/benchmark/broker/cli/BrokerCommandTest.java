@@ -1,0 +1,269 @@
+package io.openmessaging.benchmark.broker.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.broker.launch.Processes;
+import io.openmessaging.benchmark.broker.launch.TestBroker;
+import io.openmessaging.benchmark.broker.launch.TestNode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** Everything but the name of the broker is real: processes, files, signals. */
+@Timeout(90)
+class BrokerCommandTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    @TempDir
+    Path home;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private TestBroker broker = new TestBroker(TestNode.Behaviour.SERVE_UNTIL_TOLD, LIMIT);
+    private Duration grace = LIMIT;
+
+    @AfterEach
+    void endWhatIsLeft() {
+        Processes.naming(home).forEach(ProcessHandle::destroyForcibly);
+        Processes.awaitNoneNaming(home);
+    }
+
+    @Test
+    void startsShowsAndStops() {
+        assertThat(run("start test --nodes 2")).isZero();
+        assertThat(output())
+                .startsWith("Test Broker 1.0 at 127.0.0.1:4711,127.0.0.1:4712\n  test-1  pid ")
+                .contains("\n  test-2  pid ", "log " + log(2));
+        assertThat(Processes.naming(home)).hasSize(2);
+
+        assertThat(run("status test")).isZero();
+        assertThat(output()).startsWith("Test Broker 1.0 at ").contains("running");
+
+        assertThat(run("logs test")).isZero();
+        assertThat(output()).isEqualTo("test-1 | test node says hello\ntest-2 | test node says hello\n");
+
+        assertThat(run("stop test")).isZero();
+        assertThat(output()).isEqualTo("stopped test\n");
+        assertThat(Processes.naming(home)).isEmpty();
+        assertThat(runFolder()).doesNotExist();
+
+        assertThat(run("status test")).isOne();
+        assertThat(output()).isEqualTo("test does not run\n");
+        assertThat(errors()).isEmpty();
+    }
+
+    @Test
+    void refusesToStartASecondOne() {
+        assertThat(run("start test --port 5000")).isZero();
+
+        assertThat(run("start test")).isOne();
+
+        assertThat(errors())
+                .isEqualTo(
+                        "bin/broker start: test runs already: Test Broker 1.0 at 127.0.0.1:5000; bin/broker stop test ends it\n");
+        assertThat(Processes.naming(home)).hasSize(1);
+    }
+
+    @Test
+    void aFailingStartIsOneMessageAndLeavesNothing() {
+        broker = new TestBroker(TestNode.Behaviour.FAIL, LIMIT);
+
+        assertThat(run("start test")).isOne();
+
+        assertThat(errors())
+                .startsWith("bin/broker start: test-1 (pid ")
+                .contains("the disk has no room")
+                .doesNotContain("\tat ");
+        assertThat(Processes.naming(home)).isEmpty();
+        assertThat(run("status test")).isOne();
+        assertThat(output()).isEqualTo("test does not run\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"stop, bin/broker stop", "logs, bin/broker logs"})
+    void saysThatNothingRuns(String command, String name) {
+        assertThat(run(command + " test")).isOne();
+
+        assertThat(errors()).isEqualTo(name + ": test does not run\n");
+    }
+
+    @Test
+    void putsDataAsideWhenAsked() throws Exception {
+        assertThat(run("start test")).isZero();
+
+        assertThat(run("stop test --keep-data")).isZero();
+
+        assertThat(output()).startsWith("stopped test; data and logs are in " + home.resolve(".brokers/kept/test-"));
+        Path kept = Path.of(output().strip().replaceFirst(".* are in ", ""));
+        assertThat(kept.resolve("test-1/test-1.log")).content().contains("test node says hello");
+        assertThat(runFolder()).doesNotExist();
+    }
+
+    @Test
+    void killsANodeThatDoesNotEnd() {
+        broker = new TestBroker(TestNode.Behaviour.SERVE_STUBBORNLY, LIMIT);
+        grace = Duration.ofSeconds(1);
+        assertThat(run("start test")).isZero();
+
+        assertThat(run("stop test")).isZero();
+
+        assertThat(output()).isEqualTo("killing test-1, which did not end within 1 s\nstopped test\n");
+        assertThat(Processes.naming(home)).isEmpty();
+        assertThat(runFolder()).doesNotExist();
+    }
+
+    @Test
+    void tellsThatANodeHasEndedAndStartsAnewWhenAllHave() throws Exception {
+        assertThat(run("start test --nodes 2")).isZero();
+        end(1);
+
+        assertThat(run("status test")).isOne();
+        assertThat(output()).contains("test-1  pid ", "  ended  ", "test-2  pid ", "  running  ");
+        assertThat(run("start test")).as("one node still runs").isOne();
+
+        end(2);
+        assertThat(run("start test")).isZero();
+        assertThat(output()).startsWith("removing what a test that has ended left behind\nTest Broker 1.0 at ");
+        assertThat(Processes.naming(home)).hasSize(1);
+    }
+
+    @Test
+    void neverSignalsAProcessThatIsNotTheBroker() throws Exception {
+        Process stranger = new ProcessBuilder("sleep", "600").start();
+        try {
+            Path record = Files.createDirectories(runFolder()).resolve("record.properties");
+            Files.writeString(record, """
+                    product=Test Broker
+                    version=1.0
+                    addresses=127.0.0.1:4711
+                    nodes=test-1
+                    test-1.pid=%d
+                    test-1.startedAtMs=1
+                    test-1.log=test-1.log
+                    """.formatted(stranger.pid()));
+
+            assertThat(run("stop test")).isZero();
+
+            assertThat(stranger.isAlive()).isTrue();
+            assertThat(runFolder()).doesNotExist();
+        } finally {
+            stranger.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void saysThatItsRecordIsDamaged() throws Exception {
+        Files.writeString(Files.createDirectories(runFolder()).resolve("record.properties"), "product=Test Broker\n");
+
+        assertThat(run("start test")).isOne();
+
+        assertThat(errors())
+                .isEqualTo("bin/broker start: " + runFolder().resolve("record.properties")
+                        + " is damaged (nodes is missing): end test by hand and remove " + runFolder() + "\n");
+    }
+
+    @Test
+    void oneCallAtATimeStartsOrStops() throws Exception {
+        int exitCode = new RunFolder(home, "test").exclusively(() -> run("start test"));
+
+        assertThat(exitCode).isOne();
+        assertThat(errors()).isEqualTo("bin/broker start: another bin/broker is starting or stopping test\n");
+    }
+
+    @Test
+    void followsALogUntilTheBrokerEnds() throws Exception {
+        assertThat(run("start test")).isZero();
+        clear();
+        CompletableFuture<Integer> following = CompletableFuture.supplyAsync(() -> execute("logs test -f -n 1"));
+        await("the line in the log").atMost(LIMIT).until(() -> out.toString().contains("hello\n"));
+
+        Files.writeString(log(1), "half a line, ", StandardOpenOption.APPEND);
+        Files.writeString(log(1), "and the other half\n", StandardOpenOption.APPEND);
+        await("the line added").atMost(LIMIT).until(() -> out.toString().endsWith("and the other half\n"));
+        end(1);
+
+        assertThat(following.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).isZero();
+        assertThat(output()).startsWith("test node says hello\nhalf a line, and the other half\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "\"\" | bin/broker: Missing required subcommand",
+                "start | bin/broker start: Missing required parameter: 'NAME'",
+                "start nats | no broker is called 'nats'; there is test",
+                "start test --nodes 0 | bin/broker start: nodes must be at least 1, got 0",
+                "start test --nodes many | 'many' is not an int",
+                "start test --port 70000 | bin/broker start: port must be between 0 and 65535, got 70000",
+                "start test --heap big | bin/broker start: heap must be a size such as 512m or 2g, got big",
+                "stop test --now | bin/broker stop: Unknown option: '--now'",
+                "destroy test | bin/broker: Unmatched arguments from index 0: 'destroy', 'test'",
+            })
+    void wrongArgumentsAreOneSentence(String arguments, String message) {
+        assertThat(run(arguments)).isEqualTo(2);
+
+        assertThat(errors().lines()).singleElement().asString().contains(message);
+    }
+
+    @Test
+    void helpIsNoFailure() {
+        assertThat(run("--help")).isZero();
+        assertThat(output()).contains("start", "stop", "status", "logs");
+    }
+
+    private int run(String arguments) {
+        clear();
+        return execute(arguments);
+    }
+
+    private int execute(String arguments) {
+        CommandLine command = BrokerCommand.commandLine(home, List.of(broker), grace);
+        command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        return command.execute(arguments.isEmpty() ? new String[0] : arguments.split(" "));
+    }
+
+    private void clear() {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+    }
+
+    private String output() {
+        return out.toString();
+    }
+
+    private String errors() {
+        return err.toString();
+    }
+
+    private Path runFolder() {
+        return home.resolve(".brokers/run/test");
+    }
+
+    private Path log(int node) {
+        return runFolder().resolve("broker/test-" + node + "/test-" + node + ".log");
+    }
+
+    private void end(int node) throws IOException {
+        int left = Processes.naming(home).size() - 1;
+        Files.createFile(log(node).resolveSibling("end"));
+        Processes.awaitNaming(home, left);
+    }
+}

@@ -1,0 +1,57 @@
+package io.openmessaging.benchmark.broker.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.broker.RunningBroker;
+import java.io.BufferedReader;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class RecordedNodeTest {
+
+    private static final Path LOG = Path.of("node.log");
+
+    @Test
+    void aProcessRunsUntilItEnds() throws Exception {
+        Process process = new ProcessBuilder("sleep", "600").start();
+        RecordedNode node = record(process.pid());
+        try {
+            assertThat(node.isRunning()).isTrue();
+            assertThat(node.process()).contains(process.toHandle());
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+        assertThat(node.isRunning()).isFalse();
+    }
+
+    @Test
+    void aProcessThatHasTakenOverTheIdIsAnotherOne() {
+        RecordedNode self = record(ProcessHandle.current().pid());
+        RecordedNode earlier = new RecordedNode(self.name(), self.pid(), self.startedAtMs() - 60_000, LOG);
+
+        assertThat(self.isRunning()).isTrue();
+        assertThat(earlier.isRunning()).isFalse();
+    }
+
+    @Test
+    void aProcessThatEndedUnderAParentThatDoesNotCareIsNotRunning() throws Exception {
+        // The second sleep takes the shell's place and never asks what became of the first one.
+        Process parent = new ProcessBuilder("sh", "-c", "sleep 600 & echo $!; exec sleep 600").start();
+        try (BufferedReader output = parent.inputReader()) {
+            RecordedNode node = record(Long.parseLong(output.readLine()));
+            ProcessHandle child = node.process().orElseThrow();
+
+            child.destroyForcibly();
+
+            await("end of the child").atMost(Duration.ofSeconds(10)).until(() -> !node.isRunning());
+        } finally {
+            parent.destroyForcibly().waitFor();
+        }
+    }
+
+    private static RecordedNode record(long pid) {
+        return RecordedNode.of(new RunningBroker.Node("test-1", pid, LOG));
+    }
+}

@@ -1,0 +1,145 @@
+package io.openmessaging.benchmark.broker.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class BrokerLaunchTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    @TempDir
+    Path temp;
+
+    @Test
+    void tellsWhatItStartedAndLeavesNothingAfterClose() throws Exception {
+        RunningBroker broker = TestBroker.serving().start(options(2));
+
+        assertThat(broker.addresses()).hasSize(2);
+        assertThat(broker.settings()).containsEntry("heap", "32m");
+        assertThat(broker.failure()).isEmpty();
+        assertThat(broker.nodes()).extracting(RunningBroker.Node::name).containsExactly("test-1", "test-2");
+        assertThat(broker.nodes()).allSatisfy(node -> {
+            assertThat(ProcessHandle.of(node.pid())).isPresent();
+            assertThat(node.log()).content().contains("test node says hello");
+        });
+
+        broker.close();
+        broker.close();
+
+        assertNothingIsLeft();
+        assertThat(broker.failure()).isEmpty();
+    }
+
+    @Test
+    void aNodeThatFailsEndsTheStartAtOnceWithItsReason() {
+        TestBroker broker = new TestBroker(TestNode.Behaviour.FAIL, LIMIT);
+
+        assertThatThrownBy(() -> broker.start(options(2)))
+                .isInstanceOf(LocalBrokerException.class)
+                .hasMessageMatching("(?s)test-\\d \\(pid \\d+\\) ended by itself with exit code 1; its log says:.*")
+                .hasMessageContaining("IllegalStateException: the disk has no room")
+                .hasMessageContaining("Caused by: java.io.IOException: really none")
+                .hasMessageNotContaining("\tat ");
+
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void aNodeThatIsNotReadyInTimeEndsTheStart() {
+        TestBroker broker = new TestBroker(TestNode.Behaviour.HANG, Duration.ofSeconds(1));
+
+        assertThatThrownBy(() -> broker.start(options(1)))
+                .isInstanceOf(LocalBrokerException.class)
+                .hasMessageStartingWith("waited 1 s for the test nodes; the logs say:\ntest-1:\n");
+
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void anInterruptEndsTheStart() throws Exception {
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        TestBroker broker = new TestBroker(TestNode.Behaviour.HANG, LIMIT);
+        Thread starting = new Thread(() -> {
+            try {
+                broker.start(options(2)).close();
+            } catch (Throwable e) {
+                thrown.set(e);
+            }
+        });
+        starting.start();
+        Processes.awaitNaming(temp, 2);
+
+        starting.interrupt();
+        starting.join(LIMIT.toMillis());
+
+        assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void anInterruptedThreadClosesAsWell() throws Exception {
+        RunningBroker broker = TestBroker.serving().start(options(1));
+
+        Thread.currentThread().interrupt();
+        broker.close();
+
+        assertThat(Thread.interrupted()).as("interrupt status kept").isTrue();
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void tellsOfANodeThatEndsLater() throws Exception {
+        TestBroker broker = new TestBroker(TestNode.Behaviour.SERVE_UNTIL_TOLD, LIMIT);
+        try (RunningBroker running = broker.start(options(2))) {
+            Files.createFile(running.nodes().get(1).log().resolveSibling("end"));
+
+            await("failure of test-2")
+                    .atMost(LIMIT)
+                    .until(() -> running.failure().isPresent());
+
+            assertThat(running.failure().orElseThrow())
+                    .startsWith("test-2 (pid ")
+                    .contains("exit code 3")
+                    .endsWith("  ERROR the test wants it so");
+        }
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void aFolderWithSomethingInItIsLeftAlone() throws Exception {
+        Path file = Files.createFile(Files.createDirectory(folder()).resolve("precious"));
+
+        assertThatThrownBy(() -> TestBroker.serving().start(options(1)))
+                .isInstanceOf(LocalBrokerException.class)
+                .hasMessageContaining("is not empty");
+
+        assertThat(file).exists();
+    }
+
+    private LocalBrokerOptions options(int nodes) {
+        return new LocalBrokerOptions(nodes, null, temp, folder(), 0, Lifetime.WITH_STARTER, text -> {});
+    }
+
+    private Path folder() {
+        return temp.resolve("broker");
+    }
+
+    private void assertNothingIsLeft() {
+        assertThat(Processes.naming(temp)).isEmpty();
+        assertThat(folder()).doesNotExist();
+    }
+}

@@ -1,0 +1,67 @@
+package io.openmessaging.benchmark.broker.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LogEndTest {
+
+    @TempDir
+    Path temp;
+
+    private Path log;
+
+    @BeforeEach
+    void name() {
+        log = temp.resolve("node.log");
+    }
+
+    @Test
+    void showsProblemsWithoutStackFramesAndWithoutTheShutdownAfterwards() throws IOException {
+        Files.writeString(log, """
+                10:00 INFO starting
+                10:01 ERROR cannot start
+                some.BindException: Address already in use
+                \tat some.Server.bind(Server.java:12)
+                \tat some.Server.start(Server.java:8)
+                Caused by: other.Exception: port 9092
+                \t... 17 more
+
+                10:01 INFO shutting down
+                10:02 INFO shut down
+                """);
+
+        assertThat(LogEnd.cause(log).lines())
+                .containsExactly(
+                        "  10:01 ERROR cannot start",
+                        "  some.BindException: Address already in use",
+                        "  Caused by: other.Exception: port 9092");
+    }
+
+    @Test
+    void showsTheLastLinesOfALogWithoutProblems() throws IOException {
+        Files.writeString(
+                log, IntStream.range(0, 50_000).mapToObj(i -> "line " + i).collect(Collectors.joining("\n")));
+
+        assertThat(LogEnd.cause(log).lines())
+                .hasSize(8)
+                .startsWith("  line 49992")
+                .endsWith("  line 49999");
+    }
+
+    @Test
+    void saysThatThereIsNothing() throws IOException {
+        assertThat(LogEnd.cause(log)).startsWith("  (no log: ");
+
+        Files.createFile(log);
+
+        assertThat(LogEnd.cause(log)).isEqualTo("  (the log is empty)");
+    }
+}

@@ -1,0 +1,46 @@
+package io.openmessaging.benchmark.broker.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LoopbackPortsTest {
+
+    @Test
+    void portsAreDifferentAndCanBeListenedOn() throws Exception {
+        List<Integer> ports = LoopbackPorts.free(50, 0);
+
+        assertThat(ports).hasSize(50).doesNotHaveDuplicates();
+        for (int port : ports) {
+            try (ServerSocket socket = listen(port)) {
+                assertThat(socket.isBound()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void takesTheFirstPortThatIsAskedFor() throws Exception {
+        int wanted = LoopbackPorts.free(1, 0).get(0);
+
+        assertThat(LoopbackPorts.free(3, wanted)).hasSize(3).startsWith(wanted).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void saysThatTheFirstPortIsTaken() throws Exception {
+        try (ServerSocket taken = listen(0)) {
+            assertThatThrownBy(() -> LoopbackPorts.free(2, taken.getLocalPort()))
+                    .isInstanceOf(LocalBrokerException.class)
+                    .hasMessage("cannot listen on 127.0.0.1:" + taken.getLocalPort()
+                            + ": Address already in use; stop the program that uses the port, or choose another port");
+        }
+    }
+
+    private static ServerSocket listen(int port) throws Exception {
+        return new ServerSocket(port, 1, InetAddress.getByName(LoopbackPorts.HOST));
+    }
+}

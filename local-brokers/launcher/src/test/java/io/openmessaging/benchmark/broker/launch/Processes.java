@@ -1,0 +1,39 @@
+package io.openmessaging.benchmark.broker.launch;
+
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** The processes of this machine, as far as they belong to a test's folder. */
+public final class Processes {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private Processes() {}
+
+    /** Those that have the folder, or a file below it, in their command line. */
+    public static List<ProcessHandle> naming(Path folder) {
+        return ProcessHandle.allProcesses()
+                .filter(process -> process.info()
+                        .commandLine()
+                        .filter(line -> line.contains(folder + "/"))
+                        .isPresent())
+                .toList();
+    }
+
+    /** Waits until there is none of them, with a limit. */
+    public static void awaitNoneNaming(Path folder) {
+        await("end of the processes in " + folder)
+                .atMost(LIMIT)
+                .until(() -> naming(folder).isEmpty());
+    }
+
+    /** Waits until there are so many of them, with a limit. */
+    public static void awaitNaming(Path folder, int count) {
+        await(count + " processes in " + folder)
+                .atMost(LIMIT)
+                .until(() -> naming(folder).size() == count);
+    }
+}

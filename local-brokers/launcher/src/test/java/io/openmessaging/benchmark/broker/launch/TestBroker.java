@@ -1,0 +1,62 @@
+package io.openmessaging.benchmark.broker.launch;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A broker whose nodes are {@link TestNode}s: starts in a fraction of a second and listens on nothing. */
+public final class TestBroker implements LocalBroker {
+
+    private final TestNode.Behaviour behaviour;
+    private final Duration limit;
+
+    /** All nodes behave alike. */
+    public TestBroker(TestNode.Behaviour behaviour, Duration limit) {
+        this.behaviour = behaviour;
+        this.limit = limit;
+    }
+
+    /** One that works. */
+    public static TestBroker serving() {
+        return new TestBroker(TestNode.Behaviour.SERVE, Duration.ofSeconds(60));
+    }
+
+    @Override
+    public String name() {
+        return "test";
+    }
+
+    @Override
+    public int usualPort() {
+        return 4711;
+    }
+
+    @Override
+    public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
+        try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
+            List<Path> readyFiles = new ArrayList<>();
+            List<String> addresses = new ArrayList<>();
+            for (int i = 1; i <= options.nodes(); i++) {
+                Path folder = launch.folder("test-" + i);
+                launch.start(new JvmNode(
+                        "test-" + i,
+                        "32m",
+                        List.of("-XX:+UseSerialGC"),
+                        List.of(JvmNode.home(TestNode.class)),
+                        TestNode.class.getName(),
+                        List.of(behaviour.name(), folder.toString())));
+                readyFiles.add(folder.resolve("ready"));
+                addresses.add("127.0.0.1:" + (options.firstPort() + i - 1));
+            }
+            launch.await("the test nodes", limit, () -> readyFiles.stream().allMatch(Files::exists));
+            return launch.complete("Test Broker", "1.0", addresses, Map.of("heap", "32m"));
+        }
+    }
+}
