@@ -54,7 +54,7 @@ public final class ConfigException extends Exception {
         return file;
     }
 
-    /** What is wrong, in the order of the file where there is one. */
+    /** What is wrong, in the order in which it was found. */
     public List<Problem> problems() {
         return problems;
     }

@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.config.YamlNode.Mapping;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -16,14 +17,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DriverFile {
 
+    private static final Set<String> REQUIRED_KEYS = Set.of("name", "driverClass");
     private static final Set<String> FRAMEWORK_KEYS = Set.of("name", "driverClass", "localBroker");
 
+    /**
+     * Keys of OMB's own driver files that change nothing and are therefore accepted from any of them. {@code reset}:
+     * asks that old topics be deleted first, which the topics' names, unique to each run, make pointless.
+     */
+    private static final Set<String> IGNORED_KEYS = Set.of("reset");
+
     private final Path path;
-    private final Framework framework;
+    private final FrameworkPart framework;
     private final Mapping driver;
     private final Map<String, @Nullable Object> settings;
 
-    private DriverFile(Path path, Framework framework, Mapping driver, Map<String, @Nullable Object> settings) {
+    private DriverFile(Path path, FrameworkPart framework, Mapping driver, Map<String, @Nullable Object> settings) {
         this.path = path;
         this.framework = framework;
         this.driver = driver;
@@ -33,17 +41,19 @@ public final class DriverFile {
     /** Reads a driver file and checks the framework's part of it. */
     public static DriverFile read(Path path) throws ConfigException {
         Mapping root = YamlFile.read(path).root();
-        Map<String, YamlNode> forFramework = new LinkedHashMap<>(root.entries());
-        Map<String, YamlNode> forDriver = new LinkedHashMap<>(root.entries());
-        forFramework.keySet().retainAll(FRAMEWORK_KEYS);
-        forDriver.keySet().removeAll(FRAMEWORK_KEYS);
-        Problems problems = new Problems();
-        Framework framework = RecordBinder.bind(new Mapping(forFramework), Framework.class, problems);
-        ConfigException.throwIfAny(path, problems);
-        if (framework == null) {
-            throw new IllegalStateException("A driver file was refused without a reason: " + path);
-        }
+        Map<String, YamlNode> forFramework = new LinkedHashMap<>();
+        Map<String, YamlNode> forDriver = new LinkedHashMap<>();
+        root.entries().forEach((key, value) -> (isForFramework(key, root) ? forFramework : forDriver).put(key, value));
+        FrameworkPart framework = RecordBinder.bind(path, new Mapping(forFramework), FrameworkPart.class, Set.of());
         return new DriverFile(path, framework, new Mapping(forDriver), root.toObject());
+    }
+
+    /** Also true of a misspelt key in place of a required one that is absent: the driver would never get to see it. */
+    private static boolean isForFramework(String key, Mapping root) {
+        return FRAMEWORK_KEYS.contains(key)
+                || KnownKeys.nearest(key, REQUIRED_KEYS)
+                        .filter(required -> !root.entries().containsKey(required))
+                        .isPresent();
     }
 
     /**
@@ -54,13 +64,14 @@ public final class DriverFile {
      * @throws IllegalArgumentException if the record's own definition is at fault
      */
     public <C extends Record> C bind(Class<C> type) throws ConfigException {
-        Problems problems = new Problems();
-        C bound = RecordBinder.bind(driver, type, FRAMEWORK_KEYS, problems);
-        ConfigException.throwIfAny(path, problems);
-        if (bound == null) {
-            throw new IllegalStateException("A driver's configuration was refused without a reason: " + path);
-        }
-        return bound;
+        Map<String, YamlNode> entries = new LinkedHashMap<>(driver.entries());
+        entries.keySet().removeIf(key -> IGNORED_KEYS.contains(key) && !hasComponent(type, key));
+        return RecordBinder.bind(path, new Mapping(entries), type, FRAMEWORK_KEYS);
+    }
+
+    private static boolean hasComponent(Class<? extends Record> type, String name) {
+        return Arrays.stream(type.getRecordComponents())
+                .anyMatch(component -> component.getName().equals(name));
     }
 
     /** The file, as the user named it. */
@@ -89,11 +100,13 @@ public final class DriverFile {
     }
 
     /** The framework's keys. */
-    public record Framework(String name, String driverClass, LocalBrokerSettings localBroker) implements Checked {
-        private static final Pattern CLASS_NAME =
-                Pattern.compile("[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}_$][\\p{L}\\p{N}_$]*)*");
+    record FrameworkPart(String name, String driverClass, LocalBrokerSettings localBroker) implements Checked {
 
-        public Framework {
+        private static final int MAX_CLASS_NAME_CHARACTERS = 500;
+        private static final String IDENTIFIER = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
+        private static final Pattern CLASS_NAME = Pattern.compile(IDENTIFIER + "(?:\\." + IDENTIFIER + ")*");
+
+        FrameworkPart {
             name = name == null ? "" : name;
             driverClass = driverClass == null ? "" : driverClass;
             localBroker = localBroker == null ? new LocalBrokerSettings(1, null) : localBroker;
@@ -101,11 +114,12 @@ public final class DriverFile {
 
         @Override
         public void check(Problems problems) {
-            problems.require(!name.isBlank(), "name", "must be what results call the driver", name);
+            problems.require(!name.isBlank(), "name", "must be what results are to call the driver", name);
             problems.require(
-                    CLASS_NAME.matcher(driverClass).matches(),
+                    driverClass.length() <= MAX_CLASS_NAME_CHARACTERS
+                            && CLASS_NAME.matcher(driverClass).matches(),
                     "driverClass",
-                    "must be the name of a class",
+                    "must be the name of a Java class",
                     driverClass);
         }
     }

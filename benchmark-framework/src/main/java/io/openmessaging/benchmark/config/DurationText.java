@@ -9,20 +9,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * Durations as configuration files have them: whole numbers with a unit, the largest first, such as {@code 500ms},
  * {@code 30s} or {@code 1h30m}. Units are {@code ms}, {@code s}, {@code m}, {@code h} and {@code d}. A bare number is
- * not a duration, because nothing tells its unit.
+ * not a duration, because nothing tells its unit; 0 needs none.
  */
 public final class DurationText {
 
     /** What a message says of a good value. */
     static final String RULE = "must be a duration such as 500ms, 30s, 5m or 1h30m";
 
-    /** At most ten digits a unit: more would not be a duration but a slip, and could not overflow unnoticed. */
+    /** At most ten digits a unit: more would be a slip, and less cannot overflow. */
     private static final Pattern PATTERN =
             Pattern.compile("(?:(\\d{1,10})d)?(?:(\\d{1,10})h)?(?:(\\d{1,10})m)?(?:(\\d{1,10})s)?(?:(\\d{1,10})ms)?");
 
     private DurationText() {}
 
     static Optional<Duration> parse(String text) {
+        if (text.equals("0")) {
+            return Optional.of(Duration.ZERO);
+        }
         Matcher matcher = PATTERN.matcher(text);
         if (text.isEmpty() || !matcher.matches()) {
             return Optional.empty();

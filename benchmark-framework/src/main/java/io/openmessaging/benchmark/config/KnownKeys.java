@@ -11,6 +11,9 @@ final class KnownKeys {
     /** Up to how many known keys a message lists when none of them is near. */
     private static final int LISTED = 8;
 
+    /** A longer key is no misspelling; keeps the comparison short. */
+    private static final int MAX_CHARACTERS = 100;
+
     private KnownKeys() {}
 
     /** The rule that an unknown key breaks, with advice. */
@@ -27,6 +30,9 @@ final class KnownKeys {
 
     /** The known key that is nearest to the given one, if any is near enough to be what was meant. */
     static Optional<String> nearest(String unknown, Collection<String> known) {
+        if (unknown.length() > MAX_CHARACTERS) {
+            return Optional.empty();
+        }
         String plain = plain(unknown);
         int limit = Math.max(1, plain.length() / 3);
         return known.stream()

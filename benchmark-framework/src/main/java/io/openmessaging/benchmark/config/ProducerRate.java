@@ -46,7 +46,7 @@ public sealed interface ProducerRate {
      * @throws IllegalArgumentException with the rule that the text breaks
      */
     static ProducerRate parse(String text) {
-        if (text.equals("unlimited")) {
+        if (text.equalsIgnoreCase("unlimited")) {
             return new Unlimited();
         }
         double messagesPerSecond =

@@ -9,217 +9,245 @@ import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.driver.Problems.Problem;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Binds a tree to a record, strictly: every key is a component of the record, every value has its component's type. All
- * problems are collected; none ends the binding.
+ * Binds a tree to a record, strictly: every key is a component of the record, every value has its component's type.
+ * Nothing that is wrong ends the binding; all of it is collected.
  *
  * <p>Components may be of these types:
+ *
  * <ul>
  *   <li>what {@link ScalarBinding} reads: numbers, booleans, {@code String}, {@code Duration}, enums, and types with a
  *       static method {@code parse(String)};
- *   <li>public records;
+ *   <li>records, public ones unless they are in this package;
  *   <li>{@code List<T>} and {@code Map<String, T>} of these; both are unmodifiable and keep the order of the file.
  * </ul>
  *
- * <p>A key that is absent, or has no value, gives {@code null}, or 0 or {@code false} for a primitive: the record's
- * constructor puts the default in its place.
+ * <p>A key that is absent or has no value gives {@code null}, or 0 or {@code false} for a primitive: the record's
+ * constructor puts the default in its place, or refuses with an {@link IllegalArgumentException}, whose message is then
+ * one of the problems.
  *
- * <p>A record that is {@link Checked} is asked about its values even if some of them could not be bound, in which case
- * what it says about those is left out. A rule broken by an absent key says that the key is missing instead of naming a
- * value that nobody wrote.
+ * <p>A record that is {@link Checked} is asked about its values even if some could not be bound; rules on those, or that
+ * name them, are left out, because the record has seen a substitute. A rule that an absent key breaks says that the key is missing,
+ * instead of naming a value that nobody wrote.
  */
 final class RecordBinder {
 
-    private RecordBinder() {}
+    private final Set<String> alsoKnown;
+    private final Problems problems;
 
-    /**
-     * Binds a mapping.
-     *
-     * @param problems takes what is wrong; if it is nothing, the result is usable
-     * @return null if the record's constructor refused
-     * @throws IllegalArgumentException if the record's own definition is at fault
-     */
-    static <C extends Record> @Nullable C bind(Mapping tree, Class<C> type, Problems problems) {
-        return bind(tree, type, Set.of(), problems);
+    private RecordBinder(Set<String> alsoKnown, Problems problems) {
+        this.alsoKnown = alsoKnown;
+        this.problems = problems;
     }
 
     /**
-     * Binds a mapping.
+     * Binds the mapping at the top of a file.
      *
      * @param alsoKnown keys that belong in the file but not in this mapping: worth suggesting for a misspelt one
+     * @throws ConfigException with everything that is wrong
+     * @throws IllegalArgumentException if the record's own definition is at fault
      */
-    static <C extends Record> @Nullable C bind(Mapping tree, Class<C> type, Set<String> alsoKnown, Problems problems) {
+    static <C extends Record> C bind(Path file, Mapping tree, Class<C> type, Set<String> alsoKnown)
+            throws ConfigException {
+        Problems problems = new Problems();
+        C bound = new RecordBinder(alsoKnown, problems).record("", tree, type);
+        ConfigException.throwIfAny(file, problems);
+        return Objects.requireNonNull(bound, "refused without a reason");
+    }
+
+    /**
+     * Binds the mapping at the top of a file as far as that is possible, for a caller that goes on to look for more
+     * problems.
+     *
+     * @param problems takes what is wrong; if it is nothing, the result is usable
+     * @return null if the record's constructor refused, which is one of the problems
+     * @throws IllegalArgumentException if the record's own definition is at fault
+     */
+    static <C extends Record> @Nullable C bindLeniently(Mapping tree, Class<C> type, Problems problems) {
+        return new RecordBinder(Set.of(), problems).record("", tree, type);
+    }
+
+    private <C extends Record> @Nullable C record(String path, Mapping tree, Class<C> type) {
+        Set<String> settled = rejectUnknownKeys(path, tree, known(path, type));
         RecordComponent[] components = type.getRecordComponents();
-        Set<String> known = new java.util.LinkedHashSet<>();
-        for (RecordComponent component : components) {
-            known.add(component.getName());
-        }
-        Set<String> settled = rejectUnknownKeys(tree, known, alsoKnown, problems);
         @Nullable Object[] arguments = new Object[components.length];
         for (int i = 0; i < components.length; i++) {
-            String key = components[i].getName();
-            YamlNode node = tree.entries().getOrDefault(key, new Empty());
+            String name = components[i].getName();
             int before = problems.found().size();
-            arguments[i] = value(key, node, components[i].getGenericType(), problems);
+            arguments[i] = value(join(path, name), node(tree, name), components[i].getGenericType());
             if (problems.found().size() > before) {
-                settled.add(key);
+                settled.add(name);
             }
         }
-        C bound = construct(type, arguments, problems);
+        C bound = construct(path, type, arguments);
         if (bound instanceof Checked checked) {
-            check(checked, tree, settled, problems);
+            check(path, checked, tree, settled);
         }
         return bound;
     }
 
+    private Set<String> known(String path, Class<? extends Record> type) {
+        Set<String> known = new LinkedHashSet<>();
+        for (RecordComponent component : type.getRecordComponents()) {
+            known.add(component.getName());
+        }
+        if (path.isEmpty()) {
+            known.addAll(alsoKnown);
+        }
+        return known;
+    }
+
     /** Returns the known keys that the unknown ones were probably meant to be. */
-    private static Set<String> rejectUnknownKeys(
-            Mapping tree, Set<String> known, Set<String> alsoKnown, Problems problems) {
+    private Set<String> rejectUnknownKeys(String path, Mapping tree, Set<String> known) {
         Set<String> meant = new HashSet<>();
-        Set<String> absent = new java.util.LinkedHashSet<>(known);
-        absent.addAll(alsoKnown);
         for (String key : tree.entries().keySet()) {
             if (!known.contains(key)) {
-                problems.add(key, KnownKeys.unknownKeyRule(key, absent), null);
-                KnownKeys.nearest(key, absent).ifPresent(meant::add);
+                problems.add(join(path, key.isEmpty() ? "''" : key), KnownKeys.unknownKeyRule(key, known), null);
+                KnownKeys.nearest(key, known).ifPresent(meant::add);
             }
         }
         return meant;
     }
 
-    private static void check(Checked checked, Mapping tree, Set<String> settled, Problems problems) {
+    /**
+     * @param settled keys that have a problem already, of which nothing more is said
+     */
+    private void check(String path, Checked checked, Mapping tree, Set<String> settled) {
         Problems found = new Problems();
         checked.check(found);
-        Set<Problem> known = new HashSet<>(problems.found());
         for (Problem problem : found.found()) {
-            String key = problem.key().split("[.\\[]", 2)[0];
-            if (settled.stream().anyMatch(name -> mentions(problem, name)) || known.contains(problem)) {
+            String name = problem.key().split("[.\\[]", 2)[0];
+            if (settled.contains(name) || settled.stream().anyMatch(key -> names(problem.rule(), key))) {
                 continue;
             }
-            if (tree.entries().getOrDefault(key, new Empty()) instanceof Empty) {
-                problems.add(problem.key(), "is missing, " + problem.rule(), null);
-            } else {
-                problems.add(problem.key(), problem.rule(), problem.value());
-            }
+            boolean missing = node(tree, name) instanceof Empty;
+            problems.add(
+                    join(path, problem.key()),
+                    missing ? "is missing, " + problem.rule() : problem.rule(),
+                    missing ? null : problem.value());
         }
     }
 
-    private static boolean mentions(Problem problem, String key) {
-        return Arrays.asList((problem.key() + " " + problem.rule()).split("\\W+"))
-                .contains(key);
+    /** Only keys like {@code messageSize} are told from ordinary words such as {@code name}. */
+    private static boolean names(String rule, String key) {
+        return !key.equals(key.toLowerCase(Locale.ROOT))
+                && Arrays.asList(rule.split("\\W+")).contains(key);
     }
 
-    private static @Nullable Object value(String key, YamlNode node, Type type, Problems problems) {
+    private @Nullable Object value(String path, YamlNode node, Type type) {
         if (type instanceof Class<?> plain) {
-            return plain.isRecord()
-                    ? record(key, node, plain.asSubclass(Record.class), problems)
-                    : scalar(key, node, plain, problems);
+            return plain.isRecord() ? nested(path, node, plain.asSubclass(Record.class)) : scalar(path, node, plain);
         }
-        if (type instanceof ParameterizedType generic && generic.getRawType() == List.class) {
-            return list(key, node, generic.getActualTypeArguments()[0], problems);
-        }
-        if (type instanceof ParameterizedType generic
-                && generic.getRawType() == Map.class
-                && generic.getActualTypeArguments()[0] == String.class) {
-            return map(key, node, generic.getActualTypeArguments()[1], problems);
+        if (type instanceof ParameterizedType generic) {
+            Type[] arguments = generic.getActualTypeArguments();
+            if (generic.getRawType() == List.class) {
+                return list(path, node, arguments[0]);
+            }
+            if (generic.getRawType() == Map.class && arguments[0] == String.class) {
+                return map(path, node, arguments[1]);
+            }
         }
         throw new IllegalArgumentException("A configuration record cannot have a component of type " + type);
     }
 
-    private static @Nullable Object scalar(String key, YamlNode node, Class<?> type, Problems problems) {
+    private @Nullable Object scalar(String path, YamlNode node, Class<?> type) {
         ScalarBinding binding = ScalarBinding.to(type);
-        if (node instanceof Empty) {
-            return binding.absent();
+        if (node instanceof Scalar scalar) {
+            try {
+                return binding.parse(scalar.text());
+            } catch (IllegalArgumentException e) {
+                problems.add(path, String.valueOf(e.getMessage()), scalar);
+            }
+        } else if (!(node instanceof Empty)) {
+            problems.add(path, binding.rule(), node);
         }
-        if (!(node instanceof Scalar)) {
-            problems.add(key, binding.rule(), node);
-            return binding.absent();
-        }
-        Scalar scalar = (Scalar) node;
-        try {
-            return binding.parse(scalar.text());
-        } catch (IllegalArgumentException e) {
-            problems.add(key, String.valueOf(e.getMessage()), scalar);
-            return binding.absent();
-        }
+        return binding.absent();
     }
 
-    private static @Nullable Object record(String key, YamlNode node, Class<? extends Record> type, Problems problems) {
+    private @Nullable Record nested(String path, YamlNode node, Class<? extends Record> type) {
         if (node instanceof Mapping mapping) {
-            return bind(mapping, type, problems.below(key));
+            return record(path, mapping, type);
         }
-        if (!(node instanceof Empty)) {
-            problems.add(key, "must be a mapping of keys to values", node);
-        }
+        problems.require(node instanceof Empty, path, "must be a mapping of keys to values", node);
         return null;
     }
 
-    private static @Nullable List<Object> list(String key, YamlNode node, Type elementType, Problems problems) {
-        if (!(node instanceof Sequence)) {
-            problems.require(node instanceof Empty, key, "must be a list", node);
+    private @Nullable List<Object> list(String path, YamlNode node, Type elementType) {
+        if (!(node instanceof Sequence sequence)) {
+            problems.require(node instanceof Empty, path, "must be a list", node);
             return null;
         }
         List<Object> list = new ArrayList<>();
-        for (YamlNode element : ((Sequence) node).elements()) {
-            addIfPresent(list, value(key + "[" + list.size() + "]", element, elementType, problems));
+        for (int i = 0; i < sequence.elements().size(); i++) {
+            Object value = element(path + "[" + i + "]", sequence.elements().get(i), elementType);
+            if (value != null) {
+                list.add(value);
+            }
         }
         return Collections.unmodifiableList(list);
     }
 
-    private static void addIfPresent(List<Object> list, @Nullable Object value) {
-        if (value != null) {
-            list.add(value);
-        }
-    }
-
-    private static @Nullable Map<String, Object> map(String key, YamlNode node, Type valueType, Problems problems) {
-        if (!(node instanceof Mapping)) {
-            problems.require(node instanceof Empty, key, "must be a mapping of keys to values", node);
+    private @Nullable Map<String, Object> map(String path, YamlNode node, Type valueType) {
+        if (!(node instanceof Mapping mapping)) {
+            problems.require(node instanceof Empty, path, "must be a mapping of keys to values", node);
             return null;
         }
         Map<String, Object> map = new LinkedHashMap<>();
-        ((Mapping) node).entries().forEach((name, entry) -> {
-            Object value = value(key + "." + name, entry, valueType, problems);
+        mapping.entries().forEach((key, entry) -> {
+            Object value = element(join(path, key), entry, valueType);
             if (value != null) {
-                map.put(name, value);
+                map.put(key, value);
             }
         });
         return Collections.unmodifiableMap(map);
     }
 
-    private static <C extends Record> @Nullable C construct(
-            Class<C> type, @Nullable Object[] arguments, Problems problems) {
+    /** Null only if there is a problem, since a list or map has no default for a value that is absent. */
+    private @Nullable Object element(String path, YamlNode node, Type type) {
+        problems.require(!(node instanceof Empty), path, "must have a value", null);
+        return value(path, node, type);
+    }
+
+    private <C extends Record> @Nullable C construct(String path, Class<C> type, @Nullable Object[] arguments) {
         Class<?>[] parameterTypes = Arrays.stream(type.getRecordComponents())
                 .map(RecordComponent::getType)
                 .toArray(Class<?>[]::new);
         try {
             Constructor<C> constructor = type.getDeclaredConstructor(parameterTypes);
-            if (!Modifier.isPublic(type.getModifiers())) {
-                throw new IllegalArgumentException("The configuration record " + type.getName() + " must be public");
-            }
             return constructor.newInstance(arguments);
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof IllegalArgumentException refusal) {
-                problems.add("", String.valueOf(refusal.getMessage()), null);
+                problems.add(path, String.valueOf(refusal.getMessage()), null);
                 return null;
             }
             throw new IllegalArgumentException("The constructor of " + type.getName() + " failed", e.getCause());
         } catch (ReflectiveOperationException e) {
-            throw new IllegalArgumentException("The configuration record " + type.getName() + " cannot be built", e);
+            throw new IllegalArgumentException("The configuration record " + type.getName() + " must be public", e);
         }
+    }
+
+    private static YamlNode node(Mapping tree, String key) {
+        return tree.entries().getOrDefault(key, new Empty());
+    }
+
+    private static String join(String path, String key) {
+        return path.isEmpty() ? key : path + "." + key;
     }
 }

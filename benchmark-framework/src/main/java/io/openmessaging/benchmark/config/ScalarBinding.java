@@ -8,14 +8,16 @@ import java.math.BigInteger;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a single value as a type: {@code int}, {@code long}, {@code double}, {@code boolean} and their boxed types,
- * {@code String} (any text, numbers included), {@code Duration} (see {@link DurationText}), enums (their names, in upper
- * or lower case).
+ * Reads a single value as a type: {@code short}, {@code int}, {@code long}, {@code float}, {@code double}, {@code
+ * boolean} and their boxed types, {@code String} (any text, numbers included), {@code Duration} (see {@link
+ * DurationText}), enums (their names, in upper or lower case). Quotes around a number make no difference, as in OMB.
  *
  * <p>Other types can take part: with a public static method {@code parse(String)} that returns the type and throws
  * {@link IllegalArgumentException} with the rule that the text breaks, such as {@code must be a number or unlimited}.
@@ -26,19 +28,21 @@ import org.jspecify.annotations.Nullable;
  */
 record ScalarBinding(String rule, @Nullable Object absent, Function<String, Object> parser) {
 
-    private static final String FACTORY_METHOD = "parse";
-
     private static final Map<Class<?>, ScalarBinding> BINDINGS = Map.ofEntries(
+            Map.entry(short.class, whole((short) 0, Short.MIN_VALUE, Short.MAX_VALUE, BigInteger::shortValueExact)),
+            Map.entry(Short.class, whole(null, Short.MIN_VALUE, Short.MAX_VALUE, BigInteger::shortValueExact)),
             Map.entry(int.class, whole(0, Integer.MIN_VALUE, Integer.MAX_VALUE, BigInteger::intValueExact)),
             Map.entry(Integer.class, whole(null, Integer.MIN_VALUE, Integer.MAX_VALUE, BigInteger::intValueExact)),
             Map.entry(long.class, whole(0L, Long.MIN_VALUE, Long.MAX_VALUE, BigInteger::longValueExact)),
             Map.entry(Long.class, whole(null, Long.MIN_VALUE, Long.MAX_VALUE, BigInteger::longValueExact)),
-            Map.entry(double.class, decimal(0.0)),
-            Map.entry(Double.class, decimal(null)),
-            Map.entry(boolean.class, bool(false)),
-            Map.entry(Boolean.class, bool(null)),
-            Map.entry(String.class, new ScalarBinding("must be a text", null, text -> text)),
-            Map.entry(Duration.class, duration()));
+            Map.entry(float.class, decimal(0.0f, BigDecimal::floatValue, Float::isFinite)),
+            Map.entry(Float.class, decimal(null, BigDecimal::floatValue, Float::isFinite)),
+            Map.entry(double.class, decimal(0.0, BigDecimal::doubleValue, Double::isFinite)),
+            Map.entry(Double.class, decimal(null, BigDecimal::doubleValue, Double::isFinite)),
+            Map.entry(boolean.class, of("must be true or false", false, ScalarText::bool)),
+            Map.entry(Boolean.class, of("must be true or false", null, ScalarText::bool)),
+            Map.entry(String.class, of("must be a text", null, Optional::of)),
+            Map.entry(Duration.class, of(DurationText.RULE, null, DurationText::parse)));
 
     /**
      * The binding to a type.
@@ -58,53 +62,40 @@ record ScalarBinding(String rule, @Nullable Object absent, Function<String, Obje
         return parser.apply(text);
     }
 
+    private static <T> ScalarBinding of(String rule, @Nullable Object absent, Function<String, Optional<T>> parser) {
+        return new ScalarBinding(
+                rule, absent, text -> parser.apply(text).orElseThrow(() -> new IllegalArgumentException(rule)));
+    }
+
     private static ScalarBinding whole(
             @Nullable Object absent, long least, long most, Function<BigInteger, Object> narrow) {
         String rule = "must be a whole number";
         return new ScalarBinding(rule, absent, text -> {
             BigInteger number = ScalarText.wholeNumber(text).orElseThrow(() -> new IllegalArgumentException(rule));
             if (number.compareTo(BigInteger.valueOf(least)) < 0 || number.compareTo(BigInteger.valueOf(most)) > 0) {
-                throw new IllegalArgumentException("must be a whole number from " + least + " to " + most);
+                throw new IllegalArgumentException(rule + " from " + least + " to " + most);
             }
             return narrow.apply(number);
         });
     }
 
-    private static ScalarBinding decimal(@Nullable Object absent) {
-        String rule = "must be a number";
-        return new ScalarBinding(
-                rule,
+    private static <N extends Number> ScalarBinding decimal(
+            @Nullable Object absent, Function<BigDecimal, N> narrow, Predicate<N> isFinite) {
+        return of(
+                "must be a number",
                 absent,
-                text -> ScalarText.number(text)
-                        .map(BigDecimal::doubleValue)
-                        .filter(Double::isFinite)
-                        .orElseThrow(() -> new IllegalArgumentException(rule)));
-    }
-
-    private static ScalarBinding bool(@Nullable Object absent) {
-        String rule = "must be true or false";
-        return new ScalarBinding(
-                rule, absent, text -> ScalarText.bool(text).orElseThrow(() -> new IllegalArgumentException(rule)));
-    }
-
-    private static ScalarBinding duration() {
-        return new ScalarBinding(
-                DurationText.RULE,
-                null,
-                text -> DurationText.parse(text).orElseThrow(() -> new IllegalArgumentException(DurationText.RULE)));
+                text -> ScalarText.number(text).map(narrow).filter(isFinite));
     }
 
     private static ScalarBinding constant(Class<?> type) {
         Object[] constants = type.getEnumConstants();
-        String rule = "must be one of "
-                + Arrays.stream(constants).map(ScalarBinding::name).collect(Collectors.joining(", "));
-        return new ScalarBinding(
-                rule,
+        String names = Arrays.stream(constants).map(ScalarBinding::name).collect(Collectors.joining(", "));
+        return of(
+                "must be one of " + names,
                 null,
                 text -> Arrays.stream(constants)
                         .filter(constant -> name(constant).equalsIgnoreCase(text))
-                        .findFirst()
-                        .orElseThrow(() -> new IllegalArgumentException(rule)));
+                        .findFirst());
     }
 
     private static String name(Object constant) {
@@ -112,15 +103,15 @@ record ScalarBinding(String rule, @Nullable Object absent, Function<String, Obje
     }
 
     private static ScalarBinding factoryMethod(Class<?> type) {
-        try {
-            Method method = type.getMethod(FACTORY_METHOD, String.class);
-            if (Modifier.isStatic(method.getModifiers()) && type.isAssignableFrom(method.getReturnType())) {
-                return new ScalarBinding("must be a single value", null, text -> call(method, text));
-            }
-        } catch (NoSuchMethodException e) {
-            // Reported below, together with methods of another shape.
-        }
-        throw new IllegalArgumentException("A configuration record cannot have a component of type " + type.getName());
+        Optional<Method> factory = Arrays.stream(type.getMethods())
+                .filter(method -> method.getName().equals("parse"))
+                .filter(method -> Arrays.equals(method.getParameterTypes(), new Class<?>[] {String.class}))
+                .filter(method -> Modifier.isStatic(method.getModifiers()))
+                .filter(method -> type.isAssignableFrom(method.getReturnType()))
+                .findFirst();
+        return factory.map(method -> new ScalarBinding("must be a single value", null, text -> call(method, text)))
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "A configuration record cannot have a component of type " + type.getName()));
     }
 
     private static Object call(Method method, String text) {

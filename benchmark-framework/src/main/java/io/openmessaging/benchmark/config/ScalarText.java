@@ -2,30 +2,35 @@ package io.openmessaging.benchmark.config;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Reads numbers and booleans from the text of a YAML scalar. Quotes make no difference, as in OMB. Underscores between
- * digits are skipped ({@code 1_000}); hexadecimal numbers and leading zeros are not numbers here, because versions of
- * YAML disagree on what they mean.
+ * Reads numbers and booleans from the text of a YAML scalar. Underscores between digits are skipped ({@code 1_000}).
+ * Hexadecimal numbers and leading zeros are not numbers here, because versions of YAML disagree on what they mean.
  */
 final class ScalarText {
 
-    private static final String DIGITS = "(0|[1-9][0-9]*(_[0-9]+)*)";
+    /** Longer than any number that fits a primitive type; keeps the arithmetic short. */
+    private static final int MAX_CHARACTERS = 64;
+
+    private static final String DIGITS = "(?:0|[1-9][0-9]*(?:_[0-9]+)*)";
     private static final Pattern WHOLE = Pattern.compile("[-+]?" + DIGITS);
     private static final Pattern DECIMAL =
-            Pattern.compile("[-+]?(" + DIGITS + "(\\.[0-9]*)?|\\.[0-9]+)([eE][-+]?[0-9]{1,4})?");
+            Pattern.compile("[-+]?(?:" + DIGITS + "(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?");
 
     private ScalarText() {}
 
     static Optional<BigInteger> wholeNumber(String text) {
-        return WHOLE.matcher(text).matches() ? Optional.of(new BigInteger(digits(text))) : Optional.empty();
+        return matches(WHOLE, text) ? Optional.of(new BigInteger(text.replace("_", ""))) : Optional.empty();
     }
 
     static Optional<BigDecimal> number(String text) {
-        return DECIMAL.matcher(text).matches() ? Optional.of(new BigDecimal(digits(text))) : Optional.empty();
+        return matches(DECIMAL, text) ? Optional.of(new BigDecimal(text.replace("_", ""))) : Optional.empty();
+    }
+
+    private static boolean matches(Pattern pattern, String text) {
+        return text.length() <= MAX_CHARACTERS && pattern.matcher(text).matches();
     }
 
     static Optional<Boolean> bool(String text) {
@@ -46,10 +51,7 @@ final class ScalarText {
         if (number.isPresent() && Double.isFinite(number.get().doubleValue())) {
             return number.get().doubleValue();
         }
-        return bool(text).<Object>map(value -> value).orElse(text);
-    }
-
-    private static String digits(String text) {
-        return text.replace("_", "").toLowerCase(Locale.ROOT);
+        Optional<Boolean> bool = bool(text);
+        return bool.isPresent() ? bool.get() : text;
     }
 }

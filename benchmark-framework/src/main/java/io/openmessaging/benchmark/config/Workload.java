@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param useRandomizedPayloads whether payloads are made of random bytes and zeros; false by default
  * @param randomBytesRatio with randomized payloads: the random part of each, from 0 to 1; 0 by default
  * @param randomizedPayloadPoolSize with randomized payloads: how many different ones are sent in turn
- * @param payloadFile a file with the payload, of exactly {@code messageSize} bytes; without it and without randomized
- *     payloads, a text is generated
+ * @param payloadFile a file with the payload, of exactly {@code messageSize} bytes; not looked at with randomized
+ *     payloads, as in OMB; without either, a text is generated
  * @param subscriptionsPerTopic how many subscriptions each topic has, each of which gets every message; 0 to send only
  * @param producersPerTopic how many producers each topic has
  * @param consumerPerSubscription how many consumers share a subscription; 0 to send only
@@ -64,7 +64,14 @@ public record Workload(
         Duration samplePeriod)
         implements Checked {
 
+    /** Breaks the rule of a count that must be there, which is then reported as missing. */
+    private static final int ABSENT = -1;
+
+    private static final Duration DEFAULT_SAMPLE_PERIOD = Duration.ofSeconds(10);
+    private static final Duration DEFAULT_WARMUP = Duration.ofMinutes(1);
+
     public Workload {
+        name = name == null ? "" : name;
         keyDistributor = keyDistributor == null ? KeyDistribution.NO_KEY : keyDistributor;
         subscriptionsPerTopic = subscriptionsPerTopic == null ? ABSENT : subscriptionsPerTopic;
         consumerPerSubscription = consumerPerSubscription == null ? ABSENT : consumerPerSubscription;
@@ -72,10 +79,6 @@ public record Workload(
         backlogDrainRatio = backlogDrainRatio == null ? 1.0 : backlogDrainRatio;
         samplePeriod = samplePeriod == null ? DEFAULT_SAMPLE_PERIOD : samplePeriod;
     }
-
-    private static final int ABSENT = -1;
-    private static final Duration DEFAULT_SAMPLE_PERIOD = Duration.ofSeconds(10);
-    private static final Duration DEFAULT_WARMUP = Duration.ofMinutes(1);
 
     /** How long is measured at most; empty if only {@link #messageCount()} ends the measurement. */
     public Optional<Duration> testTime() {

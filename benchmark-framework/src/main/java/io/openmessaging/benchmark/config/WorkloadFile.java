@@ -9,6 +9,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,16 +35,17 @@ public record WorkloadFile(
     public static WorkloadFile read(Path path, Path home) throws ConfigException {
         YamlFile file = YamlFile.read(path);
         Problems problems = new Problems();
-        Workload workload = RecordBinder.bind(withName(file), Workload.class, problems);
+        Workload workload = RecordBinder.bindLeniently(withName(file), Workload.class, problems);
         Optional<Path> payload = Optional.empty();
-        if (workload != null && workload.payloadFile() != null) {
+        if (workload != null && workload.payloadFile() != null && !workload.useRandomizedPayloads()) {
             payload = payload(workload, workload.payloadFile(), path, home, problems);
         }
         ConfigException.throwIfAny(path, problems);
-        if (workload == null) {
-            throw new IllegalStateException("A workload was refused without a reason: " + path);
-        }
-        return new WorkloadFile(path, workload, payload, file.root().toObject());
+        return new WorkloadFile(
+                path,
+                Objects.requireNonNull(workload, "refused without a reason"),
+                payload,
+                file.root().toObject());
     }
 
     /** The file's name without its extension: what OMB begins the name of a result file with. */
@@ -71,29 +73,31 @@ public record WorkloadFile(
     private static Optional<Path> payload(
             Workload workload, String name, Path workloadPath, Path home, Problems problems) {
         try {
-            Path workloadFolder = workloadPath.toAbsolutePath().resolveSibling("");
-            Optional<Path> found = Stream.of(Path.of(""), home, workloadFolder)
-                    .map(folder -> folder.resolve(name))
+            Optional<Path> found = Stream.of(Path.of(name), home.resolve(name), workloadPath.resolveSibling(name))
                     .filter(Files::isRegularFile)
                     .findFirst();
-            if (found.isEmpty()) {
-                problems.add(
-                        "payloadFile",
-                        "there is no such file in the current folder, in " + home + " or beside the workload",
-                        name);
-                return Optional.empty();
+            if (found.isPresent()) {
+                checkPayload(found.get(), workload.messageSize(), name, problems);
+            } else {
+                String places = "in the current folder, in " + home + " or beside the workload";
+                problems.add("payloadFile", "there is no such file " + places, name);
             }
-            long bytes = Files.size(found.get());
-            problems.require(
-                    bytes == workload.messageSize(),
-                    "payloadFile",
-                    "must have " + workload.messageSize() + " bytes, the messageSize, has " + bytes,
-                    name);
-            problems.require(Files.isReadable(found.get()), "payloadFile", "must be readable", name);
             return found;
         } catch (InvalidPathException | IOException e) {
             problems.add("payloadFile", "must be a file that can be read: " + e.getMessage(), name);
             return Optional.empty();
         }
+    }
+
+    private static void checkPayload(Path payload, int messageSizeBytes, String name, Problems problems)
+            throws IOException {
+        problems.require(Files.isReadable(payload), "payloadFile", "must be readable", name);
+        long sizeBytes = Files.size(payload);
+        boolean messageSizeIsKnown = messageSizeBytes > 0;
+        problems.require(
+                sizeBytes == messageSizeBytes || !messageSizeIsKnown,
+                "payloadFile",
+                "must have " + messageSizeBytes + " bytes, the messageSize, has " + sizeBytes,
+                name);
     }
 }

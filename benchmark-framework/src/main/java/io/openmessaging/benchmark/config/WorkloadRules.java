@@ -29,6 +29,7 @@ final class WorkloadRules {
     }
 
     void check() {
+        problems.require(!workload.name().isBlank(), "name", "must not be blank", workload.name());
         checkTopics();
         checkPayload();
         checkClients();
@@ -55,15 +56,10 @@ final class WorkloadRules {
         }
         range("randomizedPayloadPoolSize", poolSize, 1, MAX_COUNT);
         problems.require(
-                (long) poolSize * workload.messageSize() <= MAX_PAYLOAD_POOL_BYTES,
+                poolSize > MAX_COUNT || (long) poolSize * workload.messageSize() <= MAX_PAYLOAD_POOL_BYTES,
                 "randomizedPayloadPoolSize",
                 "must be at most " + MAX_PAYLOAD_POOL_BYTES + " bytes when multiplied by messageSize",
                 poolSize);
-        problems.require(
-                workload.payloadFile() == null,
-                "payloadFile",
-                "must be absent with useRandomizedPayloads: true",
-                workload.payloadFile());
     }
 
     private void checkClients() {
@@ -150,9 +146,10 @@ final class WorkloadRules {
         }
     }
 
+    /** A value that is out of range by itself is not reported a second time. */
     private void inAll(String key, long value, String product, long factor) {
         problems.require(
-                (double) value * factor * workload.topics() <= MAX_COUNT_IN_ALL,
+                value > MAX_COUNT || (double) value * factor * workload.topics() <= MAX_COUNT_IN_ALL,
                 key,
                 product + " must be at most " + MAX_COUNT_IN_ALL,
                 value);

@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.dataformat.yaml.YAMLFactory;
 import tools.jackson.dataformat.yaml.YAMLParser;
 
@@ -105,16 +105,13 @@ final class YamlTreeReader {
     }
 
     private ConfigException syntaxError(JacksonException error) {
+        String place = "";
         String reason = error.getOriginalMessage().lines().findFirst().orElse("");
-        TokenStreamLocation location = error.getLocation();
-        int line = location == null ? 1 : location.getLineNr();
-        int column = location == null ? 1 : location.getColumnNr();
         if (error.getCause() instanceof MarkedYamlEngineException marked) {
+            Mark mark = marked.getProblemMark().orElseThrow();
+            place = ", line " + (mark.getLine() + 1) + ", column " + (mark.getColumn() + 1);
             reason = marked.getProblem();
-            line = marked.getProblemMark().map(mark -> mark.getLine() + 1).orElse(line);
-            column = marked.getProblemMark().map(mark -> mark.getColumn() + 1).orElse(column);
         }
-        return ConfigException.ofFile(
-                path, "is not valid YAML, line " + line + ", column " + column + ": " + reason, null);
+        return ConfigException.ofFile(path, "is not valid YAML" + place + ": " + reason, null);
     }
 }

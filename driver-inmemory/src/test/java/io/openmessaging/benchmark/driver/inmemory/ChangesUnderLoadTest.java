@@ -57,7 +57,7 @@ class ChangesUnderLoadTest {
         int[] nextSequence = new int[PARTITIONS];
         for (int i = 0; i < MESSAGES; i++) {
             // Without keys a producer takes the partitions in turn, the one of its number first.
-            int partition = (id + 1 + i) % PARTITIONS;
+            int partition = (id + i) % PARTITIONS;
             byte[] payload = ByteBuffer.allocate(2 * Integer.BYTES)
                     .putInt(id)
                     .putInt(nextSequence[partition]++)

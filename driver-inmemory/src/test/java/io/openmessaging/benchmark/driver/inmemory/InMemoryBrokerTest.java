@@ -7,9 +7,11 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.inmemory.InMemoryConfig.Delivery;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import java.time.Duration;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class InMemoryBrokerTest {
@@ -60,5 +62,31 @@ class InMemoryBrokerTest {
                     .isInstanceOf(DriverException.class)
                     .hasMessage("Topic none cannot be created: it needs at least 1 partition, got 0.");
         }
+    }
+
+    @Test
+    void aConnectionThatIsClosedLeavesNoThread() throws Exception {
+        InMemoryConfig delayed =
+                new InMemoryConfig(Delivery.QUEUED, 4, 1L, Duration.ofMillis(1), Duration.ofMillis(1), Faults.NONE);
+        for (InMemoryConfig config : List.of(DIRECT, delayed)) {
+            try (DriverSession owner = open(config);
+                    DriverSession user = open(config)) {
+                TopicSpec topic = owner.topic(1);
+                user.consumer(topic, "paused", new RecordingListener()).pause();
+                user.producer(topic).send(null, new byte[10], new RecordingCallback("the message"));
+                assertThat(ownThreads()).isNotEmpty();
+                user.connection().close();
+                Awaitility.await("the end of the threads")
+                        .atMost(Duration.ofSeconds(10))
+                        .untilAsserted(() -> assertThat(ownThreads()).isEmpty());
+            }
+        }
+    }
+
+    private static List<String> ownThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("inmemory-"))
+                .toList();
     }
 }

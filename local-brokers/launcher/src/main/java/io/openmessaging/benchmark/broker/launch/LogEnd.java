@@ -22,7 +22,10 @@ final class LogEnd {
 
     private LogEnd() {}
 
-    /** The last lines that name a problem, or the last lines if none does; each indented, without stack frames. */
+    /**
+     * All lines of a short log; else the last lines that name a problem, or the last lines if none does. Each is
+     * indented; stack frames are left out.
+     */
     static String cause(Path log) {
         List<String> lines;
         try {
@@ -36,6 +39,9 @@ final class LogEnd {
         }
         if (lines.isEmpty()) {
             return "  (the log is empty)";
+        }
+        if (lines.size() <= LINES_SHOWN) {
+            return last(lines);
         }
         List<String> problems =
                 lines.stream().filter(line -> PROBLEM.matcher(line).find()).toList();

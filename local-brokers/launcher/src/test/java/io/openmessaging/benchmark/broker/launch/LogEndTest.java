@@ -27,6 +27,9 @@ class LogEndTest {
     void showsProblemsWithoutStackFramesAndWithoutTheShutdownAfterwards() throws IOException {
         Files.writeString(log, """
                 10:00 INFO starting
+                10:00 INFO reading the configuration
+                10:00 INFO opening the log
+                10:01 INFO listening
                 10:01 ERROR cannot start
                 some.BindException: Address already in use
                 \tat some.Server.bind(Server.java:12)
@@ -35,6 +38,7 @@ class LogEndTest {
                 \t... 17 more
 
                 10:01 INFO shutting down
+                10:01 INFO closing the log
                 10:02 INFO shut down
                 """);
 
@@ -43,6 +47,14 @@ class LogEndTest {
                         "  10:01 ERROR cannot start",
                         "  some.BindException: Address already in use",
                         "  Caused by: other.Exception: port 9092");
+    }
+
+    @Test
+    void showsAShortLogAsAWhole() throws IOException {
+        Files.writeString(log, "Error occurred during initialization of VM\nToo small maximum heap\n");
+
+        assertThat(LogEnd.cause(log))
+                .isEqualTo("  Error occurred during initialization of VM\n  Too small maximum heap");
     }
 
     @Test

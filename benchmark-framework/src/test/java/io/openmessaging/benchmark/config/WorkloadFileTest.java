@@ -1,0 +1,256 @@
+package io.openmessaging.benchmark.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.openmessaging.benchmark.config.ProducerRate.Fixed;
+import io.openmessaging.benchmark.config.ProducerRate.MaxSustainable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorkloadFileTest {
+
+    private static final String LEAST = """
+            topics: 2
+            partitionsPerTopic: 3
+            messageSize: 100
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 1
+            producersPerTopic: 1
+            """;
+
+    @TempDir
+    Path folder;
+
+    private Path home;
+    private Path workloads;
+
+    @BeforeEach
+    void createFolders() throws IOException {
+        home = Files.createDirectories(folder.resolve("home"));
+        workloads = Files.createDirectories(folder.resolve("workloads"));
+    }
+
+    @Test
+    void hasOmbsDefaults() throws Exception {
+        Workload workload = read(LEAST + "testDurationMinutes: 5").workload();
+
+        assertThat(workload.topics()).isEqualTo(2);
+        assertThat(workload.partitionsPerTopic()).isEqualTo(3);
+        assertThat(workload.keyDistributor()).isEqualTo(KeyDistribution.NO_KEY);
+        assertThat(workload.useRandomizedPayloads()).isFalse();
+        assertThat(workload.payloadFile()).isNull();
+        assertThat(workload.producerRate()).isEqualTo(new MaxSustainable());
+        assertThat(workload.consumerBacklogSizeGB()).isZero();
+        assertThat(workload.buildsBacklog()).isFalse();
+        assertThat(workload.backlogDrainRatio()).isEqualTo(1.0);
+        assertThat(workload.warmupTime()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(workload.testTime()).contains(Duration.ofMinutes(5));
+        assertThat(workload.messageCount()).isNull();
+        assertThat(workload.samplePeriod()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(workload.hasConsumers()).isTrue();
+    }
+
+    @Test
+    void takesEveryKeyOfOmb() throws Exception {
+        Workload workload = read("""
+                        name: all of them
+                        topics: 1
+                        partitionsPerTopic: 2
+                        keyDistributor: "key_round_robin"
+                        messageSize: 1024
+                        useRandomizedPayloads: true
+                        randomBytesRatio: 0.5
+                        randomizedPayloadPoolSize: 10
+                        payloadFile: not/looked/at.data
+                        subscriptionsPerTopic: 3
+                        producersPerTopic: 4
+                        consumerPerSubscription: 5
+                        producerRate: 10000
+                        consumerBacklogSizeGB: 6
+                        backlogDrainRatio: 0.9
+                        testDurationMinutes: 7
+                        warmupDurationMinutes: 0
+                        """).workload();
+
+        assertThat(workload)
+                .isEqualTo(new Workload(
+                        "all of them",
+                        1,
+                        2,
+                        KeyDistribution.KEY_ROUND_ROBIN,
+                        1024,
+                        true,
+                        0.5,
+                        10,
+                        "not/looked/at.data",
+                        3,
+                        4,
+                        5,
+                        new Fixed(10_000),
+                        6,
+                        0.9,
+                        7,
+                        0,
+                        null,
+                        null,
+                        null,
+                        Duration.ofSeconds(10)));
+        assertThat(workload.warmupTime()).isZero();
+        assertThat(workload.buildsBacklog()).isTrue();
+    }
+
+    @Test
+    void takesTheNewKeys() throws Exception {
+        Workload workload = read(LEAST + """
+                        producerRate: unlimited
+                        testDuration: 1m30s
+                        warmupDuration: 5s
+                        messageCount: 1_000_000
+                        samplePeriod: 500ms
+                        """).workload();
+
+        assertThat(workload.producerRate()).isEqualTo(new ProducerRate.Unlimited());
+        assertThat(workload.testTime()).contains(Duration.ofSeconds(90));
+        assertThat(workload.warmupTime()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(workload.messageCount()).isEqualTo(1_000_000);
+        assertThat(workload.samplePeriod()).isEqualTo(Duration.ofMillis(500));
+    }
+
+    @Test
+    void aNumberOfMessagesNeedsNoDuration() throws Exception {
+        assertThat(read(LEAST + "producerRate: 10\nmessageCount: 100")
+                        .workload()
+                        .testTime())
+                .isEmpty();
+    }
+
+    @Test
+    void nobodyHasToConsume() throws Exception {
+        String sendOnly = LEAST.replace("subscriptionsPerTopic: 1", "subscriptionsPerTopic: 0");
+
+        assertThat(read(sendOnly + "testDuration: 10s").workload().hasConsumers())
+                .isFalse();
+    }
+
+    @Test
+    void isNamedAfterItsFileUnlessItHasAName() throws Exception {
+        assertThat(read(LEAST + "testDuration: 10s").workload().name()).isEqualTo("some.workload");
+        assertThat(read(LEAST + "testDuration: 10s\nname:").workload().name()).isEqualTo("some.workload");
+
+        WorkloadFile named = read(LEAST + "testDuration: 10s\nname: 100");
+        assertThat(named.workload().name()).isEqualTo("100");
+        assertThat(named.baseName()).isEqualTo("some.workload");
+    }
+
+    @Test
+    void keepsWhatIsWritten() throws Exception {
+        WorkloadFile file = read(LEAST + "testDuration: 10s");
+
+        assertThat(file.settings().entrySet().stream().map(Object::toString))
+                .containsExactly(
+                        "topics=2",
+                        "partitionsPerTopic=3",
+                        "messageSize=100",
+                        "subscriptionsPerTopic=1",
+                        "consumerPerSubscription=1",
+                        "producersPerTopic=1",
+                        "testDuration=10s");
+    }
+
+    @Test
+    void findsThePayloadInTheHomeFolderBeforeTheWorkloadsFolder() throws Exception {
+        Path besideTheWorkload = Files.write(workloads.resolve("a.data"), new byte[100]);
+        String withPayload = LEAST + "testDuration: 10s\npayloadFile: a.data";
+        assertThat(read(withPayload).payload()).contains(besideTheWorkload);
+
+        Path inHome = Files.write(home.resolve("a.data"), new byte[100]);
+        assertThat(read(withPayload).payload()).contains(inHome);
+    }
+
+    @Test
+    void findsThePayloadInTheCurrentFolderFirst() throws Exception {
+        Path here = Files.createTempFile(Path.of("target").toAbsolutePath(), "payload", ".data");
+        try {
+            Path relative = Path.of("").toAbsolutePath().relativize(here);
+            Files.write(here, new byte[100]);
+            Files.createDirectories(home.resolve(relative).getParent());
+            Files.write(home.resolve(relative), new byte[100]);
+
+            assertThat(read(LEAST + "testDuration: 10s\npayloadFile: " + relative)
+                            .payload())
+                    .contains(relative);
+        } finally {
+            Files.delete(here);
+        }
+    }
+
+    @Test
+    void takesAnAbsolutePathToThePayload() throws Exception {
+        Path payload = Files.write(folder.resolve("absolute.data"), new byte[100]);
+
+        assertThat(read(LEAST + "testDuration: 10s\npayloadFile: " + payload).payload())
+                .contains(payload);
+    }
+
+    @Test
+    void refusesAPayloadThatIsNotThere() throws IOException {
+        Files.createDirectories(home.resolve("folder.data"));
+        String rule = "there is no such file in the current folder, in " + home + " or beside the workload";
+
+        refuses(
+                LEAST + "testDuration: 10s\npayloadFile: payload/none.data",
+                "payloadFile: " + rule + ", got 'payload/none.data'");
+        refuses(LEAST + "testDuration: 10s\npayloadFile: folder.data", "payloadFile: " + rule + ", got 'folder.data'");
+    }
+
+    @Test
+    void refusesAPayloadOfAnotherLength() throws IOException {
+        Files.write(home.resolve("a.data"), new byte[99]);
+
+        refuses(
+                LEAST + "testDuration: 10s\npayloadFile: a.data",
+                "payloadFile: must have 100 bytes, the messageSize, has 99, got 'a.data'");
+    }
+
+    @Test
+    void refusesANameThatCannotBeAPath() {
+        refuses(
+                LEAST + "testDuration: 10s\npayloadFile: \"a\\0b\"",
+                "payloadFile: must be a file that can be read: Nul character not allowed: a\0b, got 'a\0b'");
+    }
+
+    @Test
+    void reportsThePayloadTogetherWithTheRest() throws IOException {
+        Files.write(home.resolve("a.data"), new byte[99]);
+
+        refuses(
+                LEAST.replace("topics: 2", "topics: 0") + "payloadFile: a.data",
+                "topics: must be a number from 1 to 1000000, got 0",
+                "testDuration: is missing, a run needs testDuration, testDurationMinutes or messageCount",
+                "payloadFile: must have 100 bytes, the messageSize, has 99, got 'a.data'");
+        refuses(
+                LEAST.replace("messageSize: 100", "messageSize: x") + "testDuration: 10s\npayloadFile: a.data",
+                "messageSize: must be a whole number, got 'x'");
+    }
+
+    private WorkloadFile read(String yaml) throws ConfigException, IOException {
+        Path file = Files.writeString(workloads.resolve("some.workload.yaml"), yaml);
+        return WorkloadFile.read(file, home);
+    }
+
+    private void refuses(String yaml, String... messages) {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> read(yaml))
+                .withMessage(Stream.of(messages)
+                        .map(message -> workloads.resolve("some.workload.yaml") + ": " + message)
+                        .collect(Collectors.joining("\n")));
+    }
+}

@@ -1,0 +1,320 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
+import io.openmessaging.benchmark.driver.testkit.ReceivedMessage;
+import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.common.config.ConfigResource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is particular to Kafka and not in the contract of all drivers. */
+@Timeout(120)
+class KafkaConnectionIT {
+
+    @RegisterExtension
+    static final LocalKafka KAFKA = new LocalKafka(1);
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration AT_ONCE = Duration.ofSeconds(5);
+
+    // Topics
+
+    @Test
+    void tooManyReplicasAreRefusedAtOnceWithKafkasReason() throws Exception {
+        KafkaConfig config = KAFKA.reach(new KafkaConfig(3, "", "", "", "", false));
+        try (DriverSession session = open(config)) {
+            long startNs = System.nanoTime();
+            assertThatThrownBy(() -> session.connection().createTopics(List.of(new TopicSpec("three", 2))))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessageStartingWith("Could not create the topic 'three' (partitions 2, replication factor 3): ")
+                    .hasMessageContaining("only 1 broker(s) are registered");
+            assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(AT_ONCE);
+        }
+    }
+
+    @Test
+    void aTopicSettingThatKafkaDoesNotKnowIsRefusedAtOnce() throws Exception {
+        KafkaConfig config = KAFKA.reach(new KafkaConfig(1, "some.other.setting=1", "", "", "", false));
+        try (DriverSession session = open(config)) {
+            assertThatThrownBy(() -> session.connection().createTopics(List.of(new TopicSpec("other", 1))))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessageContaining("'other'")
+                    .hasMessageContaining("some.other.setting");
+        }
+    }
+
+    @Test
+    void aTopicThatIsThereWithOtherPartitionsIsRefusedAtOnce() throws Exception {
+        try (DriverSession session = open(config(""))) {
+            TopicSpec topic = session.topic(2);
+            TopicSpec wider = new TopicSpec(topic.name(), 5);
+            long startNs = System.nanoTime();
+            assertThatThrownBy(() -> session.connection().createTopics(List.of(wider)))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessage("Could not create the topic '" + topic.name()
+                            + "' (partitions 5, replication factor 1):"
+                            + " there is one of that name already, with 2 partitions");
+            assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(AT_ONCE);
+        }
+    }
+
+    @Test
+    void topicsAreCreatedAndDeletedInBatches() throws Exception {
+        List<TopicSpec> specs = IntStream.range(0, 5)
+                .mapToObj(i -> new TopicSpec("batch-" + i, 1 + i))
+                .toList();
+        try (Admin admin = admin()) {
+            Topics topics = new Topics(admin, config(""), 2, TIMEOUT);
+            topics.create(specs);
+            List<String> names = specs.stream().map(TopicSpec::name).toList();
+            assertThat(admin.describeTopics(names)
+                            .allTopicNames()
+                            .get(10, TimeUnit.SECONDS)
+                            .values())
+                    .allSatisfy(topic -> assertThat(topic.name())
+                            .isEqualTo("batch-" + (topic.partitions().size() - 1)));
+            topics.delete(specs);
+            assertThat(admin.listTopics().names().get(10, TimeUnit.SECONDS)).doesNotContainAnyElementsOf(names);
+        }
+    }
+
+    @Test
+    void topicSettingsReachTheTopicsAndTheReplicationFactorMayBeLeftOut() throws Exception {
+        KafkaConfig config = KAFKA.reach(new KafkaConfig(null, "retention.ms=12345", "", "", "", false));
+        try (DriverSession session = open(config);
+                Admin admin = admin()) {
+            TopicSpec topic = session.topic(1);
+            ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic.name());
+            assertThat(admin.describeConfigs(List.of(resource))
+                            .all()
+                            .get(10, TimeUnit.SECONDS)
+                            .get(resource)
+                            .get("retention.ms")
+                            .value())
+                    .isEqualTo("12345");
+        }
+    }
+
+    // Groups
+
+    @ParameterizedTest
+    @ValueSource(strings = {"auto.offset.reset=earliest", "auto.offset.reset=latest"})
+    void twoSubscriptionsOfFourConsumersShareFourPartitions(String consumerConfig) throws Exception {
+        int messages = 400;
+        try (DriverSession session = open(config(consumerConfig))) {
+            TopicSpec topic = session.topic(4);
+            BenchmarkProducer producer = session.producer(topic);
+            List<RecordingListener> listeners = new ArrayList<>();
+            List<ConsumerSpec> specs = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                listeners.add(new RecordingListener());
+                specs.add(session.consumerOf(topic, i < 4 ? "first" : "second", listeners.get(i)));
+            }
+            session.consumers(specs.toArray(ConsumerSpec[]::new));
+            send(producer, 0, messages);
+            assertGotAll(listeners.subList(0, 4), 0, messages);
+            assertGotAll(listeners.subList(4, 8), 0, messages);
+            assertThat(listeners)
+                    .allSatisfy(listener -> assertThat(listener.messages())
+                            .extracting(ReceivedMessage::partition)
+                            .as("partitions of one consumer of four")
+                            .isNotEmpty()
+                            .containsOnly(listener.messages().get(0).partition()));
+            assertThat(session.events().clientErrors()).isEmpty();
+        }
+    }
+
+    @Test
+    void aConsumerWithoutAPartitionIsAttachedToo() throws Exception {
+        try (DriverSession session = open(config(""))) {
+            TopicSpec topic = session.topic(1);
+            List<RecordingListener> listeners = List.of(new RecordingListener(), new RecordingListener());
+            session.consumers(
+                    session.consumerOf(topic, "s", listeners.get(0)), session.consumerOf(topic, "s", listeners.get(1)));
+            send(session.producer(topic), 0, 50);
+            assertGotAll(listeners, 0, 50);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "enable.auto.commit=true\n"})
+    void withTheLatestOffsetNothingIsLostWhenAnotherConsumerTakesOver(String commits) throws Exception {
+        try (DriverSession session = open(config(commits + "auto.offset.reset=latest"))) {
+            TopicSpec topic = session.topic(4);
+            BenchmarkProducer producer = session.producer(topic);
+            BenchmarkConsumer first = session.consumer(topic, "s", new RecordingListener());
+            first.pause();
+            send(producer, 0, 100);
+            session.close(first);
+            RecordingListener second = new RecordingListener();
+            session.consumer(topic, "s", second);
+            assertGotAll(List.of(second), 0, 100);
+        }
+    }
+
+    @Test
+    void whatWasDeliveredIsNotDeliveredAgainToAConsumerThatTakesOver() throws Exception {
+        try (DriverSession session = open(config(""))) {
+            TopicSpec topic = session.topic(4);
+            BenchmarkProducer producer = session.producer(topic);
+            RecordingListener before = new RecordingListener();
+            BenchmarkConsumer first = session.consumer(topic, "s", before);
+            send(producer, 0, 100);
+            before.awaitMessages(100, TIMEOUT);
+            session.close(first);
+            RecordingListener after = new RecordingListener();
+            session.consumer(topic, "s", after);
+            send(producer, 100, 200);
+            assertGotAll(List.of(after), 100, 200);
+        }
+    }
+
+    @Test
+    void aPausedConsumerStaysPausedWhenAnotherOneJoins() throws Exception {
+        try (DriverSession session = open(config(""))) {
+            TopicSpec topic = session.topic(4);
+            RecordingListener paused = new RecordingListener();
+            BenchmarkConsumer first = session.consumer(topic, "s", paused);
+            first.pause();
+            RecordingListener running = new RecordingListener();
+            BenchmarkConsumer second = session.consumer(topic, "s", running);
+            session.close(second);
+            send(session.producer(topic), 0, 100);
+            assertThat(paused.awaitQuiet(Duration.ofSeconds(1), TIMEOUT)).isZero();
+            first.resume();
+            assertGotAll(List.of(paused, running), 0, 100);
+        }
+    }
+
+    @Test
+    void groupsGoWithTheirTopics() throws Exception {
+        try (DriverSession session = open(config("group.id=of-this-test"));
+                Admin admin = admin()) {
+            TopicSpec topic = session.topic(1);
+            BenchmarkConsumer consumer = session.consumer(topic, "s", new RecordingListener());
+            assertThat(groups(admin)).anyMatch(id -> id.startsWith("of-this-test.") && id.contains(topic.name()));
+            session.close(consumer);
+            session.connection().deleteTopics(List.of(topic));
+            assertThat(groups(admin)).noneMatch(id -> id.contains(topic.name()));
+        }
+    }
+
+    private static List<String> groups(Admin admin) throws Exception {
+        Collection<GroupListing> groups = admin.listGroups().all().get(10, TimeUnit.SECONDS);
+        return groups.stream().map(GroupListing::groupId).toList();
+    }
+
+    @Test
+    void aConsumerThatCannotAttachIsAnErrorWithKafkasReason() throws Exception {
+        try (DriverSession session = open(config("auto.offset.reset=none"))) {
+            TopicSpec topic = session.topic(2);
+            long startNs = System.nanoTime();
+            assertThatThrownBy(() -> session.consumers(
+                            session.consumerOf(topic, "s", new RecordingListener()),
+                            session.consumerOf(topic, "s", new RecordingListener())))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessageContaining("of topic '" + topic.name() + "', subscription 's', cannot go on:"
+                            + " Undefined offset with no reset policy");
+            assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(TIMEOUT);
+            assertThat(session.events().fatals()).isEmpty();
+            assertThat(Thread.getAllStackTraces().keySet())
+                    .extracting(Thread::getName)
+                    .noneMatch(name -> name.startsWith("kafka-consumer-"));
+        }
+    }
+
+    @Test
+    void consumersOfATopicThatIsNotThereAreGivenUpInTime() throws Exception {
+        try (DriverSession session =
+                DriverSession.open(new KafkaBenchmarkDriver(), config(""), Duration.ofSeconds(3))) {
+            ConsumerSpec spec = session.consumerOf(new TopicSpec("nowhere", 1), "s", new RecordingListener());
+            assertThatThrownBy(() -> session.consumers(spec))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessageStartingWith(
+                            "Waited 3000 ms for consumers to be attached: 1 of 1 groups are not complete");
+        }
+    }
+
+    // Description
+
+    @Test
+    void theBrokerIsDescribed() throws Exception {
+        try (DriverSession session = open(config(""))) {
+            BrokerDescription broker = session.connection().describeBroker();
+            assertThat(broker.product()).isEqualTo("Apache Kafka");
+            assertThat(broker.version()).isEqualTo("4.4");
+            assertThat(broker.nodes()).isEqualTo(KAFKA.addresses());
+            assertThat(broker.settings())
+                    .containsEntry("controller", "node 1")
+                    .containsKeys("cluster id", "metadata.version");
+        }
+    }
+
+    // What the tests are written with
+
+    private static KafkaConfig config(String consumer) {
+        String reset = consumer.contains("auto.offset.reset") ? "" : "auto.offset.reset=earliest\n";
+        return KAFKA.reach(new KafkaConfig(1, "", "", "", reset + consumer, false));
+    }
+
+    private static DriverSession open(KafkaConfig config) throws DriverException, InterruptedException {
+        return DriverSession.open(new KafkaBenchmarkDriver(), config, TIMEOUT);
+    }
+
+    private static Admin admin() {
+        return Admin.create(Map.of("bootstrap.servers", String.join(",", KAFKA.addresses())));
+    }
+
+    private static void send(BenchmarkProducer producer, int from, int until) throws InterruptedException {
+        List<RecordingCallback> callbacks = new ArrayList<>();
+        for (int i = from; i < until; i++) {
+            RecordingCallback callback = new RecordingCallback("message " + i);
+            callbacks.add(callback);
+            producer.send("key-" + i, NumberedPayload.of(i, 100), callback);
+        }
+        for (RecordingCallback callback : callbacks) {
+            callback.awaitAcknowledged(TIMEOUT);
+        }
+    }
+
+    /** Each message has come to one of the listeners, once. */
+    private static void assertGotAll(List<RecordingListener> listeners, int from, int until)
+            throws InterruptedException {
+        await("messages " + from + " to " + until)
+                .atMost(TIMEOUT)
+                .until(() ->
+                        listeners.stream().mapToInt(RecordingListener::count).sum() >= until - from);
+        List<Integer> numbers = new ArrayList<>();
+        for (RecordingListener listener : listeners) {
+            listener.awaitQuiet(Duration.ofMillis(200), TIMEOUT);
+            listener.messages().forEach(message -> numbers.add(NumberedPayload.numberOf(message.payload())));
+        }
+        assertThat(numbers)
+                .containsExactlyInAnyOrderElementsOf(
+                        IntStream.range(from, until).boxed().toList());
+    }
+}

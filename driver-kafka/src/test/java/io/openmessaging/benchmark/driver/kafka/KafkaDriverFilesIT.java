@@ -1,0 +1,62 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
+import io.openmessaging.benchmark.driver.testkit.ReceivedMessage;
+import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every driver file of this module, as it is but for the addresses, against three nodes. */
+@Timeout(120)
+class KafkaDriverFilesIT {
+
+    @RegisterExtension
+    static final LocalKafka KAFKA = new LocalKafka(3);
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+    static List<DriverFile> files() {
+        return DriverFile.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void messagesTravel(DriverFile file) throws Exception {
+        int messages = 200;
+        try (DriverSession session =
+                DriverSession.open(new KafkaBenchmarkDriver(), KAFKA.reach(file.config()), TIMEOUT)) {
+            assertThat(session.connection().describeBroker().nodes()).isEqualTo(KAFKA.addresses());
+            TopicSpec topic = session.topic(3);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            BenchmarkProducer producer = session.producer(topic);
+            List<RecordingCallback> callbacks = new ArrayList<>();
+            for (int i = 0; i < messages; i++) {
+                RecordingCallback callback = new RecordingCallback("message " + i);
+                callbacks.add(callback);
+                producer.send("key-" + i, NumberedPayload.of(i, 1024), callback);
+            }
+            for (RecordingCallback callback : callbacks) {
+                callback.awaitAcknowledged(TIMEOUT);
+            }
+            assertThat(listener.awaitMessages(messages, TIMEOUT))
+                    .extracting(ReceivedMessage::payload)
+                    .extracting(NumberedPayload::numberOf)
+                    .containsExactlyInAnyOrderElementsOf(
+                            IntStream.range(0, messages).boxed().toList());
+            assertThat(session.events().clientErrors()).isEmpty();
+        }
+    }
+}
