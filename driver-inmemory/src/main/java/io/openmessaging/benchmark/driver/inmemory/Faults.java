@@ -101,7 +101,13 @@ public record Faults(
         for (long index : indexes) {
             problems.require(index >= 0, key, "must hold message indexes from 0", index);
             String other = pickedBy.putIfAbsent(index, key);
-            problems.require(other == null, key, "must not hold an index that " + other + " holds already", index);
+            problems.require(
+                    other == null,
+                    key,
+                    key.equals(other)
+                            ? "must not hold an index twice"
+                            : "must not hold an index that " + other + " holds already",
+                    index);
         }
     }
 }

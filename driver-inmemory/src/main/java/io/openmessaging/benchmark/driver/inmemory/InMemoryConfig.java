@@ -65,6 +65,7 @@ public record InMemoryConfig(
         return new InMemoryConfig(delivery, queueCapacity, maxBacklogBytes, ackDelay, deliveryDelay, otherFaults);
     }
 
+    /** Leaves out the faults, which are asked themselves. */
     @Override
     public void check(Problems problems) {
         problems.require(
@@ -75,12 +76,12 @@ public record InMemoryConfig(
         problems.require(maxBacklogBytes >= 1, "maxBacklogBytes", "must be at least 1", maxBacklogBytes);
         checkDelay(problems, "ackDelay", ackDelay);
         checkDelay(problems, "deliveryDelay", deliveryDelay);
-        faults.check(problems.below("faults"));
     }
 
     private void checkDelay(Problems problems, String key, Duration delay) {
-        problems.require(!delay.isNegative(), key, "must not be negative", delay);
+        String asWritten = delay.toMillis() + "ms";
+        problems.require(!delay.isNegative(), key, "must not be negative", asWritten);
         problems.require(
-                delay.isZero() || delivery == Delivery.QUEUED, key, "must be 0 unless delivery is QUEUED", delay);
+                delay.isZero() || delivery == Delivery.QUEUED, key, "must be 0 unless delivery is QUEUED", asWritten);
     }
 }

@@ -3,11 +3,16 @@ package io.openmessaging.benchmark.driver.inmemory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.DriverConnection;
+import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.inmemory.InMemoryConfig.Delivery;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import java.time.Duration;
 import java.util.List;
@@ -69,13 +74,20 @@ class InMemoryBrokerTest {
         InMemoryConfig delayed =
                 new InMemoryConfig(Delivery.QUEUED, 4, 1L, Duration.ofMillis(1), Duration.ofMillis(1), Faults.NONE);
         for (InMemoryConfig config : List.of(DIRECT, delayed)) {
-            try (DriverSession owner = open(config);
-                    DriverSession user = open(config)) {
+            try (DriverSession owner = open(config)) {
                 TopicSpec topic = owner.topic(1);
-                user.consumer(topic, "paused", new RecordingListener()).pause();
-                user.producer(topic).send(null, new byte[10], new RecordingCallback("the message"));
+                DriverConnection connection = new InMemoryBenchmarkDriver()
+                        .connect(config, new DriverContext("r", Duration.ofSeconds(10), new RecordingEvents()));
+                connection
+                        .createConsumers(List.of(new ConsumerSpec(0, topic, "s", new RecordingListener())))
+                        .get(0)
+                        .pause();
+                connection
+                        .createProducers(List.of(new ProducerSpec(0, topic)))
+                        .get(0)
+                        .send(null, new byte[10], new RecordingCallback("the message"));
                 assertThat(ownThreads()).isNotEmpty();
-                user.connection().close();
+                connection.close();
                 Awaitility.await("the end of the threads")
                         .atMost(Duration.ofSeconds(10))
                         .untilAsserted(() -> assertThat(ownThreads()).isEmpty());

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.driver.inmemory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.driver.inmemory.InMemoryConfig.Delivery;
 import java.lang.reflect.RecordComponent;
@@ -19,14 +20,14 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 
 class InMemoryConfigTest {
 
-    private static List<String> problems(InMemoryConfig config) {
+    private static List<String> problems(Checked config) {
         Problems problems = new Problems();
         config.check(problems);
         return problems.found().stream().map(Problems.Problem::toString).toList();
     }
 
     private static List<String> problems(FaultsOf faults) {
-        return problems(InMemoryConfig.of(Delivery.DIRECT).with(faults.build()));
+        return problems(faults.build());
     }
 
     @Test
@@ -58,11 +59,11 @@ class InMemoryConfigTest {
                 new InMemoryConfig(Delivery.QUEUED, 4, 1L, Duration.ofMillis(-1), Duration.ofMillis(-2), Faults.NONE);
         assertThat(problems(negative))
                 .containsExactly(
-                        "ackDelay: must not be negative, got PT-0.001S",
-                        "deliveryDelay: must not be negative, got PT-0.002S");
+                        "ackDelay: must not be negative, got '-1ms'",
+                        "deliveryDelay: must not be negative, got '-2ms'");
         InMemoryConfig direct =
                 new InMemoryConfig(Delivery.DIRECT, 4, 1L, Duration.ofMillis(1), Duration.ZERO, Faults.NONE);
-        assertThat(problems(direct)).containsExactly("ackDelay: must be 0 unless delivery is QUEUED, got PT0.001S");
+        assertThat(problems(direct)).containsExactly("ackDelay: must be 0 unless delivery is QUEUED, got '1ms'");
     }
 
     @Test
@@ -78,19 +79,19 @@ class InMemoryConfigTest {
                 .onlyPayloadBytes(-8);
         assertThat(problems(negative))
                 .containsExactly(
-                        "faults.loseEvery: must not be negative, got -1",
-                        "faults.duplicateEvery: must not be negative, got -2",
-                        "faults.swapEvery: must not be negative, got -3",
-                        "faults.failEvery: must not be negative, got -4",
-                        "faults.failAfter: must not be negative, got -5",
-                        "faults.pollErrorEvery: must not be negative, got -6",
-                        "faults.fatalAfter: must not be negative, got -7",
-                        "faults.onlyPayloadBytes: must not be negative, got -8");
+                        "loseEvery: must not be negative, got -1",
+                        "duplicateEvery: must not be negative, got -2",
+                        "swapEvery: must not be negative, got -3",
+                        "failEvery: must not be negative, got -4",
+                        "failAfter: must not be negative, got -5",
+                        "pollErrorEvery: must not be negative, got -6",
+                        "fatalAfter: must not be negative, got -7",
+                        "onlyPayloadBytes: must not be negative, got -8");
         assertThat(problems(FaultsOf.none().lose(1L, -1L).duplicate(1L).fail(1L, 2L, 2L)))
                 .containsExactly(
-                        "faults.lose: must hold message indexes from 0, got -1",
-                        "faults.duplicate: must not hold an index that lose holds already, got 1",
-                        "faults.fail: must not hold an index that fail holds already, got 2");
+                        "lose: must hold message indexes from 0, got -1",
+                        "duplicate: must not hold an index that lose holds already, got 1",
+                        "fail: must not hold an index twice, got 2");
     }
 
     @ParameterizedTest

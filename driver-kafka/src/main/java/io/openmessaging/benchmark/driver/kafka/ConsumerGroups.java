@@ -69,13 +69,17 @@ final class ConsumerGroups {
             for (KafkaBenchmarkConsumer consumer : consumers) {
                 consumer.throwIfFailed();
             }
-            Map<String, ConsumerGroupDescription> described = describe(withMembers(pending), deadline);
-            pending.entrySet().removeIf(group -> isComplete(described.get(group.getKey()), group.getValue()));
+            try {
+                Map<String, ConsumerGroupDescription> described = describe(withMembers(pending), deadline);
+                pending.entrySet().removeIf(group -> isComplete(described.get(group.getKey()), group.getValue()));
+            } catch (DriverException e) {
+                throw deadline.hasPassed() ? notAttached(pending, groups, deadline, e) : e;
+            }
             if (pending.isEmpty()) {
                 return;
             }
             if (deadline.hasPassed()) {
-                throw new DriverException(notAttached(pending, described, groups, deadline));
+                throw notAttached(pending, groups, deadline, null);
             }
             deadline.pause(PAUSE_BETWEEN_LOOKS);
         }
@@ -130,21 +134,20 @@ final class ConsumerGroups {
         return described;
     }
 
-    private static String notAttached(
+    private static DriverException notAttached(
             Map<String, List<KafkaBenchmarkConsumer>> pending,
-            Map<String, ConsumerGroupDescription> described,
             int groups,
-            Deadline deadline) {
+            Deadline deadline,
+            @Nullable DriverException lastAnswer) {
         Map.Entry<String, List<KafkaBenchmarkConsumer>> example =
                 pending.entrySet().iterator().next();
-        ConsumerGroupDescription group = described.get(example.getKey());
-        long members = example.getValue().stream()
+        long joined = example.getValue().stream()
                 .filter(consumer -> consumer.membership() != null)
                 .count();
-        return "Waited " + deadline.limit().toMillis() + " ms for consumers to be attached: " + pending.size() + " of "
-                + groups + " groups are not complete, such as '" + example.getKey() + "' ("
-                + (group == null ? "" : "state " + group.groupState() + ", ") + members + " of "
-                + example.getValue().size() + " consumers have joined)";
+        String message = "Waited " + deadline.limit().toMillis() + " ms for consumers to be attached: " + pending.size()
+                + " of " + groups + " groups are not complete, such as '" + example.getKey() + "', which " + joined
+                + " of " + example.getValue().size() + " consumers have joined";
+        return new DriverException(message, lastAnswer);
     }
 
     /** Deletes the groups of some topics, those of other workers included; one that is gone is no error. */

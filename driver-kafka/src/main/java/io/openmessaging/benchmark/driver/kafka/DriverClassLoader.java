@@ -4,7 +4,8 @@ import java.util.function.Supplier;
 
 /**
  * The class loader that sees the driver's jars. Kafka looks up classes by name (assignors, metric reporters, login
- * modules) through the class loader of the current thread, and that of the harness's threads does not see them.
+ * modules, and some already when its own classes are initialized) through the class loader of the current thread, and
+ * that of the harness's threads does not see them.
  */
 final class DriverClassLoader {
 
@@ -20,6 +21,14 @@ final class DriverClassLoader {
         } finally {
             thread.setContextClassLoader(before);
         }
+    }
+
+    /** The same for an action without a result. */
+    static void run(Runnable action) {
+        within(() -> {
+            action.run();
+            return true;
+        });
     }
 
     /** A daemon thread with this class loader, not started. */

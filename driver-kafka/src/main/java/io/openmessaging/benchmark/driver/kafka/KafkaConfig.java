@@ -36,7 +36,7 @@ public record KafkaConfig(
 
     @Override
     public void check(Problems problems) {
-        new KafkaConfigCheck(this, problems).run();
+        DriverClassLoader.run(() -> new KafkaConfigCheck(this, problems).run());
     }
 
     /** The same with other settings for all clients. */

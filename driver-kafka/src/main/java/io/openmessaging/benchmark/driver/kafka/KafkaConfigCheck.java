@@ -86,16 +86,13 @@ final class KafkaConfigCheck {
     }
 
     void run() {
-        DriverClassLoader.within(() -> {
-            int before = problems.found().size();
-            checkReplication();
-            BLOCKS.forEach(this::checkBlock);
-            // What only shows when values are seen together cannot be asked before each of them is good.
-            if (problems.found().size() == before) {
-                checkTogether();
-            }
-            return problems;
-        });
+        int before = problems.found().size();
+        checkReplication();
+        BLOCKS.forEach(this::checkBlock);
+        // What only shows when values are seen together cannot be asked before each of them is good.
+        if (problems.found().size() == before) {
+            checkTogether();
+        }
     }
 
     private void checkBlock(Block block) {

@@ -111,27 +111,36 @@ final class Topics {
         Map<String, TopicSpec> pending = new HashMap<>();
         batch.forEach(topic -> pending.put(topic.name(), topic));
         while (true) {
-            Map<String, TopicDescription> found = describe(pending.keySet(), deadline);
-            for (TopicSpec topic : List.copyOf(pending.values())) {
-                TopicDescription description = found.get(topic.name());
-                if (description != null && existedBefore.contains(topic.name())) {
-                    checkPartitions(topic, description);
+            try {
+                Map<String, TopicDescription> found = describe(pending.keySet(), deadline);
+                for (TopicSpec topic : List.copyOf(pending.values())) {
+                    TopicDescription description = found.get(topic.name());
+                    if (description != null && existedBefore.contains(topic.name())) {
+                        checkPartitions(topic, description);
+                    }
+                    if (description != null && isReady(topic, description)) {
+                        pending.remove(topic.name());
+                    }
                 }
-                if (description != null && isReady(topic, description)) {
-                    pending.remove(topic.name());
-                }
+            } catch (DriverException e) {
+                throw deadline.hasPassed() ? withoutLeaders(pending, batch.size(), deadline, e) : e;
             }
             if (pending.isEmpty()) {
                 return;
             }
             if (deadline.hasPassed()) {
-                throw new DriverException("Waited " + deadline.limit().toMillis()
-                        + " ms for every partition to have a leader: " + pending.size() + " of " + batch.size()
-                        + " topics are not ready, such as '"
-                        + pending.keySet().iterator().next() + "'");
+                throw withoutLeaders(pending, batch.size(), deadline, null);
             }
             deadline.pause(PAUSE_BETWEEN_LOOKS);
         }
+    }
+
+    private static DriverException withoutLeaders(
+            Map<String, TopicSpec> pending, int topics, Deadline deadline, @Nullable DriverException lastAnswer) {
+        String message = "Waited " + deadline.limit().toMillis() + " ms for every partition to have a leader: "
+                + pending.size() + " of " + topics + " topics are not ready, such as '"
+                + pending.keySet().iterator().next() + "'";
+        return new DriverException(message, lastAnswer);
     }
 
     /** Those that the broker that happens to answer knows by now. */

@@ -109,13 +109,11 @@ class KafkaConnectionIT {
                 Admin admin = admin()) {
             TopicSpec topic = session.topic(1);
             ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic.name());
-            assertThat(admin.describeConfigs(List.of(resource))
-                            .all()
-                            .get(10, TimeUnit.SECONDS)
-                            .get(resource)
-                            .get("retention.ms")
-                            .value())
-                    .isEqualTo("12345");
+            assertThat(admin.describeConfigs(List.of(resource)).all().get(10, TimeUnit.SECONDS))
+                    .hasEntrySatisfying(
+                            resource,
+                            found -> assertThat(found.get("retention.ms").value())
+                                    .isEqualTo("12345"));
         }
     }
 

@@ -73,8 +73,7 @@ class BrokerScriptIT {
         builder.environment().put("JAVA_HOME", "/nowhere");
 
         assertThat(run(builder, 1))
-                .isEqualTo("bin/broker: no Java found at '/nowhere/bin/java':"
-                        + " install a JDK 17 or newer, or set JAVA_HOME\n");
+                .isEqualTo("broker: Java 17 or newer is needed; there is none on the PATH and JAVA_HOME is not set\n");
     }
 
     private String broker(int exitCode, String... arguments) throws IOException, InterruptedException {

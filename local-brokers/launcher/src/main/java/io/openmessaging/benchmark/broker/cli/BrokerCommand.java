@@ -9,17 +9,26 @@ import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.TypeConversionException;
 
 /** The command with its subcommands. Exit codes: 0 done, 1 not running or failed, 2 wrong arguments. */
 @Command(
         name = "bin/broker",
         description = "Starts, stops and shows real brokers on this machine.",
-        mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {"0:done", "1:not running, or failed", "2:wrong arguments"})
 final class BrokerCommand {
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = ScopeType.INHERIT,
+            description = "Shows this help.")
+    @SuppressWarnings("unused") // picocli acts on the option by itself
+    private boolean help;
 
     private BrokerCommand() {}
 

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Prints the end of each node's log. */
-@Command(description = "Prints the end of a broker's log.", mixinStandardHelpOptions = true)
+@Command(description = "Prints the end of a broker's log.")
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class LogsCommand implements Callable<Integer> {
 

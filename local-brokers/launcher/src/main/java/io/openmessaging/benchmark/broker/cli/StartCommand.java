@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Starts a broker that goes on when the command has ended. */
-@Command(description = "Starts a broker that runs until it is stopped.", mixinStandardHelpOptions = true)
+@Command(description = "Starts a broker that runs until it is stopped.")
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class StartCommand implements Callable<Integer> {
 

@@ -14,9 +14,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Tells whether every node of a broker runs. */
-@Command(
-        description = "Tells whether a broker runs; the exit code is 0 if every node of it does, else 1.",
-        mixinStandardHelpOptions = true)
+@Command(description = "Tells whether a broker runs; the exit code is 0 if every node of it does, else 1.")
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class StatusCommand implements Callable<Integer> {
 

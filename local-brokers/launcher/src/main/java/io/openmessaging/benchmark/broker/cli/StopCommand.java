@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Stops a broker started by {@link StartCommand}. */
-@Command(description = "Stops a broker and removes its data.", mixinStandardHelpOptions = true)
+@Command(description = "Stops a broker and removes its data.")
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class StopCommand implements Callable<Integer> {
 

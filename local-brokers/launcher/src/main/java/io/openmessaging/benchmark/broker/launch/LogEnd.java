@@ -20,6 +20,9 @@ final class LogEnd {
 
     private static final Pattern PROBLEM = Pattern.compile("\\b(ERROR|FATAL|SEVERE)\\b|Exception|Error");
 
+    /** A broker that shuts down mentions exceptions that are of no concern. */
+    private static final Pattern HARMLESS = Pattern.compile("\\b(TRACE|DEBUG|INFO|WARN|WARNING)\\b");
+
     private LogEnd() {}
 
     /**
@@ -44,8 +47,12 @@ final class LogEnd {
             return last(lines);
         }
         List<String> problems =
-                lines.stream().filter(line -> PROBLEM.matcher(line).find()).toList();
+                lines.stream().filter(LogEnd::namesProblem).distinct().toList();
         return last(problems.isEmpty() ? lines : problems);
+    }
+
+    private static boolean namesProblem(String line) {
+        return PROBLEM.matcher(line).find() && !HARMLESS.matcher(line).find();
     }
 
     private static String read(Path log) throws IOException {

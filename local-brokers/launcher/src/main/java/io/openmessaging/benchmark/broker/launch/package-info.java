@@ -1,6 +1,17 @@
 /**
  * What the starters of all brokers share: free ports, jars fetched on first use, guarded processes, waiting for
  * readiness with a limit, and an end that leaves nothing behind.
+ *
+ * <p>A broker on the JVM is a module of its own with an implementation of {@link
+ * io.openmessaging.benchmark.broker.LocalBroker} that takes, in this order, a {@link
+ * io.openmessaging.benchmark.broker.launch.JarSet} from the {@link io.openmessaging.benchmark.broker.launch.JarCache},
+ * {@link io.openmessaging.benchmark.broker.launch.LoopbackPorts}, and a {@link
+ * io.openmessaging.benchmark.broker.launch.BrokerLaunch} on which it starts one {@link
+ * io.openmessaging.benchmark.broker.launch.JvmNode} for each process.
+ *
+ * <p>Two things keep a killed harness from leaving a broker behind: each node watches a pipe that the system closes with
+ * its starter, see {@link io.openmessaging.benchmark.broker.guard.NodeGuard}, and no shutdown hook is needed. There is
+ * none on purpose: it would take the broker away from a run that, after Ctrl-C, still drains.
  */
 @NullMarked
 package io.openmessaging.benchmark.broker.launch;

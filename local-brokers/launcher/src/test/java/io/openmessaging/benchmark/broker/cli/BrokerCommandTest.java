@@ -227,6 +227,9 @@ class BrokerCommandTest {
     void helpIsNoFailure() {
         assertThat(run("--help")).isZero();
         assertThat(output()).contains("start", "stop", "status", "logs");
+
+        assertThat(run("start --help")).isZero();
+        assertThat(output()).contains("--nodes", "--port", "--heap");
     }
 
     private int run(String arguments) {

@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -149,6 +150,24 @@ class JarCacheTest {
         assertThatThrownBy(() -> new MavenCopy(home, SET, Duration.ofSeconds(1)).run(folder))
                 .isInstanceOf(LocalBrokerException.class)
                 .hasMessageContaining("Maven did not end within 1 s; it says:\n  downloading");
+    }
+
+    @Test
+    void usesTheLocalRepositoryOfTheRunningBuild() throws Exception {
+        maven(WORKS);
+        String key = "maven.repo.local";
+        @Nullable String before = System.getProperty(key);
+        System.setProperty(key, "/some/repository");
+        try {
+            cache().jars(SET);
+        } finally {
+            if (before == null) {
+                System.clearProperty(key);
+            } else {
+                System.setProperty(key, before);
+            }
+        }
+        assertThat(calls()).singleElement().asString().contains(" -Dmaven.repo.local=/some/repository ");
     }
 
     @Test

@@ -26,7 +26,7 @@ class LogEndTest {
     @Test
     void showsProblemsWithoutStackFramesAndWithoutTheShutdownAfterwards() throws IOException {
         Files.writeString(log, """
-                10:00 INFO starting
+                10:00 INFO starting, Error handling is on
                 10:00 INFO reading the configuration
                 10:00 INFO opening the log
                 10:01 INFO listening
@@ -38,6 +38,8 @@ class LogEndTest {
                 \t... 17 more
 
                 10:01 INFO shutting down
+                Caused by: other.Exception: port 9092
+                10:01 INFO noOp: unable to start because of RejectedExecutionException
                 10:01 INFO closing the log
                 10:02 INFO shut down
                 """);

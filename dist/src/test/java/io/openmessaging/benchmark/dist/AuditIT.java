@@ -1,0 +1,148 @@
+package io.openmessaging.benchmark.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** The audit names exactly what a broker did to the messages, whatever their size and number. */
+class AuditIT {
+
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    Path folder;
+
+    private Benchmark.Outcome run(String faults, int messageSize, int subscriptions, long messageCount)
+            throws IOException, InterruptedException {
+        Benchmark benchmark = new Benchmark(folder);
+        benchmark.file(
+                "driver.yaml",
+                """
+                name: faulty
+                driverClass: io.openmessaging.benchmark.driver.inmemory.InMemoryBenchmarkDriver
+                faults:
+                  onlyPayloadBytes: %d
+                """
+                                .formatted(messageSize)
+                        + faults.indent(2));
+        benchmark.file("workload.yaml", """
+                topics: 1
+                partitionsPerTopic: 1
+                messageSize: %d
+                subscriptionsPerTopic: %d
+                consumerPerSubscription: 1
+                producersPerTopic: 1
+                producerRate: unlimited
+                warmupDuration: 0s
+                messageCount: %d
+                """.formatted(messageSize, subscriptions, messageCount));
+        return benchmark.run(LIMIT, "--drivers", "driver.yaml", "workload.yaml");
+    }
+
+    private JsonNode result() throws IOException {
+        return new Benchmark(folder).result();
+    }
+
+    private JsonNode subscription(int index) throws IOException {
+        return result().path("audit").path("subscriptions").path(index);
+    }
+
+    @Test
+    void everyMessageArrivesOnceAndInOrder() throws Exception {
+        Benchmark.Outcome outcome = run("lose: []", 100, 1, 1_000_000);
+
+        assertThat(outcome.exitCode()).as(outcome.all()).isZero();
+        assertThat(result().path("verdict").asString()).isEqualTo("OK");
+        assertThat(subscription(0).path("expected").asLong()).isEqualTo(1_000_000);
+        assertThat(subscription(0).path("received").asLong()).isEqualTo(1_000_000);
+        assertThat(result().path("audit").path("lost").asLong(-1)).isZero();
+        assertThat(result().path("audit").path("duplicated").asLong(-1)).isZero();
+        assertThat(result().path("audit").path("outOfOrder").asLong(-1)).isZero();
+    }
+
+    @Test
+    void givenMessagesAreNamed() throws Exception {
+        Benchmark.Outcome outcome = run(
+                """
+                lose: [17, 18, 4711]
+                duplicate: [5, 90000]
+                swap: [100, 2000, 70000, 99000]
+                """,
+                100,
+                2,
+                100_000);
+
+        assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
+        assertThat(result().path("verdict").asString()).isEqualTo("INVALID");
+        for (int i = 0; i < 2; i++) {
+            assertThat(subscription(i).path("expected").asLong()).isEqualTo(100_000);
+            assertThat(subscription(i).path("lost").asLong()).isEqualTo(3);
+            assertThat(subscription(i).path("duplicated").asLong()).isEqualTo(2);
+            assertThat(subscription(i).path("outOfOrder").asLong()).isEqualTo(4);
+            assertThat(subscription(i).path("received").asLong()).isEqualTo(100_000 - 3 + 2);
+            assertThat(subscription(i).path("firstLost").toString())
+                    .isEqualTo("[\"producer 0: 17..18\",\"producer 0: 4711\"]");
+        }
+        assertThat(outcome.out()).contains("messages lost: 3 of 100,000").doesNotContain("\tat ");
+    }
+
+    @Test
+    void oneInAMillionIsFound() throws Exception {
+        Benchmark.Outcome outcome = run(
+                """
+                loseEvery: 1000000
+                duplicate: [1500000]
+                swap: [2500000]
+                """,
+                100,
+                1,
+                3_000_000);
+
+        assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
+        assertThat(subscription(0).path("lost").asLong()).isEqualTo(3);
+        assertThat(subscription(0).path("duplicated").asLong()).isEqualTo(1);
+        assertThat(subscription(0).path("outOfOrder").asLong()).isEqualTo(1);
+    }
+
+    @Test
+    void tenByteMessagesAreTimedAndAudited() throws Exception {
+        Benchmark.Outcome outcome = run("lose: [500000]\nduplicate: [20]\nswap: [30]", 10, 1, 1_000_000);
+
+        assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
+        assertThat(subscription(0).path("lost").asLong()).isEqualTo(1);
+        assertThat(subscription(0).path("duplicated").asLong()).isEqualTo(1);
+        assertThat(subscription(0).path("outOfOrder").asLong()).isEqualTo(1);
+        // 999,999 arrived once, one of them twice.
+        assertThat(result().path("latencies").path("endToEnd").path("count").asLong())
+                .isEqualTo(1_000_000);
+        assertThat(result().path("latencies").path("publish").path("count").asLong())
+                .isEqualTo(1_000_000);
+    }
+
+    @Test
+    void messagesTooSmallForAHeaderRunWithoutAudit() throws Exception {
+        Benchmark.Outcome outcome = run("lose: []", 9, 1, 10_000);
+
+        assertThat(outcome.exitCode()).as(outcome.all()).isZero();
+        assertThat(result().path("audit").isNull()).isTrue();
+        assertThat(result().path("auditOff").asString()).contains("9 bytes");
+        assertThat(result().path("findings").toString()).contains("the audit is off");
+    }
+
+    @Test
+    void refusedMessagesAreNotLostButMakeTheRunInvalid() throws Exception {
+        Benchmark.Outcome outcome = run("fail: [3, 9]", 100, 1, 1000);
+
+        assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
+        assertThat(result().path("audit").path("failed").asLong()).isEqualTo(2);
+        assertThat(subscription(0).path("expected").asLong()).isEqualTo(998);
+        assertThat(subscription(0).path("lost").asLong(-1)).isZero();
+        assertThat(result().path("findings").toString()).contains("2 messages could not be published");
+    }
+}

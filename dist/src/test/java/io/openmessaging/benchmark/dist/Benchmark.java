@@ -1,0 +1,107 @@
+package io.openmessaging.benchmark.dist;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Runs {@code bin/benchmark} of this checkout in a folder of its own. */
+final class Benchmark {
+
+    static final Path HOME = Path.of(System.getProperty("benchmark.home", ".."))
+            .toAbsolutePath()
+            .normalize();
+
+    private final Path folder;
+
+    Benchmark(Path folder) {
+        this.folder = folder;
+    }
+
+    /** What a command did. */
+    record Outcome(int exitCode, String out, String err) {
+
+        /** Everything printed, for the message of a failed assertion. */
+        String all() {
+            return "exit code " + exitCode + "\n--- out\n" + out + "\n--- err\n" + err;
+        }
+    }
+
+    /** A file in the folder. */
+    Path file(String name, String content) throws IOException {
+        return Files.writeString(folder.resolve(name), content);
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    /** A driver file that comes with the project. */
+    static String shipped(String path) {
+        return HOME.resolve(path).toString();
+    }
+
+    /** Starts the command and returns its process; output goes to the files {@code out} and {@code err}. */
+    Process start(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(HOME.resolve("bin/benchmark").toString());
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectOutput(folder.resolve("out").toFile())
+                .redirectError(folder.resolve("err").toFile());
+        // The build that runs this test has made the distribution.
+        builder.environment().put("BENCHMARK_BUILD", "never");
+        return builder.start();
+    }
+
+    /** Runs the command to its end. */
+    Outcome run(Duration limit, String... arguments) throws IOException, InterruptedException {
+        return await(start(arguments), limit);
+    }
+
+    /** Waits for a started command. */
+    Outcome await(Process process, Duration limit) throws IOException, InterruptedException {
+        if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+            process.destroyForcibly();
+            throw new AssertionError("bin/benchmark has not ended within " + limit + "; printed so far:\n"
+                    + Files.readString(folder.resolve("out")) + Files.readString(folder.resolve("err")));
+        }
+        return new Outcome(
+                process.exitValue(),
+                Files.readString(folder.resolve("out")),
+                Files.readString(folder.resolve("err")));
+    }
+
+    /** What has been printed so far. */
+    String printed() throws IOException {
+        Path out = folder.resolve("out");
+        return Files.exists(out) ? Files.readString(out) : "";
+    }
+
+    /** The results written so far. */
+    List<Path> resultFiles() throws IOException {
+        Path results = folder.resolve("results");
+        if (!Files.isDirectory(results)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(results)) {
+            return files.filter(file -> file.toString().endsWith(".json")).sorted().toList();
+        }
+    }
+
+    /** The one result. */
+    JsonNode result() throws IOException {
+        List<Path> files = resultFiles();
+        if (files.size() != 1) {
+            throw new AssertionError("expected one result, found " + files);
+        }
+        return JsonMapper.shared().readTree(files.get(0).toFile());
+    }
+}

@@ -1,0 +1,170 @@
+package io.openmessaging.benchmark.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** The whole way against a real Kafka that the command starts itself. */
+class KafkaIT {
+
+    /** The first use fetches the broker. */
+    private static final Duration LIMIT = Duration.ofMinutes(8);
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    Path folder;
+
+    private Benchmark benchmark = new Benchmark(Path.of(""));
+
+    @BeforeEach
+    void inTheFolder() throws IOException {
+        benchmark = new Benchmark(folder);
+        // Port 1 listens nowhere, so that a broker on the usual port of this machine does no harm.
+        benchmark.file(
+                "kafka.yaml",
+                Files.readString(Benchmark.HOME.resolve("driver-kafka/kafka.yaml"))
+                        .replace("localhost:9092", "localhost:1"));
+    }
+
+    private static String workload(int messageSize, int subscriptions, String rest) {
+        return """
+                topics: 1
+                partitionsPerTopic: 3
+                keyDistributor: KEY_ROUND_ROBIN
+                messageSize: %d
+                subscriptionsPerTopic: %d
+                consumerPerSubscription: 2
+                producersPerTopic: 2
+                warmupDuration: 3s
+                samplePeriod: 2s
+                """.formatted(messageSize, subscriptions) + rest;
+    }
+
+    /** Processes of the machine that work in a folder of brokers of this run: those that were started for it. */
+    private List<Long> brokerPids() {
+        return ProcessHandle.allProcesses()
+                .filter(process -> process.info().commandLine().orElse("").contains(brokersOfThisTest()))
+                .map(ProcessHandle::pid)
+                .toList();
+    }
+
+    /** The brokers' folders of this run are named by what the command printed; they are below the home folder. */
+    private String brokersOfThisTest() {
+        return Benchmark.HOME.resolve(".brokers").resolve("runs").toString();
+    }
+
+    @Test
+    void aSteadyRunIsOk() throws Exception {
+        benchmark.file("workload.yaml", workload(1024, 2, "producerRate: 1000\ntestDuration: 10s\n"));
+        Benchmark.Outcome outcome = benchmark.run(LIMIT, "--brokers", "local", "-d", "kafka.yaml", "workload.yaml");
+
+        assertThat(outcome.exitCode()).as(outcome.all()).isZero();
+        JsonNode result = benchmark.result();
+        assertThat(result.path("verdict").asString()).isEqualTo("OK");
+        assertThat(result.path("publishRate").size()).isEqualTo(5);
+        assertThat(result.path("aggregatedPublishLatency50pct").asDouble()).isBetween(0.05, 1000.0);
+        assertThat(result.path("aggregatedEndToEndLatency99pct").asDouble()).isBetween(0.05, 5000.0);
+        for (JsonNode subscription : result.path("audit").path("subscriptions")) {
+            assertThat(subscription.path("received").asLong())
+                    .isEqualTo(subscription.path("expected").asLong())
+                    .isGreaterThan(10_000);
+        }
+        assertThat(result.path("audit").path("subscriptions").size()).isEqualTo(2);
+        assertThat(result.path("audit").path("duplicated").asLong(-1)).isZero();
+        assertThat(result.path("audit").path("outOfOrder").asLong(-1)).isZero();
+        assertThat(result.path("broker").path("version").asString()).startsWith("4.4");
+        assertThat(result.path("broker").path("managed").asBoolean()).isTrue();
+        assertThat(brokerPids()).isEmpty();
+    }
+
+    @Test
+    void tenByteMessagesAreTimedAndAudited() throws Exception {
+        benchmark.file("workload.yaml", workload(10, 1, "producerRate: 500\ntestDuration: 4s\n"));
+        Benchmark.Outcome outcome = benchmark.run(LIMIT, "-d", "kafka.yaml", "workload.yaml");
+
+        assertThat(outcome.exitCode()).as(outcome.all()).isZero();
+        JsonNode result = benchmark.result();
+        assertThat(result.path("audit").path("lost").asLong(-1)).isZero();
+        assertThat(result.path("latencies").path("endToEnd").path("count").asLong())
+                .isGreaterThan(1900);
+        assertThat(result.path("notMeasured").toString()).contains("scheduledEndToEnd");
+    }
+
+    @Test
+    void aRateThatCannotBeReachedIsInvalid() throws Exception {
+        benchmark.file(
+                "workload.yaml",
+                workload(100, 1, "producerRate: 5000000\ntestDuration: 5s\n")
+                        .replace("keyDistributor: KEY_ROUND_ROBIN\n", ""));
+        Benchmark.Outcome outcome = benchmark.run(LIMIT, "-d", "kafka.yaml", "workload.yaml");
+
+        assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
+        assertThat(benchmark.result().path("verdict").asString()).isEqualTo("INVALID");
+        assertThat(outcome.out()).contains("target rate missed: 5,000,000 msg/s asked for");
+    }
+
+    @Test
+    void threeNodesKeepThreeCopies() throws Exception {
+        benchmark.file(
+                "three.yaml",
+                Files.readString(folder.resolve("kafka.yaml"))
+                        .replace("replicationFactor: 1", "replicationFactor: 3\nlocalBroker: {nodes: 3, heap: 256m}"));
+        benchmark.file("workload.yaml", workload(1024, 1, "producerRate: 500\ntestDuration: 6s\n"));
+        Benchmark.Outcome outcome = benchmark.run(LIMIT, "-d", "three.yaml", "workload.yaml");
+
+        assertThat(outcome.exitCode()).as(outcome.all()).isZero();
+        assertThat(benchmark.result().path("broker").path("nodes").size()).isEqualTo(3);
+        assertThat(benchmark.result().path("audit").path("lost").asLong(-1)).isZero();
+    }
+
+    @Test
+    void tooManyReplicasAreRefusedWithTheBrokersReason() throws Exception {
+        benchmark.file(
+                "three.yaml",
+                Files.readString(folder.resolve("kafka.yaml"))
+                        .replace("replicationFactor: 1", "replicationFactor: 3"));
+        benchmark.file("workload.yaml", workload(1024, 1, "producerRate: 500\ntestDuration: 6s\n"));
+        Benchmark.Outcome outcome = benchmark.run(LIMIT, "-d", "three.yaml", "workload.yaml");
+
+        assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
+        assertThat(outcome.err()).containsIgnoringCase("replication factor").doesNotContain("\tat ");
+        assertThat(benchmark.resultFiles()).isEmpty();
+        assertThat(brokerPids()).isEmpty();
+    }
+
+    @Test
+    void aKilledHarnessLeavesNoBroker() throws Exception {
+        benchmark.file("workload.yaml", workload(1024, 1, "producerRate: 500\ntestDuration: 10m\n"));
+        Process process = benchmark.start("-d", "kafka.yaml", "workload.yaml");
+        Waiting.until("a period is printed", LIMIT, () -> benchmark.printed().contains("warm-up"));
+        assertThat(brokerPids()).hasSize(1);
+
+        new ProcessBuilder("kill", "-KILL", Long.toString(process.pid())).start().waitFor(10, TimeUnit.SECONDS);
+
+        Waiting.until("the broker is gone", Duration.ofSeconds(30), () -> brokerPids().isEmpty());
+    }
+
+    @Test
+    void ctrlCStopsTheBroker() throws Exception {
+        benchmark.file("workload.yaml", workload(1024, 1, "producerRate: 500\ntestDuration: 10m\n"));
+        Process process = benchmark.start("-d", "kafka.yaml", "workload.yaml");
+        Waiting.until("a measured period is printed", LIMIT, () -> benchmark.printed().contains("\nmeasure"));
+
+        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor(10, TimeUnit.SECONDS);
+        Benchmark.Outcome outcome = benchmark.await(process, Duration.ofSeconds(60));
+
+        assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(130);
+        assertThat(benchmark.result().path("verdict").asString()).isEqualTo("INTERRUPTED");
+        assertThat(benchmark.result().path("audit").path("lost").asLong(-1)).isZero();
+        assertThat(brokerPids()).isEmpty();
+    }
+}
