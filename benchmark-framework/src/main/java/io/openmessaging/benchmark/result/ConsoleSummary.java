@@ -24,8 +24,13 @@ public final class ConsoleSummary {
 
     private static final String LABEL = "  %-13s %s";
     private static final int LABEL_COLUMNS = 16;
+    private static final String CUT = " …";
     private static final String LATENCY_ROW = "  %-34s %11s %11s %11s %11s %11s";
+    private static final String NOT_MEASURED_ROW = "  %-34s %23s";
     private static final String AUDIT_ROW = "  %-18s %14s %14s %11s %11s %13s";
+    /** A space at which a line does not end. */
+    private static final char UNBROKEN = '\u00a0';
+
     private static final int MAX_SUBSCRIPTION_ROWS = 4;
     private static final int MAX_FAILURE_LINES = 4;
     private static final int MAX_PHASE_LINES = 3;
@@ -118,7 +123,7 @@ public final class ConsoleSummary {
     private void addLatency(PeriodSnapshot total, String label, Latency latency) {
         LatencySnapshot snapshot = total.latency(latency);
         if (snapshot.count() == 0) {
-            lines.add(row("  %-34s not measured", label));
+            lines.add(row(NOT_MEASURED_ROW, label, "not measured"));
             return;
         }
         LatencySummary summary = snapshot.summary();
@@ -182,7 +187,7 @@ public final class ConsoleSummary {
     private void addPhases() {
         if (!result.phases().isEmpty()) {
             String phases = result.phases().stream()
-                    .map(phase -> phase.name() + " " + Quantities.seconds(phase.seconds()))
+                    .map(phase -> (phase.name() + " " + Quantities.seconds(phase.seconds())).replace(' ', UNBROKEN))
                     .collect(Collectors.joining(", "));
             addWrapped("phases", phases, MAX_PHASE_LINES);
         }
@@ -221,7 +226,7 @@ public final class ConsoleSummary {
         List<String> wrapped = wrap(text);
         if (wrapped.size() > maxLines) {
             wrapped = new ArrayList<>(wrapped.subList(0, maxLines));
-            wrapped.set(maxLines - 1, wrapped.get(maxLines - 1) + " …");
+            wrapped.set(maxLines - 1, wrapped.get(maxLines - 1) + CUT);
         }
         addLabelled(label, wrapped);
     }
@@ -233,17 +238,17 @@ public final class ConsoleSummary {
     }
 
     private static List<String> wrap(String text) {
-        int columns = MAX_COLUMNS - LABEL_COLUMNS - 2;
+        int columns = MAX_COLUMNS - LABEL_COLUMNS - CUT.length();
         List<String> wrapped = new ArrayList<>();
         StringBuilder line = new StringBuilder();
         for (String word : text.strip().split("\\s+")) {
             if (!line.isEmpty() && line.length() + 1 + word.length() > columns) {
-                wrapped.add(line.toString());
+                wrapped.add(line.toString().replace(UNBROKEN, ' '));
                 line.setLength(0);
             }
             line.append(line.isEmpty() ? "" : " ").append(word);
         }
-        wrapped.add(line.toString());
+        wrapped.add(line.toString().replace(UNBROKEN, ' '));
         return wrapped;
     }
 

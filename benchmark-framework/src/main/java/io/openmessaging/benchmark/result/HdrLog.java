@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
@@ -46,19 +47,23 @@ public final class HdrLog {
     }
 
     private static void append(HistogramLogWriter log, String phase, List<PeriodSnapshot> periods) {
+        List<Latency> measured = Stream.of(Latency.values())
+                .filter(latency -> periods.stream()
+                        .anyMatch(period -> period.latency(latency).count() > 0))
+                .toList();
         for (PeriodSnapshot period : periods) {
-            for (Latency latency : Latency.values()) {
-                boolean measured =
-                        periods.stream().anyMatch(p -> p.latency(latency).count() > 0);
-                if (measured) {
-                    // A copy, because tag and times are set on the histogram itself.
-                    Histogram interval = period.latency(latency).histogram().copy();
-                    interval.setTag(tag(phase, latency));
-                    interval.setStartTimeStamp(TimeUnit.NANOSECONDS.toMillis(period.startNs()));
-                    interval.setEndTimeStamp(TimeUnit.NANOSECONDS.toMillis(period.endNs()));
-                    log.outputIntervalHistogram(interval);
-                }
+            for (Latency latency : measured) {
+                log.outputIntervalHistogram(interval(period, latency, tag(phase, latency)));
             }
         }
+    }
+
+    /** A copy, because tag and times are set on the histogram itself. */
+    private static Histogram interval(PeriodSnapshot period, Latency latency, String tag) {
+        Histogram interval = period.latency(latency).histogram().copy();
+        interval.setTag(tag);
+        interval.setStartTimeStamp(TimeUnit.NANOSECONDS.toMillis(period.startNs()));
+        interval.setEndTimeStamp(TimeUnit.NANOSECONDS.toMillis(period.endNs()));
+        return interval;
     }
 }

@@ -14,8 +14,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Lays out a result's JSON so that a person finds his way: a line for each field, and within it a line for each entry
- * of an object and for each object of a list. What is deeper, and every list of numbers, stays on its line.
+ * Lays out a result's JSON so that a person finds his way: a line for each field, for each entry of the objects in it,
+ * and for each object of a list. What is deeper, and every list of numbers, stays on its line.
  */
 final class JsonText {
 
@@ -23,7 +23,8 @@ final class JsonText {
     private static final int DECIMALS = 6;
 
     private static final String INDENT = "  ";
-    private static final int LEVELS_OF_LINES = 2;
+    private static final int LEVELS_OF_FIELDS = 2;
+    private static final int LEVELS_OF_LISTS = 3;
     private static final ObjectWriter ON_ONE_LINE = onOneLine();
 
     private JsonText() {}
@@ -52,7 +53,7 @@ final class JsonText {
     }
 
     private static void append(StringBuilder text, JsonNode node, int level) {
-        if (level < LEVELS_OF_LINES && node.isObject() && !node.isEmpty()) {
+        if (level < LEVELS_OF_FIELDS && node.isObject() && !node.isEmpty()) {
             String separator = "{";
             for (Map.Entry<String, JsonNode> field : node.properties()) {
                 text.append(separator).append('\n').append(INDENT.repeat(level + 1));
@@ -62,7 +63,7 @@ final class JsonText {
                 separator = ",";
             }
             text.append('\n').append(INDENT.repeat(level)).append('}');
-        } else if (level < LEVELS_OF_LINES && node.isArray() && node.path(0).isContainer()) {
+        } else if (level < LEVELS_OF_LISTS && node.isArray() && node.path(0).isContainer()) {
             String separator = "[";
             for (JsonNode element : node) {
                 text.append(separator).append('\n').append(INDENT.repeat(level + 1));

@@ -25,10 +25,7 @@ public final class PeriodLine {
      */
     public static String render(String phase, @Nullable Duration left, @Nullable PeriodSnapshot period, Totals totals) {
         String what = String.format(
-                Locale.ROOT,
-                "%-13s %10s",
-                phase,
-                left == null ? "" : Quantities.timeLeft(left) + " left");
+                Locale.ROOT, "%-13s %10s", phase, left == null ? "" : Quantities.timeLeft(left) + " left");
         if (period == null) {
             return totals.sent() == 0
                     ? what.stripTrailing()

@@ -12,6 +12,8 @@ public final class Quantities {
     /** As in OMB, a megabyte is 2²⁰ bytes. */
     static final double BYTES_PER_MB = 1024 * 1024;
 
+    private static final double LOWEST_MB = 0.001;
+
     private static final int DIGITS = 3;
     private static final MathContext ROUNDED = new MathContext(DIGITS, RoundingMode.HALF_UP);
     private static final double NS_PER_US = 1e3;
@@ -53,7 +55,8 @@ public final class Quantities {
 
     /** Bytes a second, in megabytes: {@code 0.977 MB/s}. */
     public static String byteRate(double bytesPerSecond) {
-        return number(bytesPerSecond / BYTES_PER_MB) + " MB/s";
+        double megabytes = bytesPerSecond / BYTES_PER_MB;
+        return megabytes > 0 && megabytes < LOWEST_MB ? "< " + LOWEST_MB + " MB/s" : number(megabytes) + " MB/s";
     }
 
     /** A measured time: {@code 12.3 s}. */

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where the results of an invocation go: of each run a JSON file, and beside it the interval log with the extension
- * {@code .hlog}. Nothing that exists is ever overwritten, and no file is ever there in part: each is written under
- * another name and then renamed.
+ * {@code .hlog}. Nothing that exists is ever overwritten, and no file is ever there in part: an empty file reserves the
+ * name, the text is written under another name, and that file then takes the place of the empty one.
  *
  * <p>May be used by several threads and processes at once.
  */
@@ -40,12 +40,12 @@ public final class ResultFiles {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd-HH-mm-ss", Locale.ROOT);
 
     private final Path folder;
-    private final @Nullable String fileName;
+    private final @Nullable Path file;
     private final ZoneId zone;
 
-    private ResultFiles(Path folder, @Nullable String fileName, ZoneId zone) {
+    private ResultFiles(Path folder, @Nullable Path file, ZoneId zone) {
         this.folder = folder;
-        this.fileName = fileName;
+        this.file = file;
         this.zone = zone;
     }
 
@@ -61,11 +61,10 @@ public final class ResultFiles {
         return new ResultFiles(folder, null, zone);
     }
 
-    /** One given file, for a single run. */
+    /** One given file, for a single run. Its folder is created if it is not there. */
     public static ResultFiles toFile(Path file) {
         Path folder = file.getParent();
-        return new ResultFiles(
-                folder == null ? Path.of("") : folder, String.valueOf(file.getFileName()), ZoneId.systemDefault());
+        return new ResultFiles(folder == null ? Path.of("") : folder, file, ZoneId.systemDefault());
     }
 
     /** The interval log that belongs to a result's JSON file. */
@@ -79,9 +78,9 @@ public final class ResultFiles {
      * @throws ResultFileException with a sentence for the user if not
      */
     public void check() throws ResultFileException {
-        if (fileName != null) {
-            refuseExisting(folder.resolve(fileName));
-            refuseExisting(logOf(folder.resolve(fileName)));
+        if (file != null) {
+            refuseExisting(file);
+            refuseExisting(logOf(file));
         }
         try {
             // Not without a look: up to Java 19, createDirectories fails at a link to a folder.
@@ -95,6 +94,9 @@ public final class ResultFiles {
     }
 
     private static void refuseExisting(Path file) throws ResultFileException {
+        if (Files.isDirectory(file)) {
+            throw new ResultFileException(shown(file) + ": is a folder, must be the name of a file", null);
+        }
         if (Files.exists(file)) {
             throw new ResultFileException(
                     file + ": exists already and would be overwritten; name another file, or remove it", null);
@@ -121,8 +123,8 @@ public final class ResultFiles {
                 replace(jsonFile, json);
                 return jsonFile;
             } catch (IOException e) {
-                Files.deleteIfExists(jsonFile);
-                Files.deleteIfExists(logOf(jsonFile));
+                deleteAfter(e, jsonFile);
+                deleteAfter(e, logOf(jsonFile));
                 throw e;
             }
         } catch (IOException e) {
@@ -130,14 +132,19 @@ public final class ResultFiles {
         }
     }
 
+    private static void deleteAfter(IOException error, Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            error.addSuppressed(e);
+        }
+    }
+
     /** Creates both files, empty, under the first name that is free: from then on it is ours. */
     private Path claim(RunResult result) throws IOException {
-        String name = fileName == null ? nameOf(result) : fileName;
+        String name = file == null ? nameOf(result) : String.valueOf(file.getFileName());
         for (int number = 1; number <= MAX_NUMBER; number++) {
-            String numbered = number == 1
-                    ? name
-                    : stem(name) + "-" + number + name.substring(stem(name).length());
-            Path jsonFile = folder.resolve(numbered);
+            Path jsonFile = folder.resolve(number == 1 ? name : numbered(name, number));
             if (create(jsonFile)) {
                 if (create(logOf(jsonFile))) {
                     return jsonFile;
@@ -146,6 +153,11 @@ public final class ResultFiles {
             }
         }
         throw new IOException("there are " + MAX_NUMBER + " files of the name " + name + " already");
+    }
+
+    private static String numbered(String name, int number) {
+        String stem = stem(name);
+        return stem + "-" + number + name.substring(stem.length());
     }
 
     private static boolean create(Path file) throws IOException {

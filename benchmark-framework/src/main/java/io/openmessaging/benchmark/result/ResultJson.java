@@ -1,31 +1,24 @@
 package io.openmessaging.benchmark.result;
 
 import io.openmessaging.benchmark.audit.AuditReport;
-import io.openmessaging.benchmark.config.DurationText;
-import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.config.Workload;
-import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LatencySummary;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.databind.ser.std.ToStringSerializer;
 
 /**
  * The result file: OMB's fields with OMB's meaning and unit, and beside them everything else that is known of a run.
@@ -36,7 +29,8 @@ import tools.jackson.databind.ser.std.ToStringSerializer;
  * Decimals are rounded to six digits behind the point. What is not known or was not measured is {@code null}; only OMB's
  * own latencies are 0 then, because scripts expect numbers there, and {@code notMeasured} names them.
  *
- * <p>Passwords, tokens and the like are replaced by {@code ***} wherever configuration is shown.
+ * <p>Latencies from the intended send have fields of the same form as OMB's, and only where they were measured.
+ * Passwords, tokens and the like are replaced by {@code ***} wherever configuration is shown.
  */
 public final class ResultJson {
 
@@ -53,23 +47,11 @@ public final class ResultJson {
 
     private static final long NS_PER_S = 1_000_000_000L;
 
-    /** What latencies are called outside of OMB's fields, in messages too. */
-    private static final Map<Latency, String> LATENCY_NAMES = new EnumMap<>(Map.of(
-            Latency.PUBLISH, "publish",
-            Latency.SCHEDULED_PUBLISH, "scheduledPublish",
-            Latency.SEND_DELAY, "sendDelay",
-            Latency.END_TO_END, "endToEnd",
-            Latency.SCHEDULED_END_TO_END, "scheduledEndToEnd"));
-
-    private static final JsonMapper MAPPER = JsonMapper.builder()
-            .addModule(new SimpleModule()
-                    .addSerializer(ProducerRate.class, ToStringSerializer.instance)
-                    .addSerializer(Duration.class, new DurationSerializer()))
-            .build();
+    private static final String NO_HEADER = "NONE";
 
     private final RunResult result;
     private final @Nullable PeriodSnapshot measured;
-    private final ObjectNode root = MAPPER.createObjectNode();
+    private final ObjectNode root = JsonNodeFactory.instance.objectNode();
 
     private ResultJson(RunResult result) {
         this.result = result;
@@ -85,11 +67,13 @@ public final class ResultJson {
 
     /** What a latency is called in files, apart from OMB's fields. */
     static String nameOf(Latency latency) {
-        String name = LATENCY_NAMES.get(latency);
-        if (name == null) {
-            throw new IllegalStateException("no name for " + latency);
-        }
-        return name;
+        return switch (latency) {
+            case PUBLISH -> "publish";
+            case SCHEDULED_PUBLISH -> "scheduledPublish";
+            case SEND_DELAY -> "sendDelay";
+            case END_TO_END -> "endToEnd";
+            case SCHEDULED_END_TO_END -> "scheduledEndToEnd";
+        };
     }
 
     private void addAll() {
@@ -107,9 +91,7 @@ public final class ResultJson {
         addPeriods();
         addWarmup();
         OmbFields.addAggregates(root, total);
-        addBroker();
-        addConfiguration();
-        addEnvironment();
+        SetupFields.add(root, result);
         OmbFields.addQuantiles(root, total);
     }
 
@@ -148,14 +130,14 @@ public final class ResultJson {
             return;
         }
         double mbPerMessage = workload.messageSize() / Quantities.BYTES_PER_MB;
-        root.putObject("rates")
-                .put("seconds", measured.seconds())
-                .<ObjectNode>set("sent", JsonText.decimal(measured.sendRate()))
-                .<ObjectNode>set("published", JsonText.decimal(measured.publishRate()))
-                .<ObjectNode>set("failed", JsonText.decimal(measured.publishErrorRate()))
-                .<ObjectNode>set("consumed", JsonText.decimal(measured.consumeRate()))
-                .<ObjectNode>set("publishedMBPerSec", JsonText.decimal(measured.publishRate() * mbPerMessage))
-                .<ObjectNode>set("consumedMBPerSec", JsonText.decimal(measured.consumeRate() * mbPerMessage));
+        ObjectNode rates = root.putObject("rates");
+        rates.set("seconds", JsonText.decimal(measured.seconds()));
+        rates.set("send", JsonText.decimal(measured.sendRate()));
+        rates.set("publish", JsonText.decimal(measured.publishRate()));
+        rates.set("publishError", JsonText.decimal(measured.publishErrorRate()));
+        rates.set("consume", JsonText.decimal(measured.consumeRate()));
+        rates.set("publishMBPerSec", JsonText.decimal(measured.publishRate() * mbPerMessage));
+        rates.set("consumeMBPerSec", JsonText.decimal(measured.consumeRate() * mbPerMessage));
         root.set("counts", counts(measured.counts()));
         ObjectNode latencies = root.putObject("latencies");
         for (Latency latency : Latency.values()) {
@@ -164,7 +146,7 @@ public final class ResultJson {
     }
 
     private static ObjectNode counts(Totals counts) {
-        ObjectNode node = MAPPER.createObjectNode();
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("sent", counts.sent());
         node.put("acknowledged", counts.acknowledged());
         node.put("failed", counts.failed());
@@ -178,7 +160,7 @@ public final class ResultJson {
             return null;
         }
         LatencySummary summary = latencies.summary();
-        ObjectNode node = MAPPER.createObjectNode();
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("count", summary.count());
         node.put("minNs", summary.minNs());
         node.set("meanNs", JsonText.decimal(summary.meanNs()));
@@ -227,7 +209,7 @@ public final class ResultJson {
 
     /** Why a run has no audit: a part of a sentence. */
     static String whyNoAudit(RunResult result) {
-        return result.headerLayout().equals(MessageHeader.Layout.NONE.name())
+        return result.headerLayout().equals(NO_HEADER)
                 ? "messages of " + result.workload().workload().messageSize() + " bytes carry no header"
                 : "the run ended before it";
     }
@@ -274,7 +256,7 @@ public final class ResultJson {
         ArrayNode steps = root.putObject("search").putArray("steps");
         for (RunResult.Step step : search.steps()) {
             ObjectNode node = steps.addObject();
-            node.set("targetRate", JsonText.decimal(step.targetMsgPerSec()));
+            node.set(TARGET_RATE, JsonText.decimal(step.targetMsgPerSec()));
             node.set("achievedRate", JsonText.decimal(step.achievedMsgPerSec()));
             node.put("backlogGrowth", step.backlogGrowthMessages());
             node.put("sustained", step.sustained());
@@ -314,59 +296,12 @@ public final class ResultJson {
             return null;
         }
         LatencySummary summary = latencies.summary();
-        return MAPPER.createObjectNode()
+        return JsonNodeFactory.instance
+                .objectNode()
                 .put("count", summary.count())
                 .put("p50Ns", summary.atNs(50))
                 .put("p99Ns", summary.atNs(99))
                 .put("maxNs", summary.maxNs());
-    }
-
-    private void addBroker() {
-        RunResult.Broker broker = result.broker();
-        if (broker == null) {
-            root.putNull("broker");
-            return;
-        }
-        ObjectNode node = root.putObject("broker");
-        node.put("product", broker.description().product());
-        node.put("version", broker.description().version());
-        ArrayNode nodes = node.putArray("nodes");
-        broker.description().nodes().forEach(nodes::add);
-        node.set("settings", sorted(broker.description().settings()));
-        node.put("managed", broker.managed());
-        node.set("localBroker", broker.managed() ? sorted(broker.settings()) : null);
-    }
-
-    /** The order of these maps is not the same in every process. */
-    private static JsonNode sorted(Map<String, String> settings) {
-        return MAPPER.valueToTree(Secrets.mask(new TreeMap<>(settings)));
-    }
-
-    private void addConfiguration() {
-        RunResult.Driver driver = result.driver();
-        root.put("driverClass", driver.driverClass());
-        root.put("clientVersion", driver.clientVersion());
-        root.set("driverConfig", MAPPER.valueToTree(Secrets.mask(driver.settings())));
-        root.put("workloadFile", result.workload().path().toString());
-        root.set(
-                "workloadConfig",
-                MAPPER.valueToTree(Secrets.mask(result.workload().settings())));
-        root.set("workloadEffective", MAPPER.valueToTree(result.workload().workload()));
-    }
-
-    private void addEnvironment() {
-        Environment environment = result.environment();
-        ObjectNode node = root.putObject("environment");
-        node.put("benchmarkVersion", environment.benchmarkVersion());
-        node.put("host", environment.host());
-        node.put("os", environment.os());
-        node.put("processors", environment.processors());
-        node.put("memoryMB", environment.memoryMB());
-        node.put("jdk", environment.jdk());
-        ArrayNode options = node.putArray("jvmOptions");
-        environment.jvmOptions().forEach(option -> options.add(Secrets.mask(option)));
-        node.put("maxHeapMB", environment.maxHeapMB());
-        node.put("clock", environment.clock());
     }
 
     private static @Nullable JsonNode decimalOrNull(@Nullable Double value) {
@@ -375,16 +310,5 @@ public final class ResultJson {
 
     private static String time(long epochNs) {
         return TIME.format(Instant.ofEpochSecond(Math.floorDiv(epochNs, NS_PER_S), Math.floorMod(epochNs, NS_PER_S)));
-    }
-
-    /** Durations as in the files. */
-    private static final class DurationSerializer extends tools.jackson.databind.ValueSerializer<Duration> {
-        @Override
-        public void serialize(
-                Duration duration,
-                tools.jackson.core.JsonGenerator json,
-                tools.jackson.databind.SerializationContext context) {
-            json.writeString(DurationText.format(duration));
-        }
     }
 }

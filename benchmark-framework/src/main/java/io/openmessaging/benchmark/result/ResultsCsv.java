@@ -1,7 +1,6 @@
 package io.openmessaging.benchmark.result;
 
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,7 +13,6 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.JsonNode;
@@ -51,6 +49,7 @@ public final class ResultsCsv {
     private static final JsonMapper MAPPER = JsonMapper.shared();
     private static final Pattern NEEDS_QUOTES = Pattern.compile("[\",\\r\\n]|^\\s|\\s$");
 
+    /** Results of OMB's first versions lack them. */
     private static final List<String> COUNT_FIELDS = List.of(
             OmbFields.TOPICS,
             OmbFields.PARTITIONS,
@@ -65,8 +64,7 @@ public final class ResultsCsv {
                     result -> result.json().path(OmbFields.PARTITIONS).asLong())
             .thenComparing(result -> text(result.json().path(OmbFields.WORKLOAD)))
             .thenComparing(result -> text(result.json().path(OmbFields.DRIVER)))
-            .thenComparing(result -> text(result.json().path(ResultJson.BEGIN_TIME)))
-            .thenComparing(Result::fileName);
+            .thenComparing(result -> text(result.json().path(ResultJson.BEGIN_TIME)));
 
     private static final List<Column> COLUMNS = columns();
 
@@ -98,6 +96,7 @@ public final class ResultsCsv {
         return new Written(results.size(), List.copyOf(skipped));
     }
 
+    /** By name: the order of results that nothing else tells apart. */
     private static List<Path> jsonFiles(Path folder) throws ResultFileException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.toString().endsWith(".json") && Files.isRegularFile(file))
@@ -122,8 +121,8 @@ public final class ResultsCsv {
                             : ": line " + location.getLineNr() + ", column " + location.getColumnNr()));
         }
         for (String field : COUNT_FIELDS) {
-            if (!json.path(field).isIntegralNumber()) {
-                throw new NoResultException("is no result: " + field + " is missing or no whole number");
+            if (json.has(field) && !json.path(field).isIntegralNumber()) {
+                throw new NoResultException("is no result: " + field + " is no whole number");
             }
         }
         for (String field : List.of(OmbFields.PUBLISH_RATE, OmbFields.CONSUME_RATE)) {
@@ -233,7 +232,9 @@ public final class ResultsCsv {
     }
 
     private static boolean isMeasured(Result result, OmbFields.Metric metric) {
-        return StreamSupport.stream(result.json().path(OmbFields.NOT_MEASURED).spliterator(), false)
+        return result.json()
+                .path(OmbFields.NOT_MEASURED)
+                .valueStream()
                 .noneMatch(name -> text(name).equals(metric.name()));
     }
 
@@ -275,10 +276,10 @@ public final class ResultsCsv {
 
     /** A value as a cell; empty for what is missing, null, or not a single value. */
     private static String text(JsonNode node) {
-        if (node.isNumber()) {
-            BigDecimal number = node.decimalValue().stripTrailingZeros();
-            return number.toPlainString();
+        if (node.isFloatingPointNumber()) {
+            double number = node.asDouble();
+            return Double.isFinite(number) ? OmbFields.decimalText(number) : "";
         }
-        return node.isString() || node.isBoolean() ? node.asString() : "";
+        return node.isString() || node.isBoolean() || node.isNumber() ? node.asString() : "";
     }
 }

@@ -19,7 +19,8 @@ final class ConsumerState {
 
     // Changed under the lock of this object, on which the control thread waits.
     private boolean paused;
-    private boolean ended;
+    private boolean left;
+    private boolean released;
     private @Nullable DriverException failure;
 
     // The control thread
@@ -51,16 +52,22 @@ final class ConsumerState {
         return failure;
     }
 
-    /** Waits until the poll thread has paused or resumed, or has ended; returns whether it has done the former. */
+    /** Waits until the poll thread has paused or resumed, or polls no more; returns whether it has done the former. */
     synchronized boolean awaitPaused(boolean wanted, Deadline deadline) throws InterruptedException {
-        await(() -> paused == wanted || ended, deadline);
+        await(() -> paused == wanted || left, deadline);
         return paused == wanted;
     }
 
-    /** Waits until the poll thread has ended; returns whether it has. */
-    synchronized boolean awaitEnded(Deadline deadline) throws InterruptedException {
-        await(() -> ended, deadline);
-        return ended;
+    /** Waits until the poll thread delivers no more and has left the group; returns whether it has. */
+    synchronized boolean awaitLeft(Deadline deadline) throws InterruptedException {
+        await(() -> left, deadline);
+        return left;
+    }
+
+    /** Waits until the poll thread has released the client; returns whether it has. */
+    synchronized boolean awaitReleased(Deadline deadline) throws InterruptedException {
+        await(() -> released, deadline);
+        return released;
     }
 
     private void await(BooleanSupplier condition, Deadline deadline) throws InterruptedException {
@@ -105,9 +112,15 @@ final class ConsumerState {
         return !attaching && !closing;
     }
 
-    /** The last call of the poll thread. */
-    synchronized void ended() {
-        ended = true;
+    /** Nothing is delivered any more, and the group is left. */
+    synchronized void left() {
+        left = true;
+        notifyAll();
+    }
+
+    /** The last call of the poll thread: the client is closed. */
+    synchronized void released() {
+        released = true;
         notifyAll();
     }
 }

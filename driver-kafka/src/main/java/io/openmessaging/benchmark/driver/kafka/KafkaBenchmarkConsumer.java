@@ -96,25 +96,40 @@ final class KafkaBenchmarkConsumer implements BenchmarkConsumer {
         }
     }
 
+    /** Returns once the group is left; the client is released after that, which {@link #awaitReleased} waits for. */
     @Override
     public void close() throws DriverException {
         stop();
-        Deadline deadline = Deadline.in(CLOSE_LIMIT);
+        if (!awaitUninterruptibly(state::awaitLeft, Deadline.in(CLOSE_LIMIT))) {
+            throw new DriverException(
+                    "Waited " + CLOSE_LIMIT.toMillis() + " ms for consumer " + spec.id() + " to leave its group");
+        }
+    }
+
+    /** Waits for a consumer that was closed; returns whether its client is released. */
+    boolean awaitReleased(Deadline deadline) {
+        return awaitUninterruptibly(state::awaitReleased, deadline);
+    }
+
+    private interface Wait {
+        boolean until(Deadline deadline) throws InterruptedException;
+    }
+
+    /** An interrupt does not end the wait, which is short: while the thread runs, the listener may be called. */
+    private static boolean awaitUninterruptibly(Wait wait, Deadline deadline) {
         boolean interrupted = false;
-        boolean ended = false;
-        // An interrupt does not end the wait: while the thread runs, the listener may be called.
-        while (!ended && !deadline.hasPassed()) {
-            try {
-                ended = state.awaitEnded(deadline);
-            } catch (InterruptedException e) {
-                interrupted = true;
+        try {
+            while (true) {
+                try {
+                    return wait.until(deadline);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
             }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        if (!ended) {
-            throw new DriverException("Waited " + CLOSE_LIMIT.toMillis() + " ms for consumer " + spec.id() + " to end");
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -123,7 +138,7 @@ final class KafkaBenchmarkConsumer implements BenchmarkConsumer {
         client.wakeup();
     }
 
-    /** Closes many in the time of one. A failure to close is added to the error that is the reason for it. */
+    /** Closes many in the time of one; a failure to close is added to the error that is the reason for it. */
     static void closeAll(List<KafkaBenchmarkConsumer> consumers, Throwable reason) {
         consumers.forEach(KafkaBenchmarkConsumer::stop);
         for (KafkaBenchmarkConsumer consumer : consumers) {

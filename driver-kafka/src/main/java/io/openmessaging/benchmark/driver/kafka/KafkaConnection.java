@@ -32,12 +32,16 @@ final class KafkaConnection implements DriverConnection {
 
     private static final Duration ADMIN_CLOSE_LIMIT = Duration.ofSeconds(1);
 
+    /** For clients of closed consumers; they give up after a few seconds themselves. */
+    private static final Duration RELEASE_LIMIT = Duration.ofSeconds(10);
+
     private final KafkaBenchmarkDriver driver;
     private final DriverContext context;
     private final ClientProperties properties;
     private final Admin admin;
     private final Topics topics;
     private final ConsumerGroups groups;
+    private final List<KafkaBenchmarkConsumer> consumers = new ArrayList<>();
 
     /** Takes the admin client over. */
     KafkaConnection(
@@ -97,19 +101,23 @@ final class KafkaConnection implements DriverConnection {
         Deadline deadline = Deadline.in(context.timeout());
         List<Callable<KafkaBenchmarkConsumer>> tasks = new ArrayList<>();
         specs.forEach(spec -> tasks.add(() -> consumer(spec)));
-        List<KafkaBenchmarkConsumer> consumers = new ParallelCreation<KafkaBenchmarkConsumer>(
-                        "consumers", KafkaBenchmarkConsumer::closeAll)
-                .all(tasks, deadline);
+        List<KafkaBenchmarkConsumer> created = new ParallelCreation<>("consumers", this::discard).all(tasks, deadline);
+        consumers.addAll(created);
         try {
-            groups.awaitAttached(consumers, deadline);
-            for (KafkaBenchmarkConsumer consumer : consumers) {
+            groups.awaitAttached(created, deadline);
+            for (KafkaBenchmarkConsumer consumer : created) {
                 consumer.endAttaching();
             }
-            return List.copyOf(consumers);
+            return List.copyOf(created);
         } catch (DriverException | InterruptedException | RuntimeException e) {
-            KafkaBenchmarkConsumer.closeAll(consumers, e);
+            KafkaBenchmarkConsumer.closeAll(created, e);
             throw e;
         }
+    }
+
+    private void discard(List<KafkaBenchmarkConsumer> created, Exception reason) {
+        consumers.addAll(created);
+        KafkaBenchmarkConsumer.closeAll(created, reason);
     }
 
     private KafkaBenchmarkConsumer consumer(ConsumerSpec spec) {
@@ -120,7 +128,15 @@ final class KafkaConnection implements DriverConnection {
     }
 
     @Override
-    public void close() {
+    public void close() throws DriverException {
         admin.close(ADMIN_CLOSE_LIMIT);
+        Deadline deadline = Deadline.in(RELEASE_LIMIT);
+        long left = consumers.stream()
+                .filter(consumer -> !consumer.awaitReleased(deadline))
+                .count();
+        if (left > 0) {
+            throw new DriverException("Waited " + RELEASE_LIMIT.toMillis() + " ms for the clients of " + left
+                    + " closed consumers to be released");
+        }
     }
 }

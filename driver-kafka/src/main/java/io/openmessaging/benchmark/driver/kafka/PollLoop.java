@@ -121,8 +121,11 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
         } catch (RuntimeException | InterruptedException | Error e) {
             fail(e);
         } finally {
-            closeClient();
-            state.ended();
+            end("consumer leave", client::unsubscribe);
+            state.left();
+            // Takes as long as a fetch that is under way, which nobody has to wait for.
+            end("consumer close", () -> client.close(CloseOptions.timeout(COORDINATOR_LIMIT)));
+            state.released();
         }
     }
 
@@ -213,7 +216,7 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
         state.joined(null);
     }
 
-    // Rebalances: called from within poll and close
+    // Rebalances: called from within poll and unsubscribe
 
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
@@ -277,11 +280,11 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
         }
     }
 
-    private void closeClient() {
+    private void end(String kind, Runnable step) {
         try {
-            client.close(CloseOptions.timeout(COORDINATOR_LIMIT));
+            step.run();
         } catch (RuntimeException e) {
-            events.clientError("consumer close", e);
+            events.clientError(kind, e);
         }
     }
 }

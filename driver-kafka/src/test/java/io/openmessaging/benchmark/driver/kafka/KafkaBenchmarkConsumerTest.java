@@ -51,6 +51,7 @@ class KafkaBenchmarkConsumerTest {
     @AfterEach
     void close() throws DriverException {
         consumer.close();
+        assertThat(consumer.awaitReleased(Deadline.in(LIMIT))).isTrue();
         assertThat(client.closed())
                 .as("the client of a closed consumer is closed")
                 .isTrue();
@@ -192,6 +193,7 @@ class KafkaBenchmarkConsumerTest {
         await().atMost(LIMIT).until(() -> events.fatals().size() == 1);
         assertThat(events.fatals().get(0)).hasMessageEndingWith("cannot go on: a listener does not throw");
         failing.close();
+        assertThat(failing.awaitReleased(Deadline.in(LIMIT))).isTrue();
         assertThat(other.closed()).isTrue();
     }
 

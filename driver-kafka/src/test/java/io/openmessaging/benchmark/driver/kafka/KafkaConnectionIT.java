@@ -239,10 +239,11 @@ class KafkaConnectionIT {
                             + " Undefined offset with no reset policy");
             assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(TIMEOUT);
             assertThat(session.events().fatals()).isEmpty();
-            assertThat(Thread.getAllStackTraces().keySet())
-                    .extracting(Thread::getName)
-                    .noneMatch(name -> name.startsWith("kafka-consumer-"));
         }
+        assertThat(Thread.getAllStackTraces().keySet())
+                .as("threads once the connection is closed")
+                .extracting(Thread::getName)
+                .noneMatch(name -> name.startsWith("kafka-"));
     }
 
     @Test

@@ -1,0 +1,305 @@
+package io.openmessaging.benchmark.result;
+
+import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.config.ConfigException;
+import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.measure.HarnessUsage;
+import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.measure.LatencySnapshot;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.RunResult.Broker;
+import io.openmessaging.benchmark.result.RunResult.Driver;
+import io.openmessaging.benchmark.result.RunResult.Phase;
+import io.openmessaging.benchmark.result.RunResult.Search;
+import io.openmessaging.benchmark.result.RunResult.Step;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/** Results made up for tests: the same in every process. */
+final class ResultFixture {
+
+    /** 2026-11-21T10:15:30.123456789Z. */
+    static final long BEGIN_NS =
+            TimeUnit.SECONDS.toNanos(Instant.parse("2026-11-21T10:15:30Z").getEpochSecond()) + 123_456_789;
+
+    private static final long SECOND_NS = 1_000_000_000L;
+    private static final long US = 1_000;
+    private static final long MS = 1_000_000;
+
+    private static final Environment ENVIRONMENT = new Environment(
+            "0.1.0",
+            "bench-host",
+            "Linux 6.1.0 amd64",
+            8,
+            32_000,
+            "Example Vendor 17.0.12+7",
+            List.of("-Xmx1g", "-Djavax.net.ssl.keyStorePassword=changeit"),
+            1024,
+            "a clock of the tests");
+
+    private ResultFixture() {}
+
+    /** A second after the begin of a run, in epoch nanoseconds. */
+    static long at(double seconds) {
+        return BEGIN_NS + (long) (seconds * SECOND_NS);
+    }
+
+    /** Latencies with one sample for each value. */
+    static LatencySnapshot latencies(long... valuesNs) {
+        Histogram histogram = new Histogram(3);
+        histogram.setAutoResize(true);
+        long sumNs = 0;
+        for (long valueNs : valuesNs) {
+            histogram.recordValue(valueNs);
+            sumNs += valueNs;
+        }
+        return new LatencySnapshot(histogram, sumNs, 0, 0);
+    }
+
+    /** A period with all latencies. */
+    static PeriodSnapshot period(double startS, double endS, Totals counts, Totals totals) {
+        Map<Latency, LatencySnapshot> latencies = new EnumMap<>(Latency.class);
+        long shiftNs = (long) (startS * US);
+        latencies.put(Latency.PUBLISH, latencies(850 * US + shiftNs, 1_234_567, 1_300 * US, 12 * MS));
+        latencies.put(Latency.SCHEDULED_PUBLISH, latencies(860 * US + shiftNs, 1_244_567, 1_310 * US, 13 * MS));
+        latencies.put(Latency.SEND_DELAY, latencies(0, 999, 10 * US, 1 * MS));
+        latencies.put(Latency.END_TO_END, latencies(1_100 * US, 1_500 * US + shiftNs, 2 * MS, 2 * MS, 2_500 * MS));
+        latencies.put(
+                Latency.SCHEDULED_END_TO_END, latencies(1_110 * US, 1_510 * US + shiftNs, 2 * MS, 3 * MS, 2_501 * MS));
+        return new PeriodSnapshot(at(startS), at(endS), counts, totals, latencies);
+    }
+
+    /** The same period without a sample of some latencies. */
+    static PeriodSnapshot without(PeriodSnapshot period, Latency... notMeasured) {
+        Map<Latency, LatencySnapshot> latencies = new EnumMap<>(period.latencies());
+        for (Latency latency : notMeasured) {
+            latencies.put(latency, LatencySnapshot.empty());
+        }
+        return new PeriodSnapshot(period.startNs(), period.endNs(), period.counts(), period.totals(), latencies);
+    }
+
+    private static Totals totals(long sent, long failed, Long... received) {
+        return new Totals(sent, sent - failed, failed, List.of(received), 0);
+    }
+
+    private static WorkloadFile workload(String name) {
+        try {
+            WorkloadFile file = WorkloadFile.read(GoldenFile.path(name + ".yaml"), Path.of(""));
+            return new WorkloadFile(
+                    Path.of("workloads", name + ".yaml"), file.workload(), file.payload(), file.settings());
+        } catch (ConfigException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Driver kafka() {
+        Map<String, @Nullable Object> settings = new LinkedHashMap<>();
+        settings.put("name", "Kafka");
+        settings.put("driverClass", "io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver");
+        settings.put("replicationFactor", 3L);
+        settings.put("topicConfig", "min.insync.replicas=2\n");
+        settings.put("commonConfig", """
+                bootstrap.servers=localhost:9092
+                sasl.jaas.config=org.example.LoginModule required \\
+                  username="me" \\
+                  password="do-not-tell";
+                """);
+        settings.put("consumerConfig", null);
+        settings.put("localBroker", Map.of("nodes", 3L));
+        return new Driver(
+                "Kafka",
+                "io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver",
+                "kafka-clients 4.4.0",
+                settings);
+    }
+
+    private static Broker localKafka() {
+        return new Broker(
+                new BrokerDescription(
+                        "Apache Kafka",
+                        "4.4.0",
+                        List.of("127.0.0.1:9092", "127.0.0.1:9093", "127.0.0.1:9094"),
+                        Map.of("controller", "127.0.0.1:9092", "clusterId", "fixed", "authToken", "do-not-tell")),
+                true,
+                inOrder("nodes", "3", "heap", "512m"));
+    }
+
+    /** Not in the order of the alphabet, which a renderer has to bring about. */
+    private static <V> Map<String, V> inOrder(String key, V value, String nextKey, V nextValue) {
+        Map<String, V> map = new LinkedHashMap<>();
+        map.put(key, value);
+        map.put(nextKey, nextValue);
+        return map;
+    }
+
+    private static AuditReport.Subscription nothingLost(int subscription, long messages) {
+        return new AuditReport.Subscription(subscription, messages, messages, 0, 0, 0, 0, 0, List.of());
+    }
+
+    /** A good run: two subscriptions, a period of warm-up, two that are measured. */
+    static RunResult twoSubscriptions() {
+        return new RunResult(
+                "run-a",
+                Verdict.OK,
+                List.of(),
+                null,
+                workload("two-subscriptions"),
+                kafka(),
+                localKafka(),
+                ENVIRONMENT,
+                BEGIN_NS,
+                at(35),
+                "FULL",
+                1000.0,
+                List.of(
+                        new Phase("provision", at(0), at(1.25)),
+                        new Phase("ready", at(1.25), at(2)),
+                        new Phase("warm-up", at(2), at(12)),
+                        new Phase("measure", at(12), at(32)),
+                        new Phase("drain", at(32), at(32.5)),
+                        new Phase("audit", at(32.5), at(35))),
+                List.of(period(2, 12, totals(9_990, 0, 9_980L, 9_970L), totals(9_990, 0, 9_980L, 9_970L))),
+                List.of(
+                        period(12, 22, totals(10_000, 0, 10_001L, 9_999L), totals(19_990, 0, 19_981L, 19_969L)),
+                        period(22, 32, totals(10_000, 0, 10_003L, 10_010L), totals(29_990, 0, 29_984L, 29_979L))),
+                null,
+                new AuditReport(1, 29_990, 0, List.of(nothingLost(0, 29_990), nothingLost(1, 29_990))),
+                new HarnessUsage(20 * SECOND_NS, 7 * SECOND_NS, 12, 90, 8),
+                Map.of());
+    }
+
+    /** A search for the sustainable rate, with findings, at an external broker of one node. */
+    static RunResult search() {
+        return new RunResult(
+                "run-b",
+                Verdict.INVALID,
+                List.of(
+                        new Finding.TargetRateMissed(75_000, 70_123.4),
+                        new Finding.MessagesLost(
+                                "sub-000", 4, 4_207_404, List.of("producer 3: 17..19", "producer 4: 1000000")),
+                        new Finding.MessagesDuplicated("sub-000", 1)),
+                null,
+                workload("search"),
+                kafka(),
+                new Broker(
+                        new BrokerDescription("Apache Kafka", "unknown", List.of("broker:9092"), Map.of()),
+                        false,
+                        Map.of()),
+                ENVIRONMENT,
+                BEGIN_NS,
+                at(100),
+                "FULL",
+                75_000.0,
+                List.of(new Phase("search", at(10), at(30)), new Phase("measure", at(30), at(90))),
+                List.of(),
+                List.of(period(30, 90, totals(4_207_404, 3, 4_207_398L), totals(4_907_404, 3, 4_907_398L))),
+                new Search(
+                        75_000.0,
+                        List.of(
+                                new Step(10_000, 9_999.9, 0, true),
+                                new Step(100_000, 71_000.25, 250_000, false),
+                                new Step(75_000, 74_900, 12, true))),
+                new AuditReport(
+                        20,
+                        4_907_404,
+                        3,
+                        List.of(new AuditReport.Subscription(
+                                0,
+                                4_907_401,
+                                4_907_398,
+                                4,
+                                1,
+                                0,
+                                1,
+                                0,
+                                List.of("producer 3: 17..19", "producer 4: 1000000")))),
+                new HarnessUsage(60 * SECOND_NS, 300 * SECOND_NS, 250, 1_500, 8),
+                inOrder("send: TimeoutException: # ms passed", 3L, "poll: DisconnectException", 1L));
+    }
+
+    /** A run that failed before it knew the broker. */
+    static RunResult failed() {
+        return new RunResult(
+                "run-c",
+                Verdict.FAILED,
+                List.of(),
+                "Kafka at localhost:9092 does not answer: Timed out waiting for a node assignment. Call: describeCluster",
+                workload("failed"),
+                kafka(),
+                null,
+                ENVIRONMENT,
+                BEGIN_NS,
+                at(60),
+                "FULL",
+                50.0,
+                List.of(new Phase("provision", at(0), at(60))),
+                List.of(),
+                List.of(),
+                null,
+                null,
+                null,
+                Map.of());
+    }
+
+    /** Messages too small for an intended send time, a slow rate, a backlog, stopped by the user. */
+    static RunResult compact() {
+        return new RunResult(
+                "run-d",
+                Verdict.INTERRUPTED,
+                List.of(new Finding.SmallMessages(10, true)),
+                null,
+                workload("compact"),
+                kafka(),
+                localKafka(),
+                ENVIRONMENT,
+                BEGIN_NS,
+                at(25),
+                "COMPACT",
+                0.5,
+                List.of(new Phase("backlog-build", at(1), at(11)), new Phase("backlog-drain", at(11), at(21))),
+                List.of(),
+                List.of(
+                        without(
+                                period(1, 11, totals(5, 0, 0L), totals(5, 0, 0L)),
+                                Latency.END_TO_END,
+                                Latency.SCHEDULED_END_TO_END),
+                        without(period(11, 21, totals(5, 0, 9L), totals(10, 0, 9L)), Latency.SCHEDULED_END_TO_END)),
+                null,
+                new AuditReport(1, 10, 0, List.of(nothingLost(0, 10))),
+                new HarnessUsage(20 * SECOND_NS, SECOND_NS / 100, 0, 0, 8),
+                Map.of());
+    }
+
+    /** The same result with other findings. */
+    static RunResult withFindings(RunResult result, List<Finding> findings) {
+        return new RunResult(
+                result.runId(),
+                result.verdict(),
+                findings,
+                result.failure(),
+                result.workload(),
+                result.driver(),
+                result.broker(),
+                result.environment(),
+                result.beginNs(),
+                result.endNs(),
+                result.headerLayout(),
+                result.targetRateMsgPerSec(),
+                result.phases(),
+                result.warmup(),
+                result.measured(),
+                result.search(),
+                result.audit(),
+                result.usage(),
+                result.errors());
+    }
+}

@@ -1,0 +1,165 @@
+package io.openmessaging.benchmark.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+final class ResultJsonTest {
+
+    private static JsonNode parse(RunResult result) {
+        return JsonMapper.shared().readTree(ResultJson.render(result));
+    }
+
+    private static List<Double> numbers(JsonNode list) {
+        return list.valueStream().map(JsonNode::doubleValue).toList();
+    }
+
+    static Stream<Arguments> results() {
+        return Stream.of(
+                result("two-subscriptions", ResultFixture::twoSubscriptions),
+                result("search", ResultFixture::search),
+                result("failed", ResultFixture::failed),
+                result("compact", ResultFixture::compact));
+    }
+
+    private static Arguments result(String name, Supplier<RunResult> result) {
+        return Arguments.of(name, result.get());
+    }
+
+    @ParameterizedTest
+    @MethodSource("results")
+    void isAsSealed(String name, RunResult result) throws IOException {
+        GoldenFile.assertSame(name + ".json", ResultJson.render(result));
+    }
+
+    @ParameterizedTest
+    @MethodSource("results")
+    void hasEveryFieldOfOmbWithItsType(String name, RunResult result) throws IOException {
+        JsonNode json = parse(result);
+        for (String line : Files.readAllLines(GoldenFile.path("omb-fields.txt"))) {
+            String[] field = line.split(" ", 2);
+            assertThat(json.has(field[0])).as("%s: %s", name, field[0]).isTrue();
+            assertThat(isOfType(json.get(field[0]), field[1]))
+                    .as("%s: %s", name, line)
+                    .isTrue();
+        }
+    }
+
+    private static boolean isOfType(JsonNode value, String type) {
+        return switch (type) {
+            case "text" -> value.isString();
+            case "whole" -> value.isIntegralNumber();
+            case "decimal" -> value.isFloatingPointNumber();
+            case "list of whole", "list of decimal" ->
+                value.isArray() && value.valueStream().allMatch(element -> isOfType(element, type.substring(8)));
+            case "map to whole", "map to decimal" ->
+                value.isObject()
+                        && value.propertyNames().stream().allMatch(key -> key.matches("\\d+(\\.\\d+)?"))
+                        && value.valueStream().allMatch(element -> isOfType(element, type.substring(7)));
+            default -> throw new IllegalArgumentException(type);
+        };
+    }
+
+    @ParameterizedTest
+    @MethodSource("results")
+    void hasAListEntryForEachPeriod(String name, RunResult result) throws IOException {
+        JsonNode json = parse(result);
+        for (String line : Files.readAllLines(GoldenFile.path("omb-fields.txt"))) {
+            if (line.contains(" list of ")) {
+                assertThat(json.get(line.split(" ", 2)[0]).size())
+                        .as("%s: %s", name, line)
+                        .isEqualTo(result.measured().size());
+            }
+        }
+    }
+
+    @Test
+    void writesLatenciesInOmbsUnits() {
+        JsonNode json = parse(ResultFixture.twoSubscriptions());
+
+        // Histograms keep three digits: the buckets around 1.2 ms are 1.024 µs wide.
+        assertThat(json.get("publishLatency50pct").get(0).doubleValue()).isEqualTo(1.234943);
+        assertThat(json.get("publishLatencyAvg").get(0).doubleValue()).isEqualTo(3.849142);
+        assertThat(json.get("publishDelayLatency50pct").get(0).longValue()).isEqualTo(1);
+        assertThat(json.get("publishDelayLatencyAvg").get(0).doubleValue()).isEqualTo(252.74975);
+        assertThat(json.get("publishDelayLatencyMax").get(0).longValue()).isEqualTo(1000);
+        assertThat(json.get("aggregatedEndToEndLatencyMax").doubleValue()).isBetween(2_500.0, 2_502.0);
+        assertThat(json.at("/latencies/publish/meanNs").doubleValue()).isEqualTo(3_850_391.75);
+    }
+
+    @Test
+    void writesRatesOfConfirmedMessagesAndOfAllArrivals() {
+        JsonNode json = parse(ResultFixture.twoSubscriptions());
+
+        assertThat(numbers(json.get("publishRate"))).containsExactly(1000.0, 1000.0);
+        assertThat(numbers(json.get("consumeRate"))).containsExactly(2000.0, 2001.3);
+        assertThat(numbers(json.get("backlog"))).containsExactly(30.0, 17.0);
+        assertThat(json.at("/rates/publishMBPerSec").doubleValue()).isEqualTo(0.976563);
+    }
+
+    @Test
+    void endsTheQuantilesWithTheMaximum() {
+        JsonNode json = parse(ResultFixture.twoSubscriptions());
+        JsonNode quantiles = json.get("aggregatedPublishLatencyQuantiles");
+
+        assertThat(quantiles.get("100")).isEqualTo(json.get("aggregatedPublishLatencyMax"));
+        assertThat(quantiles.propertyNames().stream().map(Double::valueOf)).isSorted();
+        assertThat(quantiles.valueStream().map(JsonNode::doubleValue)).isSorted();
+    }
+
+    @Test
+    void saysWhatWasNotMeasured() {
+        JsonNode json = parse(ResultFixture.failed());
+
+        assertThat(json.get("notMeasured").valueStream().map(JsonNode::asString))
+                .containsExactly("publishLatency", "publishDelayLatency", "endToEndLatency");
+        assertThat(json.get("aggregatedPublishLatencyAvg").doubleValue()).isZero();
+        assertThat(json.get("latencies").isNull()).isTrue();
+        assertThat(json.get("auditOff").asString()).isEqualTo("the run ended before it");
+    }
+
+    @Test
+    void leavesOutLatenciesOfItsOwnThatWereNotMeasured() {
+        JsonNode json = parse(ResultFixture.compact());
+
+        assertThat(json.propertyNames())
+                .noneMatch(name -> name.toLowerCase(Locale.ROOT).startsWith("scheduledendtoend"))
+                .noneMatch(name -> name.startsWith("aggregatedScheduledEndToEnd"))
+                .contains("scheduledPublishLatency99pct", "aggregatedScheduledPublishLatencyQuantiles");
+        assertThat(json.at("/latencies/scheduledEndToEnd").isNull()).isTrue();
+        assertThat(json.get("notMeasured")).isEmpty();
+        assertThat(numbers(json.get("endToEndLatency99pct")).get(0)).isZero();
+        assertThat(json.at("/periods/0/samples/endToEnd").longValue()).isZero();
+    }
+
+    @Test
+    void tellsNoSecrets() {
+        assertThat(ResultJson.render(ResultFixture.twoSubscriptions()))
+                .doesNotContain("do-not-tell")
+                .doesNotContain("changeit")
+                .contains("bootstrap.servers=localhost:9092", "sasl.jaas.config=***", "keyStorePassword=***");
+    }
+
+    @Test
+    void doesNotDependOnTheLocale() {
+        Locale before = Locale.getDefault();
+        String text = ResultJson.render(ResultFixture.search());
+        try {
+            Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+            assertThat(ResultJson.render(ResultFixture.search())).isEqualTo(text);
+        } finally {
+            Locale.setDefault(before);
+        }
+    }
+}
