@@ -1,6 +1,11 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.coordinator.StopSignal;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 
 /** Starts {@code bin/benchmark}. */
@@ -17,9 +22,16 @@ public final class Main {
 
     static CommandLine commandLine(StopSignal stop) {
         return new CommandLine(new BenchmarkCommand(stop))
+                .setOut(utf8(FileDescriptor.out))
+                .setErr(utf8(FileDescriptor.err))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(Main::explain)
                 .setExecutionExceptionHandler(Main::apologise);
+    }
+
+    /** Units such as µs are to be printed whatever the locale. */
+    private static PrintWriter utf8(FileDescriptor stream) {
+        return new PrintWriter(new OutputStreamWriter(new FileOutputStream(stream), StandardCharsets.UTF_8), true);
     }
 
     /** One sentence instead of the whole usage, with a suggestion where there is one. */

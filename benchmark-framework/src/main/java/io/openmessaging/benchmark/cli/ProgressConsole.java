@@ -16,6 +16,11 @@ final class ProgressConsole implements RunListener {
 
     private static final String BACK_TO_START_AND_ERASE = "\r\u001b[K";
 
+    /** A line that is too long for the terminal is cut off rather than wrapped, or its rest could not be erased. */
+    private static final String NO_WRAP = "\u001b[?7l";
+
+    private static final String WRAP = "\u001b[?7h";
+
     private final PrintWriter out;
     private final boolean terminal;
     private @Nullable PeriodSnapshot lastPeriod;
@@ -71,7 +76,7 @@ final class ProgressConsole implements RunListener {
     }
 
     private void show(String line) {
-        out.print(BACK_TO_START_AND_ERASE + line);
+        out.print(BACK_TO_START_AND_ERASE + NO_WRAP + line + WRAP);
         out.flush();
     }
 

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.config.ConfigException;
 import io.openmessaging.benchmark.config.DriverFile;
+import io.openmessaging.benchmark.config.DurationText;
 import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.config.WorkloadFile;
@@ -85,7 +86,7 @@ record Suite(List<LoadedDriver<?>> drivers, List<WorkloadFile> workloads) {
                 describe(out, workload);
             }
         }
-        out.printf("all together: at least %s%n", words(total));
+        out.printf("all together: at least %s%n", DurationText.format(total));
     }
 
     private static void describe(PrintWriter out, WorkloadFile file) {
@@ -101,8 +102,8 @@ record Suite(List<LoadedDriver<?>> drivers, List<WorkloadFile> workloads) {
         out.printf("  load      %s, messages of %d bytes%n", words(workload.producerRate()), workload.messageSize());
         out.printf(
                 "  time      warm-up %s, then %s%n",
-                words(workload.warmupTime()),
-                workload.testTime().map(Suite::words).orElse("until all messages have arrived"));
+                DurationText.format(workload.warmupTime()),
+                workload.testTime().map(DurationText::format).orElse("until all messages have arrived"));
     }
 
     static String name(LoadedDriver<?> driver) {
@@ -120,17 +121,5 @@ record Suite(List<LoadedDriver<?>> drivers, List<WorkloadFile> workloads) {
         return rate instanceof ProducerRate.Unlimited
                 ? "as fast as the client takes it"
                 : "the highest sustainable rate, to be found";
-    }
-
-    private static String words(Duration duration) {
-        if (duration.isZero()) {
-            return "0 s";
-        }
-        String words = "";
-        words += duration.toHours() > 0 ? duration.toHours() + " h " : "";
-        words += duration.toMinutesPart() > 0 ? duration.toMinutesPart() + " min " : "";
-        double seconds = duration.toSecondsPart() + duration.toMillisPart() / 1000.0;
-        words += seconds > 0 ? (seconds == Math.rint(seconds) ? (long) seconds : seconds) + " s" : "";
-        return words.strip();
     }
 }

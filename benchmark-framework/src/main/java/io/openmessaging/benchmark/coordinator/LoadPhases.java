@@ -84,6 +84,11 @@ final class LoadPhases {
 
     /** Load that is not measured; goes on afterwards. Returns false if the run is to stop. */
     boolean warmUp() throws InterruptedException, RunFailedException {
+        boolean measurementHasItsOwnLoad =
+                workload.messageCount() != null || workload.producerRate() instanceof ProducerRate.MaxSustainable;
+        if (workload.warmupTime().isZero() && measurementHasItsOwnLoad) {
+            return true;
+        }
         recording.begin(RunPhase.WARM_UP);
         startLoad(Long.MAX_VALUE);
         return observer.sampleUntil(Optional.of(workload.warmupTime()), limits.tick(), Optional.empty(), t -> false)
@@ -183,12 +188,17 @@ final class LoadPhases {
         Observer.End end = observer.sampleUntil(
                 workload.testTime(),
                 FINE_LOOK,
-                Optional.of(limits.quiet()),
+                Optional.of(limits.quiet().plus(longestGap())),
                 totals -> totals.sent() - sentBefore >= messageCount && worker.loadFinished() && allArrived(totals));
         long sent = worker.totals().sent() - sentBefore;
         if (sent < messageCount && end != Observer.End.STOPPED) {
             judge.note(new Finding.MessageCountMissed(messageCount, sent));
         }
+    }
+
+    /** Two messages of the schedule are no further apart than this. */
+    private Duration longestGap() {
+        return Duration.ofNanos((long) Math.ceil(1e9 / rateMsgPerSec));
     }
 
     /** Consumers pause until the backlog has its size, then catch up; returns whether the measurement is to go on. */

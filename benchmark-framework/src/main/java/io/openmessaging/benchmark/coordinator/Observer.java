@@ -20,6 +20,11 @@ final class Observer {
     private final Limits limits;
     private final Duration samplePeriod;
 
+    /** When a count last changed, as far as anybody looked; kept from one wait to the next. */
+    private long movedAtNs = System.nanoTime();
+
+    private long moved = -1;
+
     Observer(
             Worker worker,
             StopSignal stop,
@@ -114,8 +119,6 @@ final class Observer {
         private final long lookNs;
         private final long stallNs;
         private final Wait pause;
-        private long movedAtNs = System.nanoTime();
-        private long moved = -1;
         private long tickAtNs = System.nanoTime();
 
         Progress(Duration look, Optional<Duration> stall, Wait pause) {

@@ -165,7 +165,9 @@ public sealed interface Finding {
     record NegativeLatencies(Latency latency, long count) implements Finding {
         @Override
         public String text() {
-            return format("%,d samples of %s were below zero: the clocks of the hosts disagree", count, latency);
+            return format(
+                    "%,d samples of %s were below zero: the clocks of the hosts disagree",
+                    count, ResultJson.nameOf(latency));
         }
     }
 
@@ -173,7 +175,8 @@ public sealed interface Finding {
     record SaturatedLatencies(Latency latency, long count) implements Finding {
         @Override
         public String text() {
-            return format("%,d samples of %s were beyond 73 minutes and counted as that", count, latency);
+            return format(
+                    "%,d samples of %s were beyond 73 minutes and counted as that", count, ResultJson.nameOf(latency));
         }
     }
 

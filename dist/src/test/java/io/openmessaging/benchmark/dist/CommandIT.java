@@ -117,7 +117,7 @@ class CommandIT {
         Benchmark.Outcome outcome = benchmark.run(LIMIT, "--dry-run", "-d", KAFKA, "workload.yaml");
 
         assertThat(outcome.exitCode()).as(outcome.all()).isZero();
-        assertThat(outcome.out()).contains("workload on Kafka", "localhost:9092", "1000 msg/s", "at least 2 s");
+        assertThat(outcome.out()).contains("workload on Kafka", "localhost:9092", "1000 msg/s", "at least 2s");
         assertThat(folder.resolve("results")).doesNotExist();
     }
 

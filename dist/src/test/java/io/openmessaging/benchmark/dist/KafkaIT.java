@@ -96,7 +96,8 @@ class KafkaIT {
         assertThat(result.path("audit").path("lost").asLong(-1)).isZero();
         assertThat(result.path("latencies").path("endToEnd").path("count").asLong())
                 .isGreaterThan(1900);
-        assertThat(result.path("notMeasured").toString()).contains("scheduledEndToEnd");
+        assertThat(result.path("latencies").path("scheduledEndToEnd").isNull()).isTrue();
+        assertThat(result.path("findings").toString()).contains("scheduledEndToEndLatency is not measured");
     }
 
     @Test
