@@ -19,6 +19,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -90,9 +91,18 @@ final class KafkaConnection implements DriverConnection {
     }
 
     private KafkaBenchmarkProducer producer(ProducerSpec spec) {
+        String topic = spec.topic().name();
         Producer<String, byte[]> client = new KafkaProducer<>(
                 properties.ofProducer(spec.id()), new StringSerializer(), new ByteArraySerializer());
-        return new KafkaBenchmarkProducer(client, spec.topic().name(), context.timeout());
+        KafkaBenchmarkProducer producer = new KafkaBenchmarkProducer(client, topic, context.timeout());
+        try {
+            // Else the first message would wait for it.
+            client.partitionsFor(topic);
+        } catch (KafkaException e) {
+            producer.abort();
+            throw e;
+        }
+        return producer;
     }
 
     @Override

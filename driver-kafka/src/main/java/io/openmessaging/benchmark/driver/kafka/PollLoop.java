@@ -47,7 +47,7 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
     /** A wish of the control thread ends a poll early, so a long one costs nothing and spares idle consumers work. */
     private static final Duration POLL = Duration.ofSeconds(1);
 
-    private static final Duration POLL_WHILE_ATTACHING = Duration.ofMillis(100);
+    private static final Duration POLL_WHILE_JOINING = Duration.ofMillis(100);
     private static final Duration PAUSE_AFTER_ERROR = Duration.ofMillis(100);
 
     /** For one call to the group's coordinator. */
@@ -121,7 +121,7 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
         } catch (RuntimeException | InterruptedException | Error e) {
             fail(e);
         } finally {
-            end("consumer leave", client::unsubscribe);
+            end("consumer leave", this::leave);
             state.left();
             // Takes as long as a fetch that is under way, which nobody has to wait for.
             end("consumer close", () -> client.close(CloseOptions.timeout(COORDINATOR_LIMIT)));
@@ -132,7 +132,7 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
     private void turn() throws InterruptedException {
         try {
             applyPause();
-            deliver(client.poll(state.isAttaching() ? POLL_WHILE_ATTACHING : POLL));
+            deliver(client.poll(state.isAttaching() && settled == null ? POLL_WHILE_JOINING : POLL));
             commitDelivered();
             if (state.isAttaching()) {
                 settle();
@@ -189,6 +189,28 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
         }
     }
 
+    /** So that a consumer that takes over begins where this one has stopped. */
+    private void commitNow() {
+        boolean woken = false;
+        try {
+            while (uncommitted) {
+                try {
+                    client.commitSync(COORDINATOR_LIMIT);
+                    uncommitted = false;
+                } catch (WakeupException e) {
+                    woken = true;
+                }
+            }
+        } catch (KafkaException e) {
+            uncommitted = false;
+            events.clientError("offset commit", e);
+        }
+        if (woken) {
+            // It was meant to end a poll.
+            client.wakeup();
+        }
+    }
+
     /**
      * Fixes where reading begins in newly assigned partitions, for this consumer and for any that takes them over:
      * with {@code auto.offset.reset=latest} a message sent from now on would be passed over otherwise.
@@ -216,7 +238,7 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
         state.joined(null);
     }
 
-    // Rebalances: called from within poll and unsubscribe
+    // Rebalances: called from within poll, and when the group is left
 
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
@@ -224,29 +246,28 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
         if (paused) {
             client.pause(partitions);
         }
+        if (state.isAttaching()) {
+            // Ends the poll that this is part of, so that somebody who waits need not wait for the end of it.
+            client.wakeup();
+        }
     }
 
     @Override
     public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
         unsettle();
-        if (!commits || !uncommitted) {
-            return;
-        }
-        try {
-            client.commitSync(COORDINATOR_LIMIT);
-            uncommitted = false;
-        } catch (WakeupException e) {
-            client.wakeup();
-        } catch (KafkaException e) {
-            events.clientError("offset commit", e);
+        if (commits) {
+            commitNow();
         }
     }
 
-    /** Others have them already, and get again what was not committed. */
+    /** Others have them already, and get again what was not committed; or this consumer is about to leave anyway. */
     @Override
     public void onPartitionsLost(Collection<TopicPartition> partitions) {
         unsettle();
         uncommitted = false;
+        if (state.isClosing()) {
+            return;
+        }
         events.clientError(
                 "partitions lost", new DriverException(description + " was put out of its group, which goes on"));
     }
@@ -278,6 +299,12 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
         if (state.failed(failure)) {
             events.fatal(failure);
         }
+    }
+
+    private void leave() {
+        // In place of a client that commits by itself, too: it would do so only when closed.
+        commitNow();
+        client.unsubscribe();
     }
 
     private void end(String kind, Runnable step) {

@@ -174,9 +174,10 @@ class KafkaConnectionIT {
         }
     }
 
-    @Test
-    void whatWasDeliveredIsNotDeliveredAgainToAConsumerThatTakesOver() throws Exception {
-        try (DriverSession session = open(config(""))) {
+    @ParameterizedTest
+    @ValueSource(strings = {"group.protocol=classic", "group.protocol=consumer", "enable.auto.commit=true"})
+    void whatWasDeliveredIsNotDeliveredAgainToAConsumerThatTakesOver(String consumerConfig) throws Exception {
+        try (DriverSession session = open(config(consumerConfig))) {
             TopicSpec topic = session.topic(4);
             BenchmarkProducer producer = session.producer(topic);
             RecordingListener before = new RecordingListener();
@@ -188,6 +189,7 @@ class KafkaConnectionIT {
             session.consumer(topic, "s", after);
             send(producer, 100, 200);
             assertGotAll(List.of(after), 100, 200);
+            assertThat(session.events().clientErrors()).isEmpty();
         }
     }
 
@@ -255,6 +257,17 @@ class KafkaConnectionIT {
                     .isInstanceOf(DriverException.class)
                     .hasMessageStartingWith(
                             "Waited 3000 ms for consumers to be attached: 1 of 1 groups are not complete");
+        }
+    }
+
+    @Test
+    void aProducerOfATopicThatIsNotThereIsAnErrorThatNamesIt() throws Exception {
+        KafkaConfig config = KAFKA.reach(new KafkaConfig(1, "", "", "max.block.ms=1000", "", false));
+        try (DriverSession session = open(config)) {
+            assertThatThrownBy(() -> session.producer(new TopicSpec("not/a/topic", 1)))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessageStartingWith("Could not create producers: ")
+                    .hasMessageContaining("not/a/topic");
         }
     }
 
