@@ -23,6 +23,7 @@ import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.GroupNotEmptyException;
 import org.jspecify.annotations.Nullable;
 
 /** The consumer groups of a run: one for each topic and subscription. */
@@ -175,17 +176,38 @@ final class ConsumerGroups {
     }
 
     private void deleteBatch(List<String> ids, Deadline deadline) throws DriverException, InterruptedException {
-        Map<String, KafkaFuture<Void>> answers = admin.deleteConsumerGroups(
-                        ids, new DeleteConsumerGroupsOptions().timeoutMs(deadline.leftMs()))
-                .deletedGroups();
-        for (Map.Entry<String, KafkaFuture<Void>> answer : answers.entrySet()) {
-            try {
-                Answers.await(answer.getValue(), deadline, "delete the consumer group '" + answer.getKey() + "'");
-            } catch (DriverException e) {
-                if (!(e.getCause() instanceof GroupIdNotFoundException)) {
-                    throw e;
+        Set<String> pending = new HashSet<>(ids);
+        while (true) {
+            Map<String, KafkaFuture<Void>> answers = admin.deleteConsumerGroups(
+                            List.copyOf(pending), new DeleteConsumerGroupsOptions().timeoutMs(deadline.leftMs()))
+                    .deletedGroups();
+            for (Map.Entry<String, KafkaFuture<Void>> answer : answers.entrySet()) {
+                String attempt = "delete the consumer group '" + answer.getKey() + "'";
+                if (isDeleted(answer.getValue(), deadline, attempt)) {
+                    pending.remove(answer.getKey());
                 }
             }
+            if (pending.isEmpty()) {
+                return;
+            }
+            deadline.pause(PAUSE_BETWEEN_LOOKS);
+        }
+    }
+
+    /** Whether the group is gone; not yet, while the broker has not heard that the last consumer has left. */
+    private static boolean isDeleted(KafkaFuture<Void> answer, Deadline deadline, String attempt)
+            throws DriverException, InterruptedException {
+        try {
+            Answers.await(answer, deadline, attempt);
+            return true;
+        } catch (DriverException e) {
+            if (e.getCause() instanceof GroupNotEmptyException && !deadline.hasPassed()) {
+                return false;
+            }
+            if (e.getCause() instanceof GroupIdNotFoundException) {
+                return true;
+            }
+            throw e;
         }
     }
 }

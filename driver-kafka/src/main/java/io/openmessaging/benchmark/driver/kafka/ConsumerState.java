@@ -31,7 +31,7 @@ final class ConsumerState {
     }
 
     /** Asks the poll thread to end. */
-    synchronized void close() {
+    synchronized void wantClose() {
         closing = true;
         notifyAll();
     }

@@ -134,7 +134,7 @@ final class KafkaBenchmarkConsumer implements BenchmarkConsumer {
     }
 
     private void stop() {
-        state.close();
+        state.wantClose();
         client.wakeup();
     }
 

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  *     ({@code default.replication.factor})
  * @param topicConfig settings of the topics that the run creates
  * @param commonConfig settings of all clients, {@code bootstrap.servers} and what a login needs above all
- * @param producerConfig settings of the producers; before those of {@code commonConfig}
- * @param consumerConfig settings of the consumers; before those of {@code commonConfig}
+ * @param producerConfig settings of the producers, where they differ from {@code commonConfig}
+ * @param consumerConfig settings of the consumers, where they differ from {@code commonConfig}
  * @param reset without effect: other tools delete all topics of the cluster for it, while here the topics of a run have
  *     names of their own and are deleted after it
  */

@@ -153,14 +153,9 @@ final class KafkaConfigCheck {
         for (ConfigDef definition : block.definitions()) {
             for (ConfigValue checked : definition.validate(settings)) {
                 String name = checked.name();
-                ConfigDef.ConfigKey key = definition.configKeys().get(name);
-                if (key != null
-                        && isChosen(name, settings)
-                        && !checked.errorMessages().isEmpty()
-                        && reported.add(name)) {
-                    boolean secret = key.type == ConfigDef.Type.PASSWORD;
+                if (isChosen(name, settings) && !checked.errorMessages().isEmpty() && reported.add(name)) {
                     String rule = withoutPreamble(checked.errorMessages().get(0), name);
-                    problems.below(block.key()).add(name, rule, secret ? null : settings.get(name));
+                    problems.below(block.key()).add(name, rule, settings.get(name));
                 }
             }
         }

@@ -81,6 +81,7 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
     private boolean paused;
     private boolean uncommitted;
     private boolean commitUnderWay;
+    private boolean leaving;
 
     /** The partitions whose positions are fixed and known to the broker; null after a change of the assignment. */
     private @Nullable Set<TopicPartition> settled;
@@ -176,7 +177,9 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
         try {
             client.commitAsync((offsets, error) -> committed(error));
         } catch (RuntimeException e) {
-            committed(e);
+            // The callback is not called then, and whoever catches this reports it.
+            commitUnderWay = false;
+            uncommitted = true;
             throw e;
         }
     }
@@ -260,16 +263,15 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
         }
     }
 
-    /** Others have them already, and get again what was not committed; or this consumer is about to leave anyway. */
+    /** Others have them already, and get again what was not committed; or this consumer is leaving anyway. */
     @Override
     public void onPartitionsLost(Collection<TopicPartition> partitions) {
         unsettle();
         uncommitted = false;
-        if (state.isClosing()) {
-            return;
+        if (!leaving) {
+            events.clientError(
+                    "partitions lost", new DriverException(description + " was put out of its group, which goes on"));
         }
-        events.clientError(
-                "partitions lost", new DriverException(description + " was put out of its group, which goes on"));
     }
 
     // Errors
@@ -302,6 +304,7 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
     }
 
     private void leave() {
+        leaving = true;
         // In place of a client that commits by itself, too: it would do so only when closed.
         commitNow();
         client.unsubscribe();

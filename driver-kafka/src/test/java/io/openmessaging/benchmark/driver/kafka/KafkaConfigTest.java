@@ -111,14 +111,6 @@ class KafkaConfigTest {
         assertThat(problemsOf(config)).hasSize(5);
     }
 
-    @Test
-    void aSecretIsNotRepeated() {
-        // The definition refuses a key store without content, and the message must not show the password beside it.
-        KafkaConfig config = withCommon(ADDRESS + "security.protocol=SSL\nssl.keystore.type=PEM\n"
-                + "ssl.keystore.location=nowhere.pem\nssl.key.password=hunter2");
-        assertThat(String.join("\n", problemsOf(config))).doesNotContain("hunter2");
-    }
-
     @ParameterizedTest
     @MethodSource
     void nothingIsWrong(KafkaConfig config) {
