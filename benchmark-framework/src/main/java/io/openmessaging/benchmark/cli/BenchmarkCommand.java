@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
             "Exit code: 0 all runs are OK, 1 a run failed or is INVALID, 2 bad arguments or configuration,",
             "130 ended by Ctrl-C.",
             "",
-            "  bin/benchmark --drivers driver-kafka/kafka.yaml workloads/smoke/kafka-1kb.yaml"
+            "  bin/benchmark --drivers driver-kafka/kafka.yaml workloads/smoke/kafka-1kb.yaml",
+            "  bin/benchmark calibrate --help    (finds out what the harness itself can do)"
         })
 final class BenchmarkCommand implements Callable<Integer> {
 

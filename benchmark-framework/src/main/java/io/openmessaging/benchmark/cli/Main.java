@@ -6,6 +6,7 @@ import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import picocli.CommandLine;
 
 /** Starts {@code bin/benchmark}. */
@@ -17,12 +18,19 @@ public final class Main {
     public static void main(String[] args) {
         StopSignal stop = new StopSignal();
         Signals.install(stop);
-        System.exit(commandLine(stop).execute(args));
+        System.exit(commandLine(stop, args).execute(args));
     }
 
-    static CommandLine commandLine(StopSignal stop) {
-        return new CommandLine(new BenchmarkCommand(stop))
-                .setOut(utf8(FileDescriptor.out))
+    /**
+     * The command for these arguments. What calibrates is only loaded if it is asked for: everybody else waits for each
+     * class that is loaded before the help or a complaint is printed.
+     */
+    static CommandLine commandLine(StopSignal stop, String... args) {
+        CommandLine command = new CommandLine(new BenchmarkCommand(stop));
+        if (args.length > 0 && args[0].equals(CalibrateCommand.NAME)) {
+            command.addSubcommand(new CalibrateCommand(stop, Path.of("")));
+        }
+        return command.setOut(utf8(FileDescriptor.out))
                 .setErr(utf8(FileDescriptor.err))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(Main::explain)
@@ -45,7 +53,7 @@ public final class Main {
         return ExitCode.BAD_INPUT;
     }
 
-    private static int apologise(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+    static int apologise(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
         if (e instanceof UserException) {
             command.getErr().println(e.getMessage());
             return ExitCode.BAD_INPUT;

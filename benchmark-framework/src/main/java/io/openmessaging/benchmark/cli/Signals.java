@@ -43,7 +43,7 @@ final class Signals {
         if (count > 1) {
             Runtime.getRuntime().halt(SIGNAL_EXIT_BASE + number);
         }
-        System.err.println("\nstopping: the load ends, what was measured is written (once more to exit at once)");
+        System.err.println("\nstopping: the load ends, a run's figures are written (once more to exit at once)");
         stop.request();
     }
 }

@@ -10,6 +10,8 @@ import io.openmessaging.benchmark.coordinator.RunRequest;
 import io.openmessaging.benchmark.coordinator.StopSignal;
 import io.openmessaging.benchmark.load.Payloads;
 import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.result.Calibration;
+import io.openmessaging.benchmark.result.CalibrationFile;
 import io.openmessaging.benchmark.result.ConsoleSummary;
 import io.openmessaging.benchmark.result.Environment;
 import io.openmessaging.benchmark.result.ResultFileException;
@@ -31,6 +33,7 @@ final class SuiteRunner {
 
     private static final int RUN_ID_LENGTH = 8;
     private static final int RUN_ID_RADIX = 36;
+    private static final Path CALIBRATION = Path.of("results", CalibrationFile.NAME);
 
     private final Suite suite;
     private final ResultFiles files;
@@ -38,6 +41,7 @@ final class SuiteRunner {
     private final StopSignal stop;
     private final PrintWriter out;
     private final PrintWriter err;
+    private Optional<Calibration> calibration = Optional.empty();
     private int number;
     private int exitCode = ExitCode.OK;
 
@@ -53,6 +57,10 @@ final class SuiteRunner {
 
     /** Runs everything; a run that fails does not keep the next one from being run. Returns the exit code. */
     int runAll() {
+        calibration = CalibrationFile.readFor(
+                Environment.here(Installation.version(), ""),
+                CALIBRATION,
+                reason -> err.println("benchmark: " + reason));
         for (LoadedDriver<?> driver : suite.drivers()) {
             if (!stop.requested()) {
                 runAllWith(driver);
@@ -133,7 +141,8 @@ final class SuiteRunner {
                 broker.map(RunningBroker::settings),
                 () -> broker.flatMap(RunningBroker::failure),
                 Environment.here(Installation.version(), clock.description()),
-                Limits.standard());
+                Limits.standard(),
+                calibration);
         RunResult result = new Run(request, new LocalWorker(driver, clock), stop, console, clock).execute();
         console.clear();
         report(result);

@@ -48,6 +48,26 @@ public final class DriverFile {
         return new DriverFile(path, framework, new Mapping(forDriver), root.toObject());
     }
 
+    /**
+     * A driver that no file names.
+     *
+     * @param path what problems are to name instead of a file
+     * @param name what results call the driver
+     * @param driverClass the full name of the driver's class
+     * @param driverSettings the driver's keys, with single values
+     */
+    public static DriverFile of(Path path, String name, String driverClass, Map<String, String> driverSettings) {
+        Map<String, YamlNode> entries = new LinkedHashMap<>();
+        driverSettings.forEach((key, value) -> entries.put(key, YamlNode.Scalar.of(value)));
+        Mapping driver = new Mapping(entries);
+        Map<String, @Nullable Object> settings = new LinkedHashMap<>();
+        settings.put("name", name);
+        settings.put("driverClass", driverClass);
+        settings.putAll(driver.toObject());
+        FrameworkPart framework = new FrameworkPart(name, driverClass, new LocalBrokerSettings(1, null));
+        return new DriverFile(path, framework, driver, settings);
+    }
+
     /** Also true of a misspelt key in place of a required one that is absent: the driver would never get to see it. */
     private static boolean isForFramework(String key, Mapping root) {
         return FRAMEWORK_KEYS.contains(key)

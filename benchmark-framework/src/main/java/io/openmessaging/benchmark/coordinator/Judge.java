@@ -34,6 +34,12 @@ final class Judge {
     /** More time than this in garbage collection distorts every figure. */
     static final double MAX_COLLECTION_SHARE = 0.10;
 
+    /** From this part of the harness' own limit on, a rate is worth a note. */
+    static final double NEAR_CEILING = 0.50;
+
+    /** From this part of the harness' own limit on, it is the harness that is measured. */
+    static final double AT_CEILING = 0.90;
+
     /** Shorter measurements are not judged by what the harness used. */
     static final long SHORTEST_USAGE_NS = TimeUnit.SECONDS.toNanos(2);
 
@@ -123,6 +129,25 @@ final class Judge {
         }
         if (usage.collectionShare() > MAX_COLLECTION_SHARE) {
             findings.add(new Finding.HarnessCollectsGarbage(usage.collectionShare()));
+        }
+    }
+
+    /**
+     * Whether the harness would be capable of more.
+     *
+     * @param ceilingMsgPerSec the highest rate it is capable of without a real client
+     */
+    void judgeCeiling(List<PeriodSnapshot> measured, OptionalDouble targetMsgPerSec, double ceilingMsgPerSec) {
+        PeriodSnapshot total = total(measured);
+        if (total == null) {
+            return;
+        }
+        double rate = Math.max(targetMsgPerSec.orElse(0), total.sendRate());
+        if (rate >= NEAR_CEILING * ceilingMsgPerSec) {
+            findings.add(new Finding.NearHarnessCeiling(
+                    rate,
+                    ceilingMsgPerSec,
+                    rate >= AT_CEILING * ceilingMsgPerSec ? Severity.INVALIDATES : Severity.NOTE));
         }
     }
 

@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.worker.LoadPlan;
 import io.openmessaging.benchmark.worker.Topology;
 import io.openmessaging.benchmark.worker.Worker;
 import io.openmessaging.benchmark.worker.WorkerPlan;
@@ -221,6 +222,14 @@ public final class Run {
         if (usage != null) {
             judge.judgeHarness(usage);
         }
+        RunResult.Ceiling ceiling = request.calibration()
+                .map(calibration -> new RunResult.Ceiling(
+                        calibration,
+                        LoadPlan.sendingThreads(topology.producers().size())))
+                .orElse(null);
+        if (ceiling != null) {
+            judge.judgeCeiling(recording.measured(), load.targetMsgPerSec(), ceiling.msgPerSec());
+        }
         List<Finding> findings = judge.findings();
         Optional<Double> target = load.targetMsgPerSec().stream().boxed().findFirst();
         return new RunResult(
@@ -242,6 +251,7 @@ public final class Run {
                 load.search(),
                 audit,
                 usage,
+                ceiling,
                 errors);
     }
 

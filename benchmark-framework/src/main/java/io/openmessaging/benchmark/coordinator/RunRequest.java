@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.result.Calibration;
 import io.openmessaging.benchmark.result.Environment;
 import io.openmessaging.benchmark.result.RunResult;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.function.Supplier;
  * @param brokerFailure says what happened once a broker started for this run has died
  * @param environment for the result
  * @param limits how long to wait for what
+ * @param calibration what the harness is capable of on this machine; empty if that is not known
  */
 public record RunRequest(
         String runId,
@@ -28,4 +30,19 @@ public record RunRequest(
         Optional<Map<String, String>> localBroker,
         Supplier<Optional<String>> brokerFailure,
         Environment environment,
-        Limits limits) {}
+        Limits limits,
+        Optional<Calibration> calibration) {
+
+    /** A run of which it is not known how near it comes to the limits of the harness. */
+    public RunRequest(
+            String runId,
+            WorkloadFile workload,
+            List<byte[]> payloads,
+            RunResult.Driver driver,
+            Optional<Map<String, String>> localBroker,
+            Supplier<Optional<String>> brokerFailure,
+            Environment environment,
+            Limits limits) {
+        this(runId, workload, payloads, driver, localBroker, brokerFailure, environment, limits, Optional.empty());
+    }
+}

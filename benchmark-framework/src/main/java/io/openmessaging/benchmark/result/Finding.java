@@ -80,6 +80,17 @@ public sealed interface Finding {
         }
     }
 
+    /** The rate was near the highest that the harness itself is capable of on this machine. */
+    record NearHarnessCeiling(double rateMsgPerSec, double ceilingMsgPerSec, Severity severity) implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "near the limit of the harness: %,.0f msg/s is %.0f %% of the %,.0f msg/s that bin/benchmark calibrate"
+                            + " found it capable of without a real client; the system under test may be capable of more",
+                    rateMsgPerSec, 100 * rateMsgPerSec / ceilingMsgPerSec, ceilingMsgPerSec);
+        }
+    }
+
     /** Messages that should have arrived did not. */
     record MessagesLost(String subscription, long lost, long expected, List<String> where) implements Finding {
         @Override

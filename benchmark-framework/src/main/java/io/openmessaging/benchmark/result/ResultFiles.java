@@ -169,7 +169,8 @@ public final class ResultFiles {
         }
     }
 
-    private static void replace(Path file, String text) throws IOException {
+    /** Writes a file, or replaces it as a whole: it is never there in part. */
+    static void replace(Path file, String text) throws IOException {
         Path inProgress = file.resolveSibling(file.getFileName() + IN_PROGRESS);
         try {
             Files.writeString(inProgress, text);

@@ -231,6 +231,21 @@ public final class ResultJson {
         harness.put("collections", usage.collections());
         harness.put("collectionMs", usage.collectionMs());
         harness.set("collectionShare", JsonText.decimal(usage.collectionShare()));
+        harness.set("calibration", calibration(result.ceiling()));
+    }
+
+    private static @Nullable ObjectNode calibration(RunResult.@Nullable Ceiling ceiling) {
+        if (ceiling == null) {
+            return null;
+        }
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.put("time", TIME.format(ceiling.calibration().time()));
+        node.put("quick", ceiling.calibration().quick());
+        node.put("busyMachine", ceiling.calibration().machine().busy());
+        node.put("sendingThreads", ceiling.sendingThreads());
+        node.set("ceiling", JsonText.decimal(ceiling.msgPerSec()));
+        node.set("ceilingOneThread", JsonText.decimal(ceiling.calibration().ceilingMsgPerSec()));
+        return node;
     }
 
     private void addPhases() {

@@ -82,7 +82,7 @@ public final class ResultsCsv {
         for (Path file : jsonFiles(folder)) {
             String name = String.valueOf(file.getFileName());
             try {
-                results.add(new Result(name, read(file)));
+                read(file).ifPresent(json -> results.add(new Result(name, json)));
             } catch (NoResultException e) {
                 skipped.add(name + ": " + e.getMessage());
             }
@@ -107,7 +107,8 @@ public final class ResultsCsv {
         }
     }
 
-    private static JsonNode read(Path file) throws NoResultException {
+    /** Empty if the file lies among results and is not meant to be one. */
+    private static Optional<JsonNode> read(Path file) throws NoResultException {
         JsonNode json;
         try {
             json = MAPPER.readTree(Files.readAllBytes(file));
@@ -120,6 +121,9 @@ public final class ResultsCsv {
                             ? ""
                             : ": line " + location.getLineNr() + ", column " + location.getColumnNr()));
         }
+        if (CalibrationFile.isCalibration(json)) {
+            return Optional.empty();
+        }
         for (String field : COUNT_FIELDS) {
             if (json.has(field) && !json.path(field).isIntegralNumber()) {
                 throw new NoResultException("is no result: " + field + " is no whole number");
@@ -131,7 +135,7 @@ public final class ResultsCsv {
                 throw new NoResultException("is no result: " + field + " is missing or no list of numbers");
             }
         }
-        return json;
+        return Optional.of(json);
     }
 
     private static String table(List<Result> results) {

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param search how the sustainable rate was found; null if it was not searched for
  * @param audit what became of every message; null if it is not known
  * @param usage what the harness used during the measurement; null if there was none
+ * @param ceiling what the harness is capable of; null if that is not known
  * @param errors errors of sends and of the client, by kind
  */
 public record RunResult(
@@ -52,6 +53,7 @@ public record RunResult(
         @Nullable Search search,
         @Nullable AuditReport audit,
         @Nullable HarnessUsage usage,
+        @Nullable Ceiling ceiling,
         Map<String, Long> errors) {
 
     public RunResult {
@@ -114,6 +116,20 @@ public record RunResult(
      */
     public record Step(
             double targetMsgPerSec, double achievedMsgPerSec, long backlogGrowthMessages, boolean sustained) {}
+
+    /**
+     * The limit of the harness that the run is judged by.
+     *
+     * @param calibration where it is from
+     * @param sendingThreads how many threads sent
+     */
+    public record Ceiling(Calibration calibration, int sendingThreads) {
+
+        /** The highest rate of that many threads. */
+        public double msgPerSec() {
+            return calibration.ceilingMsgPerSec(sendingThreads);
+        }
+    }
 
     /** The measurement as one period; null if there was none. */
     public @Nullable PeriodSnapshot total() {

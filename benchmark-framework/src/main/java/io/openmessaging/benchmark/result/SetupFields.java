@@ -76,7 +76,7 @@ final class SetupFields {
         root.set("workloadEffective", MAPPER.valueToTree(result.workload().workload()));
     }
 
-    private static void addEnvironment(ObjectNode root, Environment environment) {
+    static void addEnvironment(ObjectNode root, Environment environment) {
         ObjectNode node = root.putObject("environment");
         node.put("benchmarkVersion", environment.benchmarkVersion());
         node.put("host", environment.host());

@@ -38,7 +38,7 @@ final class Load {
             Consumer<Throwable> onFailure) {
         this.producerCount = producers.size();
         this.clock = clock;
-        int threads = Math.min(producerCount, Runtime.getRuntime().availableProcessors());
+        int threads = LoadPlan.sendingThreads(producerCount);
         long startNs = clock.getAsLong();
         long quotaGiven = 0;
         int first = 0;

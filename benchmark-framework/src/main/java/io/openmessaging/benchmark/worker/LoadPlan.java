@@ -11,4 +11,10 @@ import java.util.List;
  * @param payloads the contents of messages, used in turn
  * @param keys how keys are chosen
  */
-public record LoadPlan(double rateMsgPerSec, long messageCount, List<byte[]> payloads, KeyDistribution keys) {}
+public record LoadPlan(double rateMsgPerSec, long messageCount, List<byte[]> payloads, KeyDistribution keys) {
+
+    /** How many threads of one worker send for a number of producers: as many, but no more than processors. */
+    public static int sendingThreads(int producers) {
+        return Math.min(producers, Runtime.getRuntime().availableProcessors());
+    }
+}

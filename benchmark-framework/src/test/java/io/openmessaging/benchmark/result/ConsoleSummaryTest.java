@@ -113,6 +113,7 @@ final class ConsoleSummaryTest {
                 result.search(),
                 audit,
                 result.usage(),
+                result.ceiling(),
                 result.errors());
     }
 }

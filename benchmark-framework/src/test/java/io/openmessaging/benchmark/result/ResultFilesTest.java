@@ -57,6 +57,7 @@ final class ResultFilesTest {
                 null,
                 null,
                 null,
+                null,
                 Map.of());
     }
 

@@ -35,7 +35,7 @@ final class ResultFixture {
     private static final long US = 1_000;
     private static final long MS = 1_000_000;
 
-    private static final Environment ENVIRONMENT = new Environment(
+    static final Environment ENVIRONMENT = new Environment(
             "0.1.0",
             "bench-host",
             "Linux 6.1.0 amd64",
@@ -47,6 +47,23 @@ final class ResultFixture {
             "a clock of the tests");
 
     private ResultFixture() {}
+
+    /** Of this host, with a ceiling of 4,000,000 msg/s for one thread and three and a half times that for eight. */
+    static Calibration calibration() {
+        return new Calibration(
+                Instant.parse("2026-11-20T08:00:00.5Z"),
+                true,
+                4_000_000.0,
+                List.of(Calibration.Unlimited.of(1, 5_000_000.0), Calibration.Unlimited.of(8, 17_500_000.0)),
+                List.of(
+                        new Calibration.Trial(1_000.0, 999.5, 3_000, 5_000, 60_000, 90_000, true),
+                        new Calibration.Trial(
+                                8_000_000.0, 5_000_000.25, 15_000_000, 400_000_000, 700_000_000, 710_000_000, false)),
+                new Calibration.Clock(1, 41, 25.5),
+                new Calibration.Machine(0.25, 0.001, 150_000, false),
+                new Calibration.Collections(3, 12, 20.5),
+                ENVIRONMENT);
+    }
 
     /** A second after the begin of a run, in epoch nanoseconds. */
     static long at(double seconds) {
@@ -174,6 +191,7 @@ final class ResultFixture {
                 null,
                 new AuditReport(1, 29_990, 0, List.of(nothingLost(0, 29_990), nothingLost(1, 29_990))),
                 new HarnessUsage(20 * SECOND_NS, 7 * SECOND_NS, 12, 90, 8),
+                null,
                 Map.of());
     }
 
@@ -223,6 +241,7 @@ final class ResultFixture {
                                 0,
                                 List.of("producer 3: 17..19", "producer 4: 1000000")))),
                 new HarnessUsage(60 * SECOND_NS, 300 * SECOND_NS, 250, 1_500, 8),
+                new RunResult.Ceiling(calibration(), 2),
                 inOrder("send: TimeoutException: # ms passed", 3L, "poll: DisconnectException", 1L));
     }
 
@@ -244,6 +263,7 @@ final class ResultFixture {
                 List.of(new Phase("provision", at(0), at(60))),
                 List.of(),
                 List.of(),
+                null,
                 null,
                 null,
                 null,
@@ -276,6 +296,7 @@ final class ResultFixture {
                 null,
                 new AuditReport(1, 10, 0, List.of(nothingLost(0, 10))),
                 new HarnessUsage(20 * SECOND_NS, SECOND_NS / 100, 0, 0, 8),
+                null,
                 Map.of());
     }
 
@@ -300,6 +321,7 @@ final class ResultFixture {
                 result.search(),
                 result.audit(),
                 result.usage(),
+                result.ceiling(),
                 result.errors());
     }
 }

@@ -1,0 +1,13 @@
+package io.openmessaging.benchmark.calibrate;
+
+import io.openmessaging.benchmark.result.Calibration;
+
+/** Told how a calibration goes on, on its thread. */
+public interface CalibrationListener {
+
+    /** The machine was watched, nothing has run yet. */
+    void machine(Calibration.Machine machine);
+
+    /** A rate was tried. */
+    void trial(Calibration.Trial trial);
+}

@@ -1,0 +1,127 @@
+package io.openmessaging.benchmark.calibrate;
+
+import io.openmessaging.benchmark.config.ProducerRate;
+import io.openmessaging.benchmark.measure.HarnessUsage;
+import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.measure.LatencySummary;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.result.Calibration;
+import io.openmessaging.benchmark.result.Environment;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.concurrent.TimeUnit;
+
+/** Makes a {@link Calibration}. Used once, on one thread. */
+public final class Calibrator {
+
+    /** A rate counts as achieved from this part of it on, as in a run. */
+    static final double ACHIEVED = 0.99;
+
+    /** Sends are in time as long as their delay's 99th percentile is below this. */
+    static final long IN_TIME_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    /** A rate at which the sending thread waits between messages, for the compiler to see that, too. */
+    private static final ProducerRate WARM_UP_RATE = new ProducerRate.Fixed(50_000);
+
+    private final Harness harness;
+    private final Effort effort;
+    private final int processors;
+    private final CalibrationListener listener;
+
+    /**
+     * A calibration that has not begun.
+     *
+     * @param harness what is calibrated
+     * @param effort how much time it may take
+     * @param processors how many sending threads there can be
+     * @param listener told how it goes on
+     */
+    public Calibrator(Harness harness, Effort effort, int processors, CalibrationListener listener) {
+        this.harness = harness;
+        this.effort = effort;
+        this.processors = processors;
+        this.listener = listener;
+    }
+
+    /**
+     * Goes through all of it.
+     *
+     * @param environment this process
+     * @throws CalibrationException if there is no figure to give
+     * @throws InterruptedException if the user wants to stop
+     */
+    public Calibration calibrate(Environment environment) throws CalibrationException, InterruptedException {
+        Instant time = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        Calibration.Machine machine = MachineWatch.watch(effort.watch());
+        listener.machine(machine);
+        Calibration.Clock clock = new ClockProbe(System::nanoTime).resolution();
+        harness.load(new ProducerRate.Unlimited(), 1, effort.settle(), effort.warmUp());
+        harness.load(WARM_UP_RATE, 1, effort.settle(), effort.warmUp());
+
+        HarnessUsage before = HarnessUsage.now();
+        List<Calibration.Trial> trials = new ArrayList<>();
+        double ceiling = search(trials);
+        List<Calibration.Unlimited> unlimited = unlimited();
+        HarnessUsage usage = HarnessUsage.now().since(before);
+        return new Calibration(
+                time,
+                effort.quick(),
+                ceiling,
+                unlimited,
+                trials,
+                clock,
+                machine,
+                new Calibration.Collections(usage.collections(), usage.collectionMs(), usage.atNs() / 1e9),
+                environment);
+    }
+
+    private double search(List<Calibration.Trial> trials) throws CalibrationException, InterruptedException {
+        CeilingSearch search = new CeilingSearch(effort.precision());
+        for (OptionalDouble next = search.next(); next.isPresent(); next = search.next()) {
+            Calibration.Trial trial = attempt(next.getAsDouble());
+            trials.add(trial);
+            listener.trial(trial);
+            search.report(trial.held());
+        }
+        return search.ceilingMsgPerSec()
+                .orElseThrow(() -> new CalibrationException("no rate was held, not even "
+                        + Math.round(CeilingSearch.LADDER.get(0))
+                        + " msg/s: something else keeps this machine busy"));
+    }
+
+    private Calibration.Trial attempt(double rateMsgPerSec) throws CalibrationException, InterruptedException {
+        boolean onTheLadder = CeilingSearch.LADDER.contains(rateMsgPerSec);
+        PeriodSnapshot seen = harness.load(
+                new ProducerRate.Fixed(rateMsgPerSec),
+                1,
+                effort.settle(),
+                onTheLadder ? effort.observe() : effort.searchObserve());
+        LatencySummary delay = seen.latency(Latency.SEND_DELAY).summary();
+        boolean held = seen.publishRate() >= ACHIEVED * rateMsgPerSec && delay.atNs(99) < IN_TIME_NS;
+        return new Calibration.Trial(
+                rateMsgPerSec,
+                seen.publishRate(),
+                delay.count(),
+                delay.atNs(50),
+                delay.atNs(99),
+                delay.atNs(99.9),
+                held);
+    }
+
+    private List<Calibration.Unlimited> unlimited() throws CalibrationException, InterruptedException {
+        List<Calibration.Unlimited> unlimited = new ArrayList<>();
+        unlimited.add(unlimited(1));
+        if (processors > 1) {
+            unlimited.add(unlimited(processors));
+        }
+        return unlimited;
+    }
+
+    private Calibration.Unlimited unlimited(int threads) throws CalibrationException, InterruptedException {
+        PeriodSnapshot seen = harness.load(new ProducerRate.Unlimited(), threads, effort.settle(), effort.observe());
+        return Calibration.Unlimited.of(threads, seen.publishRate());
+    }
+}

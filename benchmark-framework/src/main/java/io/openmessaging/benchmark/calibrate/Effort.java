@@ -1,0 +1,48 @@
+package io.openmessaging.benchmark.calibrate;
+
+import java.time.Duration;
+
+/**
+ * How much time a calibration takes for what.
+ *
+ * @param quick whether short measurements were asked for
+ * @param watch how long the machine is watched while nothing of ours runs
+ * @param warmUp each of two loads before the first that counts, for the compiler of the JVM
+ * @param settle the begin of each load, not measured
+ * @param observe the measured part of each load that has a line in the result
+ * @param searchObserve the measured part of each load that looks for the ceiling
+ * @param precision the ceiling is found when the next higher rate that was refused is at most this factor above it
+ */
+public record Effort(
+        boolean quick,
+        Duration watch,
+        Duration warmUp,
+        Duration settle,
+        Duration observe,
+        Duration searchObserve,
+        double precision) {
+
+    /** Under a minute. */
+    public static Effort standard() {
+        return new Effort(
+                false,
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(2),
+                Duration.ofMillis(300),
+                Duration.ofSeconds(3),
+                Duration.ofMillis(1000),
+                1.05);
+    }
+
+    /** Some ten seconds. */
+    public static Effort brief() {
+        return new Effort(
+                true,
+                Duration.ofMillis(300),
+                Duration.ofMillis(500),
+                Duration.ofMillis(100),
+                Duration.ofMillis(600),
+                Duration.ofMillis(300),
+                1.10);
+    }
+}

@@ -1,0 +1,116 @@
+package io.openmessaging.benchmark.calibrate;
+
+import io.openmessaging.benchmark.config.ConfigException;
+import io.openmessaging.benchmark.config.DriverFile;
+import io.openmessaging.benchmark.config.KeyDistribution;
+import io.openmessaging.benchmark.config.ProducerRate;
+import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.coordinator.Limits;
+import io.openmessaging.benchmark.coordinator.Run;
+import io.openmessaging.benchmark.coordinator.RunListener;
+import io.openmessaging.benchmark.coordinator.RunRequest;
+import io.openmessaging.benchmark.coordinator.StopSignal;
+import io.openmessaging.benchmark.load.Payloads;
+import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.result.Environment;
+import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.worker.DriverLoader;
+import io.openmessaging.benchmark.worker.LoadedDriver;
+import io.openmessaging.benchmark.worker.LocalWorker;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Each load is a run like any other, against the driver that delivers on the sending thread and costs next to nothing. */
+public final class InMemoryHarness implements Harness {
+
+    /** Bytes of a message. */
+    public static final int MESSAGE_BYTES = 100;
+
+    private static final Path NAME = Path.of("calibrate");
+    private static final String DRIVER_CLASS = "io.openmessaging.benchmark.driver.inmemory.InMemoryBenchmarkDriver";
+
+    private final LoadedDriver<?> driver;
+    private final Environment environment;
+    private final StopSignal stop;
+    private int loads;
+
+    private InMemoryHarness(LoadedDriver<?> driver, Environment environment, StopSignal stop) {
+        this.driver = driver;
+        this.environment = environment;
+        this.stop = stop;
+    }
+
+    /**
+     * Loads the driver.
+     *
+     * @param drivers the folder of the drivers
+     * @param environment for the runs' results, which are not kept
+     * @param stop the user's wish to stop
+     * @throws ConfigException if the in-memory driver is not installed
+     */
+    public static InMemoryHarness in(Path drivers, Environment environment, StopSignal stop) throws ConfigException {
+        DriverFile file = DriverFile.of(NAME, "in-memory", DRIVER_CLASS, Map.of("delivery", "DIRECT"));
+        return new InMemoryHarness(new DriverLoader(drivers).load(file), environment, stop);
+    }
+
+    @Override
+    public PeriodSnapshot load(ProducerRate rate, int topics, Duration settle, Duration observe)
+            throws CalibrationException, InterruptedException {
+        if (stop.requested()) {
+            throw new InterruptedException("stopping was asked for");
+        }
+        loads++;
+        EpochClock clock = new EpochClock();
+        RunRequest request = new RunRequest(
+                "calibrate" + loads,
+                new WorkloadFile(NAME, workload(rate, topics, settle, observe), Optional.empty(), Map.of()),
+                List.of(Payloads.text(MESSAGE_BYTES)),
+                new RunResult.Driver(driver.file().name(), DRIVER_CLASS, driver.clientVersion(), Map.of()),
+                Optional.empty(),
+                Optional::empty,
+                environment,
+                Limits.standard());
+        RunResult result =
+                new Run(request, new LocalWorker(driver, clock), stop, RunListener.silent(), clock).execute();
+        if (result.verdict() == Verdict.INTERRUPTED) {
+            throw new InterruptedException("stopping was asked for");
+        }
+        PeriodSnapshot total = result.total();
+        if (result.failure() != null || total == null) {
+            throw new CalibrationException("the load could not be put on: " + result.failure());
+        }
+        return total;
+    }
+
+    private static Workload workload(ProducerRate rate, int topics, Duration settle, Duration observe) {
+        return new Workload(
+                "calibrate",
+                topics,
+                1,
+                KeyDistribution.NO_KEY,
+                MESSAGE_BYTES,
+                false,
+                0,
+                0,
+                null,
+                1,
+                1,
+                1,
+                rate,
+                0,
+                1.0,
+                null,
+                null,
+                observe,
+                settle,
+                null,
+                // One period, however late its end comes.
+                observe.multipliedBy(2));
+    }
+}

@@ -1,0 +1,70 @@
+package io.openmessaging.benchmark.calibrate;
+
+import io.openmessaging.benchmark.measure.HarnessUsage;
+import io.openmessaging.benchmark.result.Calibration;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out whether anything else is running. Threads that do nothing but read the clock, one for each processor, take
+ * all the time that there is: what this process does not get, something else has taken. So the JVM's own threads, which
+ * compile meanwhile, are not mistaken for others.
+ */
+final class MachineWatch {
+
+    /** From this part of the processors' time on, what else runs is taken to change the figures. */
+    static final double BUSY_SHARE = 0.05;
+
+    /**
+     * From this many threads a processor on, the last minute says that this minute will not be quiet. Less than that is
+     * left behind by the build that {@code bin/benchmark} may have begun with.
+     */
+    static final double OVERLOAD = 2;
+
+    private MachineWatch() {}
+
+    static Calibration.Machine watch(Duration duration) throws InterruptedException {
+        // Asked first: the watching itself is a load.
+        double average = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        HarnessUsage before = HarnessUsage.now();
+        long longestGapNs = longestGapNs(before.processors(), duration);
+        return judge(average < 0 ? null : average, HarnessUsage.now().since(before), longestGapNs);
+    }
+
+    private static long longestGapNs(int threads, Duration duration) throws InterruptedException {
+        ExecutorService watchers = Executors.newFixedThreadPool(threads, task -> {
+            Thread thread = new Thread(task, "watch");
+            thread.setDaemon(true);
+            return thread;
+        });
+        try {
+            ClockProbe probe = new ClockProbe(System::nanoTime);
+            List<Future<Long>> watching = watchers.invokeAll(
+                    new ArrayList<>(Collections.nCopies(threads, () -> probe.longestGapNs(duration.toNanos()))));
+            long longestNs = 0;
+            for (Future<Long> watched : watching) {
+                longestNs = Math.max(longestNs, watched.get());
+            }
+            return longestNs;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("Reading the clock has failed", e.getCause());
+        } finally {
+            watchers.shutdownNow();
+        }
+    }
+
+    /** Busy is a machine that something else takes a part of, or of which there was not enough a moment ago. */
+    static Calibration.Machine judge(@Nullable Double loadAverage, HarnessUsage used, long longestGapNs) {
+        double othersShare = Math.max(0, 1 - used.cores() / used.processors());
+        boolean overloaded = loadAverage != null && loadAverage > OVERLOAD * used.processors();
+        return new Calibration.Machine(loadAverage, othersShare, longestGapNs, overloaded || othersShare > BUSY_SHARE);
+    }
+}

@@ -1,0 +1,136 @@
+package io.openmessaging.benchmark.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What the harness finds out about itself, and what a run makes of it. Nothing here depends on how fast it is. */
+class CalibrateIT {
+
+    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final String IN_MEMORY = Benchmark.shipped("driver-inmemory/inmemory.yaml");
+
+    private static final String AS_FAST_AS_IT_GOES = """
+            topics: 1
+            partitionsPerTopic: 1
+            messageSize: 100
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 1
+            producersPerTopic: 1
+            producerRate: unlimited
+            warmupDuration: 0s
+            testDuration: 2s
+            """;
+
+    /** Made where the process runs whose environment is put in. */
+    private static final String CEILING_OF_1000 = """
+            {
+              "kind": "calibration",
+              "schemaVersion": 1,
+              "time": "2026-01-02T03:04:05Z",
+              "quick": true,
+              "ceilingMsgPerSec": 1000.0,
+              "unlimited": [{"threads": 1, "rateMsgPerSec": 1000.0, "nsPerMessage": 1000000.0}],
+              "trials": [],
+              "clock": {"smallestStepNs": 1, "typicalStepNs": 1, "readNs": 20.0},
+              "machine": {"loadAverage": null, "othersShare": 0.0, "longestStallNs": 0, "busy": false},
+              "collections": {"count": 0, "pauseMs": 0, "seconds": 1.0},
+              "environment": %s
+            }
+            """;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    Path folder;
+
+    private Benchmark benchmark = new Benchmark(Path.of(""));
+
+    @BeforeEach
+    void inTheFolder() {
+        benchmark = new Benchmark(folder);
+    }
+
+    private Path calibration() {
+        return folder.resolve("results/calibration.json");
+    }
+
+    private List<JsonNode> resultsOfRuns() throws Exception {
+        return benchmark.resultFiles().stream()
+                .filter(file -> !file.equals(calibration()))
+                .map(file -> JsonMapper.shared().readTree(file.toFile()))
+                .toList();
+    }
+
+    @Test
+    void writesWhatTheHarnessCanDoOrSaysThatTheMachineIsTooBusyForThat() throws Exception {
+        Benchmark.Outcome outcome = benchmark.run(LIMIT, "calibrate", "--quick");
+
+        if (outcome.exitCode() == 1) {
+            assertThat(outcome.err()).contains("benchmark: no rate was held, not even 1000 msg/s");
+            assertThat(calibration()).doesNotExist();
+            return;
+        }
+        assertThat(outcome.exitCode()).as(outcome.all()).isZero();
+        JsonNode json = JsonMapper.shared().readTree(calibration().toFile());
+        assertThat(json.path("ceilingMsgPerSec").asDouble(0)).isPositive();
+        assertThat(json.path("unlimited").path(0).path("nsPerMessage").asDouble(0))
+                .isPositive();
+        assertThat(json.path("trials").size()).isGreaterThanOrEqualTo(4);
+    }
+
+    @Test
+    void aRunThatIsFasterThanTheCeilingIsInvalid() throws Exception {
+        benchmark.file("slow.yaml", AS_FAST_AS_IT_GOES.replace("unlimited", "100"));
+        Benchmark.Outcome slow = benchmark.run(LIMIT, "-d", IN_MEMORY, "slow.yaml");
+        JsonNode environment = resultsOfRuns().get(0).path("environment");
+        Files.writeString(calibration(), CEILING_OF_1000.formatted(environment));
+        benchmark.file("fast.yaml", AS_FAST_AS_IT_GOES);
+        Benchmark.Outcome fast = benchmark.run(LIMIT, "-d", IN_MEMORY, "fast.yaml");
+
+        assertThat(slow.err()).as("without a calibration").isEmpty();
+        assertThat(fast.exitCode()).as(fast.all()).isEqualTo(1);
+        assertThat(fast.out()).contains("near the limit of the harness");
+        JsonNode result = resultsOfRuns().get(0);
+        assertThat(result.path("findings").findValuesAsString("kind")).contains("NearHarnessCeiling");
+        JsonNode used = result.path("harness").path("calibration");
+        assertThat(used.path("time").asString()).isEqualTo("2026-01-02T03:04:05.000Z");
+        assertThat(used.path("sendingThreads").asInt(0)).isEqualTo(1);
+        assertThat(used.path("ceiling").asDouble(0)).isEqualTo(1000);
+    }
+
+    @Test
+    void aCalibrationThatIsNoneIsIgnoredInOneLine() throws Exception {
+        Files.createDirectory(folder.resolve("results"));
+        Files.writeString(calibration(), "{}");
+        benchmark.file("fast.yaml", AS_FAST_AS_IT_GOES);
+
+        Benchmark.Outcome run = benchmark.run(LIMIT, "-d", IN_MEMORY, "fast.yaml");
+
+        assertThat(run.err())
+                .isEqualTo("benchmark: results/calibration.json is ignored: it is no calibration that this version"
+                        + " understands\n");
+        assertThat(resultsOfRuns().get(0).path("harness").path("calibration").isNull())
+                .isTrue();
+    }
+
+    @Test
+    void ctrlCEndsACalibration() throws Exception {
+        Process process = benchmark.start("calibrate");
+        Waiting.until(
+                "a rate was tried", LIMIT, () -> benchmark.printed().lines().count() >= 3);
+        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor(10, TimeUnit.SECONDS);
+        Benchmark.Outcome outcome = benchmark.await(process, Duration.ofSeconds(30));
+
+        assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(130);
+        assertThat(calibration()).doesNotExist();
+    }
+}
