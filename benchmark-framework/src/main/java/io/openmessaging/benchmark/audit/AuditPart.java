@@ -25,16 +25,10 @@ public record AuditPart(List<Dispatches> dispatches, List<Arrivals> arrivals) {
      *
      * @param topic the topic's name
      * @param subscription the subscription's index
-     * @param receivedOf by producer: the sequence numbers that came at least once
+     * @param arrivedOf what came, by producer
      * @param received how many messages came
      * @param duplicated how many of them had come before
-     * @param outOfOrder how many came after a later one of the same producer and partition
      */
     public record Arrivals(
-            String topic,
-            int subscription,
-            Map<Integer, SequenceSet> receivedOf,
-            long received,
-            long duplicated,
-            long outOfOrder) {}
+            String topic, int subscription, Map<Integer, ArrivedMessages> arrivedOf, long received, long duplicated) {}
 }

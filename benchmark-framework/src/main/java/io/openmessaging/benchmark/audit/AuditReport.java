@@ -23,7 +23,8 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
      * @param received messages that arrived, duplicates included
      * @param lost expected messages that never arrived
      * @param duplicated arrivals of messages that had arrived before
-     * @param outOfOrder messages that arrived after a later one of the same producer and partition
+     * @param outOfOrder messages that arrived after a later one of the same producer and partition; those that several
+     *     consumers got are duplicated only
      * @param failedButReceived messages that were reported as failed and arrived nevertheless
      * @param unexpected arrivals with a sequence number that was never sent
      * @param firstLost the first few gaps, such as {@code producer 0: 17..19}
@@ -83,7 +84,7 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
     private static final class Comparison {
 
         private final int subscription;
-        private final Map<String, Map<Integer, SequenceSet>> receivedByTopic = new HashMap<>();
+        private final Map<String, Map<Integer, ArrivedMessages>> arrivedByTopic = new HashMap<>();
         private final List<String> gaps = new ArrayList<>();
         private long expected;
         private long received;
@@ -107,21 +108,21 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
         private void add(AuditPart.Arrivals arrivals) {
             received += arrivals.received();
             duplicated += arrivals.duplicated();
-            outOfOrder += arrivals.outOfOrder();
-            Map<Integer, SequenceSet> ofTopic = receivedByTopic.computeIfAbsent(arrivals.topic(), t -> new HashMap<>());
-            // A number that came to two workers came twice, which neither of them could know.
-            arrivals.receivedOf()
-                    .forEach((producer, set) -> duplicated += ofTopic.computeIfAbsent(producer, p -> new SequenceSet())
-                            .addAll(set));
+            Map<Integer, ArrivedMessages> ofTopic =
+                    arrivedByTopic.computeIfAbsent(arrivals.topic(), t -> new HashMap<>());
+            arrivals.arrivedOf()
+                    .forEach((producer, arrived) ->
+                            duplicated += ofTopic.computeIfAbsent(producer, p -> new ArrivedMessages())
+                                    .addAll(arrived));
         }
 
         Subscription of(Map<String, List<Integer>> topics, Map<Integer, AuditPart.Dispatches> dispatchesOf) {
             topics.forEach((topic, producers) -> {
-                Map<Integer, SequenceSet> ofTopic = receivedByTopic.getOrDefault(topic, Map.of());
+                Map<Integer, ArrivedMessages> ofTopic = arrivedByTopic.getOrDefault(topic, Map.of());
                 for (int producer : producers) {
                     AuditPart.Dispatches dispatches = dispatchesOf.get(producer);
                     if (dispatches != null) {
-                        compare(dispatches, ofTopic.getOrDefault(producer, new SequenceSet()));
+                        compare(dispatches, ofTopic.getOrDefault(producer, new ArrivedMessages()));
                     }
                 }
             });
@@ -137,12 +138,14 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
                     List.copyOf(gaps));
         }
 
-        private void compare(AuditPart.Dispatches dispatches, SequenceSet arrived) {
+        private void compare(AuditPart.Dispatches dispatches, ArrivedMessages messages) {
+            SequenceSet arrived = messages.numbers();
             long failed = dispatches.failed().cardinality();
-            long arrivedThoughFailed = arrived.countCommon(dispatches.failed());
+            long arrivedThoughFailed = arrived.common(dispatches.failed()).cardinality();
             long neverSent = arrived.countFrom(dispatches.sent());
             long arrivedAsExpected = arrived.cardinality() - neverSent - arrivedThoughFailed;
             long lostHere = dispatches.sent() - failed - arrivedAsExpected;
+            outOfOrder += messages.outOfOrder();
             expected += dispatches.sent() - failed;
             lost += lostHere;
             failedButReceived += arrivedThoughFailed;

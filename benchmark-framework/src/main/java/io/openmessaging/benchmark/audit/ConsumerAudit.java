@@ -12,9 +12,13 @@ import org.jspecify.annotations.Nullable;
  * SubscriptionAudit}. So the memory is bounded while a run goes on, and nothing is forgotten.
  *
  * <p>A message counts as out of order when it comes for the first time, after a later one of the same producer and
- * partition had come to the same consumer. One that comes again counts as duplicated, not as out of order.
+ * partition had come to the same consumer. One that comes again counts as duplicated, not as out of order, no matter
+ * which consumer it comes to.
  */
 public final class ConsumerAudit {
+
+    /** More than any run can send: a larger number in a message is a damaged one. */
+    private static final long MAX_SEQUENCE = (1L << 44) - 1;
 
     private final SubscriptionAudit subscription;
     private final int firstProducer;
@@ -42,12 +46,20 @@ public final class ConsumerAudit {
         return index >= 0 && index < tracks.length;
     }
 
-    /** The newest sequence number that has come of a producer, -1 before the first. */
-    public long newest(int producer) {
-        return track(producer).expected - 1;
+    /** Whether a message of the topic can have this producer and sequence number. */
+    public boolean accepts(int producer, long sequence) {
+        return knows(producer) && sequence >= 0 && sequence <= MAX_SEQUENCE;
     }
 
-    /** A message has come, of a producer that the topic has. */
+    /**
+     * The newest sequence number that has come of a producer from a partition; of any partition before the first from
+     * that one, and -1 before the first of all.
+     */
+    public long newest(int producer, int partition) {
+        return track(producer).newest(partition);
+    }
+
+    /** A message has come, with a producer and sequence number that {@linkplain #accepts can be}. */
     public void note(int producer, long sequence, int partition) {
         track(producer).note(sequence, partition);
     }
@@ -88,7 +100,6 @@ public final class ConsumerAudit {
         private @Nullable OpenPages pages;
         private long received;
         private long duplicated;
-        private long outOfOrder;
 
         Track(int producer) {
             this.producer = producer;
@@ -96,6 +107,10 @@ public final class ConsumerAudit {
             if (newestOf != null) {
                 Arrays.fill(newestOf, -1);
             }
+        }
+
+        long newest(int partition) {
+            return newestOf == null || newestOf[partition] < 0 ? expected - 1 : newestOf[partition];
         }
 
         void note(long sequence, int partition) {
@@ -126,8 +141,9 @@ public final class ConsumerAudit {
                 duplicated++;
             } else if (newestOf != null && sequence > newestOf[partition]) {
                 newestOf[partition] = sequence;
-            } else if (!subscription.contains(producer, sequence)) {
-                outOfOrder++;
+            } else if (!subscription.addLate(producer, sequence)) {
+                openPages().clear(sequence);
+                duplicated++;
             }
         }
 
@@ -160,7 +176,7 @@ public final class ConsumerAudit {
             if (pages != null) {
                 pages.close();
             }
-            subscription.addCounts(received, duplicated, outOfOrder);
+            subscription.addCounts(received, duplicated);
         }
     }
 }

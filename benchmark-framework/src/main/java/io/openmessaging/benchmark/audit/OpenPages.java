@@ -38,6 +38,12 @@ final class OpenPages {
         return absent;
     }
 
+    /** Takes back what the last {@link #set} of this number did. */
+    void clear(long sequence) {
+        long[] bits = open(sequence >>> SequenceSet.PAGE_BITS);
+        bits[(int) (sequence & SequenceSet.PAGE_LENGTH - 1) >>> 6] &= ~(1L << sequence);
+    }
+
     /** Sets the bits from {@code from} to below {@code to}. */
     void setRange(long from, long to) {
         for (long sequence = from; sequence < to; ) {

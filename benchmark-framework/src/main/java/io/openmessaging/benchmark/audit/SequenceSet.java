@@ -39,16 +39,14 @@ public final class SequenceSet {
         return index < eras.size() && eras.get(index).contains((int) sequence);
     }
 
-    /** Adds all from {@code from} to below {@code to}; returns how many of them were there already. */
-    long addRange(long from, long to) {
-        long before = cardinality();
+    /** Adds all from {@code from} to below {@code to}. */
+    void addRange(long from, long to) {
         for (long start = from; start < to; ) {
             long end = Math.min(to, (start | ERA_LENGTH - 1) + 1);
             long low = start & ERA_LENGTH - 1;
             era(start).add(low, low + (end - start));
             start = end;
         }
-        return to - from - (cardinality() - before);
     }
 
     /**
@@ -56,16 +54,12 @@ public final class SequenceSet {
      *
      * @param page the numbers' upper bits: all of them lie within {@code page·2¹³ … page·2¹³ + 8191}
      * @param bits 128 words
-     * @return how many of them were there already
      */
-    long addPage(long page, long[] bits) {
+    void addPage(long page, long[] bits) {
         RoaringBitmap numbers =
                 RoaringBitmap.addOffset(BitSetUtil.bitmapOf(bits), (page << PAGE_BITS) & ERA_LENGTH - 1);
         numbers.runOptimize();
-        RoaringBitmap era = era(page << PAGE_BITS);
-        int already = RoaringBitmap.andCardinality(era, numbers);
-        era.or(numbers);
-        return already;
+        era(page << PAGE_BITS).or(numbers);
     }
 
     long cardinality() {
@@ -87,22 +81,27 @@ public final class SequenceSet {
         return sum;
     }
 
-    /** How many are in both sets. */
-    long countCommon(SequenceSet other) {
-        long sum = 0;
+    /** Those that are in both sets, as a new one. */
+    SequenceSet common(SequenceSet other) {
+        SequenceSet common = new SequenceSet();
         for (int i = 0; i < Math.min(eras.size(), other.eras.size()); i++) {
-            sum += RoaringBitmap.andCardinality(eras.get(i), other.eras.get(i));
+            common.eras.add(RoaringBitmap.and(eras.get(i), other.eras.get(i)));
         }
-        return sum;
+        return common;
     }
 
-    /** Adds all of the other set; returns how many of them were there already. */
-    long addAll(SequenceSet other) {
-        long already = countCommon(other);
+    /** Adds all of the other set, which stays as it is. */
+    void addAll(SequenceSet other) {
         for (int i = 0; i < other.eras.size(); i++) {
             era((long) i << ERA_BITS).or(other.eras.get(i));
         }
-        return already;
+    }
+
+    /** Takes out all of the other set. */
+    void removeAll(SequenceSet other) {
+        for (int i = 0; i < Math.min(eras.size(), other.eras.size()); i++) {
+            eras.get(i).andNot(other.eras.get(i));
+        }
     }
 
     /** The smallest number of the set at or above the given one, or {@link Long#MAX_VALUE} if there is none. */

@@ -11,10 +11,9 @@ public final class SubscriptionAudit {
 
     private final String topic;
     private final int subscription;
-    private final Map<Integer, SequenceSet> receivedOf = new HashMap<>();
+    private final Map<Integer, ArrivedMessages> arrivedOf = new HashMap<>();
     private long received;
     private long duplicated;
-    private long outOfOrder;
 
     /**
      * Nothing has arrived yet.
@@ -27,32 +26,39 @@ public final class SubscriptionAudit {
         this.subscription = subscription;
     }
 
-    synchronized void addPage(int producer, long page, long[] bits) {
-        duplicated += setOf(producer).addPage(page, bits);
+    void addPage(int producer, long page, long[] bits) {
+        SequenceSet part = new SequenceSet();
+        part.addPage(page, bits);
+        add(producer, part);
     }
 
-    synchronized void addRange(int producer, long from, long to) {
-        duplicated += setOf(producer).addRange(from, to);
+    void addRange(int producer, long from, long to) {
+        SequenceSet part = new SequenceSet();
+        part.addRange(from, to);
+        add(producer, part);
     }
 
-    synchronized boolean contains(int producer, long sequence) {
-        SequenceSet set = receivedOf.get(producer);
-        return set != null && set.contains(sequence);
+    private synchronized void add(int producer, SequenceSet part) {
+        duplicated += arrivedOf(producer).add(part);
+    }
+
+    /** A message has come after a later one; does nothing and returns false if it is known to have come before. */
+    synchronized boolean addLate(int producer, long sequence) {
+        return arrivedOf(producer).addLate(sequence);
     }
 
     /** Adds the counts of a consumer that is closed. */
-    synchronized void addCounts(long consumerReceived, long consumerDuplicated, long consumerOutOfOrder) {
+    synchronized void addCounts(long consumerReceived, long consumerDuplicated) {
         received += consumerReceived;
         duplicated += consumerDuplicated;
-        outOfOrder += consumerOutOfOrder;
     }
 
-    private SequenceSet setOf(int producer) {
-        return receivedOf.computeIfAbsent(producer, p -> new SequenceSet());
+    private ArrivedMessages arrivedOf(int producer) {
+        return arrivedOf.computeIfAbsent(producer, p -> new ArrivedMessages());
     }
 
     /** The findings, once every consumer is closed. */
     public synchronized AuditPart.Arrivals arrivals() {
-        return new AuditPart.Arrivals(topic, subscription, Map.copyOf(receivedOf), received, duplicated, outOfOrder);
+        return new AuditPart.Arrivals(topic, subscription, Map.copyOf(arrivedOf), received, duplicated);
     }
 }

@@ -50,7 +50,7 @@ public final class LoadedProducer {
         InFlight message = new InFlight(this, sequence, intendedNs, sentNs);
         try {
             producer.send(key, payload, message);
-        } catch (InterruptedException | RuntimeException e) {
+        } catch (Throwable e) {
             // By the driver's contract there will be no callback, and every message has to be accounted for.
             message.failed(e);
             throw e;

@@ -15,8 +15,9 @@ import java.nio.ByteOrder;
  * COMPACT  0 producer (2)  2 sequence, low 24 bits (3)       5 sent, low 40 bits (5)               10 bytes
  * </pre>
  *
- * <p>A compact sequence and time are completed by the receiver, from the highest sequence it has seen of that producer
- * and from its own clock. That is exact while messages are less than 2²³ out of order and less than 549 s on their way.
+ * <p>A compact sequence and time are completed by the receiver, from the newest sequence it has seen of that producer in
+ * that partition, and from its own clock. That is exact while a message is less than 2²³ away from that one (the first
+ * below 2²⁴) and less than 549 s on its way.
  *
  * <p>Static methods on arrays; thread-safe as far as the arrays are.
  */
@@ -121,13 +122,14 @@ public final class MessageHeader {
     }
 
     /**
-     * The sequence number in a compact header, completed.
+     * The sequence number in a compact header, completed; never negative.
      *
-     * @param near a sequence number less than 2²³ away from it
+     * @param near a sequence number less than 2²³ away from it, or -1 if nothing is known but that it is below 2²⁴
      */
     public static long compactSequence(byte[] payload, long near) {
         long low = (long) LONG.get(payload, COMPACT_WORD_AT) >>> COMPACT_SENT_BITS;
-        return near + signedDistance(low - near, COMPACT_SEQUENCE_BITS);
+        long nearest = near + signedDistance(low - near, COMPACT_SEQUENCE_BITS);
+        return nearest < 0 ? low : nearest;
     }
 
     /**

@@ -65,8 +65,9 @@ public final class MessageReceiver implements MessageListener {
 
     private void receivedFull(byte[] payload, int partition, long nowNs) {
         int producer = MessageHeader.producer(payload);
-        if (audit.knows(producer)) {
-            audit.note(producer, MessageHeader.sequence(payload), partition);
+        long sequence = MessageHeader.sequence(payload);
+        if (audit.accepts(producer, sequence)) {
+            audit.note(producer, sequence, partition);
             measurements.received(
                     subscription, nowNs, MessageHeader.intendedNs(payload), MessageHeader.sentNs(payload));
         } else if (producer == MessageHeader.PROBE) {
@@ -82,7 +83,8 @@ public final class MessageReceiver implements MessageListener {
             measurements.receivedUnknown();
             return;
         }
-        audit.note(producer, MessageHeader.compactSequence(payload, audit.newest(producer)), partition);
+        long sequence = MessageHeader.compactSequence(payload, audit.newest(producer, partition));
+        audit.note(producer, sequence, partition);
         measurements.received(
                 subscription, nowNs, Measurements.NOT_STAMPED, MessageHeader.compactSentNs(payload, nowNs));
     }

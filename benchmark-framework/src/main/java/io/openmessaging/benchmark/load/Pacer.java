@@ -50,7 +50,9 @@ public final class Pacer {
     private final Idle idle;
     private long spinBudgetNs;
     private long lastCallNs = Long.MIN_VALUE;
-    private boolean spunLast;
+
+    /** When the message was due for which the last call spun; before that call if it parked. */
+    private long spunUntilNs = Long.MIN_VALUE;
 
     /** Waits with the calling thread. */
     public Pacer() {
@@ -72,20 +74,23 @@ public final class Pacer {
         updateSpinBudget(nowNs);
         long remainingNs = dueNs - nowNs;
         if (remainingNs <= PARK_SLACK_NS && spinBudgetNs >= remainingNs) {
-            spunLast = true;
+            spunUntilNs = dueNs;
             idle.spin();
             return;
         }
-        spunLast = false;
+        spunUntilNs = nowNs;
         boolean canSpinTheRest = remainingNs > PARK_SLACK_NS && spinBudgetNs >= PARK_SLACK_NS;
         idle.park(Math.min(MAX_PARK_NS, canSpinTheRest ? remainingNs - PARK_SLACK_NS : remainingNs));
     }
 
-    /** Time earns a share of itself for spinning; time that followed a spin is taken as spent on it. */
+    /**
+     * Time earns a share of itself for spinning, and what followed a spin is taken as spent on it, up to when the
+     * message was due: from then on the caller was sending, however long that took.
+     */
     private void updateSpinBudget(long nowNs) {
         if (lastCallNs != Long.MIN_VALUE) {
             long passedNs = nowNs - lastCallNs;
-            long changeNs = (long) (passedNs * MAX_SPIN_SHARE) - (spunLast ? passedNs : 0);
+            long changeNs = (long) (passedNs * MAX_SPIN_SHARE) - (Math.min(nowNs, spunUntilNs) - lastCallNs);
             spinBudgetNs = Math.min(MAX_SPIN_BUDGET_NS, spinBudgetNs + changeNs);
         }
         lastCallNs = nowNs;

@@ -61,7 +61,7 @@ public final class Payloads {
      */
     public static List<byte[]> random(int count, int sizeBytes, double randomBytesRatio) {
         Random random = new Random(SEED);
-        byte[] randomPart = new byte[(int) (sizeBytes * randomBytesRatio)];
+        byte[] randomPart = new byte[(int) Math.round(sizeBytes * randomBytesRatio)];
         byte[][] payloads = new byte[count][];
         for (int i = 0; i < count; i++) {
             random.nextBytes(randomPart);

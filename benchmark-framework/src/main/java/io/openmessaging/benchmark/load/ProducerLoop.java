@@ -2,11 +2,11 @@ package io.openmessaging.benchmark.load;
 
 import io.openmessaging.benchmark.measure.PublishStats;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sends the messages of some producers, in turn, each at the time its schedule gives.
@@ -32,7 +32,10 @@ public final class ProducerLoop {
     private final Pacer pacer;
     private final Consumer<Throwable> onFailure;
     private final Thread thread;
-    private final AtomicReference<@Nullable RateChange> rateChange = new AtomicReference<>();
+
+    /** Each change is kept until the loop gets to it: a debt is made of every rate that was in force. */
+    private final Queue<RateChange> rateChanges = new ConcurrentLinkedQueue<>();
+
     private volatile boolean running = true;
 
     /**
@@ -58,6 +61,20 @@ public final class ProducerLoop {
             PublishStats stats,
             LongSupplier clock,
             Consumer<Throwable> onFailure) {
+        this(name, producers, schedule, quota, payloads, keys, stats, clock, new Pacer(), onFailure);
+    }
+
+    ProducerLoop(
+            String name,
+            List<LoadedProducer> producers,
+            Schedule schedule,
+            long quota,
+            Payloads payloads,
+            KeyDistributor keys,
+            PublishStats stats,
+            LongSupplier clock,
+            Pacer pacer,
+            Consumer<Throwable> onFailure) {
         this.producers = List.copyOf(producers);
         this.schedule = schedule;
         this.quota = quota;
@@ -65,7 +82,7 @@ public final class ProducerLoop {
         this.keys = keys;
         this.stats = stats;
         this.clock = clock;
-        this.pacer = new Pacer();
+        this.pacer = pacer;
         this.onFailure = onFailure;
         this.thread = new Thread(this::run, name);
         thread.setDaemon(true);
@@ -76,9 +93,15 @@ public final class ProducerLoop {
         thread.start();
     }
 
-    /** From the given time on, another rate; a change that was not yet noticed is replaced. */
+    /**
+     * From the given time on, another rate. A loop that is held up in a send notices when that has returned, and then
+     * owes what the rates ask for by their times.
+     *
+     * @param fromNs not before that of the last change
+     * @param rateMsgPerSec as in {@link Schedule}
+     */
     public void changeRate(long fromNs, double rateMsgPerSec) {
-        rateChange.set(new RateChange(fromNs, rateMsgPerSec));
+        rateChanges.add(new RateChange(fromNs, rateMsgPerSec));
         LockSupport.unpark(thread);
     }
 
@@ -88,8 +111,9 @@ public final class ProducerLoop {
         LockSupport.unpark(thread);
     }
 
-    /** Ends a send that blocks. */
+    /** As {@link #stop()}, and ends a send that blocks. */
     public void interrupt() {
+        running = false;
         thread.interrupt();
     }
 
@@ -108,9 +132,13 @@ public final class ProducerLoop {
         try {
             sendUntilStopped();
         } catch (InterruptedException e) {
-            // Asked for by interrupt(): the message that was being sent is accounted for as failed.
+            // The message that was being sent is accounted for as failed.
             Thread.currentThread().interrupt();
-        } catch (RuntimeException | Error e) {
+            if (running) {
+                onFailure.accept(e);
+            }
+        } catch (Throwable e) {
+            // Whatever a client throws: a thread that just ended would look like a slow one.
             onFailure.accept(e);
         }
     }
@@ -136,11 +164,7 @@ public final class ProducerLoop {
     }
 
     private void applyRateChange() {
-        if (rateChange.getOpaque() == null) {
-            return;
-        }
-        RateChange change = rateChange.getAndSet(null);
-        if (change != null) {
+        for (RateChange change = rateChanges.poll(); change != null; change = rateChanges.poll()) {
             schedule.changeRate(change.fromNs, change.rateMsgPerSec);
         }
     }

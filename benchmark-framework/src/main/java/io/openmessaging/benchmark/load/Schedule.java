@@ -10,8 +10,9 @@ import java.util.ArrayDeque;
  * due; where that lies in the past, the difference is the debt.
  *
  * <p>A change of the rate keeps the debt: what was due before the change stays due when it was, and the new rate counts
- * from the moment of the change. The messages due by a time {@code t} are therefore the integral of the rate up to
- * {@code t}, whatever the sender managed to send.
+ * from the moment of the change, beginning with the fraction of a message that had come together by then. The messages
+ * due by a time {@code t} are therefore the integral of the rate up to {@code t}, whatever the sender managed to send.
+ * Only a stretch without a limit has no integral: whatever fraction there was ends with it.
  *
  * <p>Not thread-safe: it belongs to one sending thread.
  */
@@ -25,8 +26,15 @@ public final class Schedule {
 
     private static final double NS_PER_SECOND = 1e9;
 
-    /** A stretch of constant rate; the next stretch begins at {@code endNs}, which is MAX_VALUE for the last. */
-    private record Stretch(long startNs, double rateMsgPerSec, long endNs) {
+    /**
+     * A stretch of constant rate.
+     *
+     * @param startNs where it begins
+     * @param missing how much of a message has to come together before the first one is due
+     * @param rateMsgPerSec messages a second
+     * @param endNs where the next stretch begins, MAX_VALUE for the last
+     */
+    private record Stretch(long startNs, double missing, double rateMsgPerSec, long endNs) {
 
         long dueNs(long i) {
             if (rateMsgPerSec == Double.POSITIVE_INFINITY) {
@@ -35,7 +43,7 @@ public final class Schedule {
             if (rateMsgPerSec == 0) {
                 return NEVER;
             }
-            return startNs + (long) Math.ceil(i * NS_PER_SECOND / rateMsgPerSec);
+            return startNs + (long) Math.ceil((i + missing) * NS_PER_SECOND / rateMsgPerSec);
         }
 
         /** Whether a message due then, if this stretch says so, belongs to the stretch after it. */
@@ -44,7 +52,33 @@ public final class Schedule {
         }
 
         Stretch endingAt(long atNs) {
-            return new Stretch(startNs, rateMsgPerSec, atNs);
+            return new Stretch(startNs, missing, rateMsgPerSec, atNs);
+        }
+
+        /** How much of the next message is still missing at a time, if the stretch ends then. */
+        double missingAt(long atNs, long sent) {
+            if (rateMsgPerSec == Double.POSITIVE_INFINITY) {
+                return 0;
+            }
+            if (rateMsgPerSec == 0) {
+                return missing;
+            }
+            double accumulated = (atNs - startNs) * rateMsgPerSec / NS_PER_SECOND - missing;
+            // A sender that learns late of the end may have sent more than was due by then.
+            long next = Math.max(sent, dueBefore(atNs, accumulated));
+            return Math.max(0, next - accumulated);
+        }
+
+        /** How many messages are due before a time; asks {@link #dueNs}, so that none falls between two stretches. */
+        private long dueBefore(long atNs, double estimate) {
+            long count = Math.max(0, (long) Math.ceil(estimate));
+            while (count > 0 && dueNs(count - 1) >= atNs) {
+                count--;
+            }
+            while (dueNs(count) < atNs) {
+                count++;
+            }
+            return count;
         }
     }
 
@@ -59,7 +93,7 @@ public final class Schedule {
      * @param rateMsgPerSec messages a second; 0 for none, infinity for as fast as the client takes them
      */
     public Schedule(long startNs, double rateMsgPerSec) {
-        current = new Stretch(startNs, rateMsgPerSec, Long.MAX_VALUE);
+        current = new Stretch(startNs, 0, rateMsgPerSec, Long.MAX_VALUE);
     }
 
     /** When the next message is due: epoch nanoseconds, {@link #AT_ONCE} or {@link #NEVER}. Does not advance. */
@@ -86,23 +120,15 @@ public final class Schedule {
      * @param rateMsgPerSec as in the constructor
      */
     public void changeRate(long fromNs, double rateMsgPerSec) {
-        Stretch last = later.isEmpty() ? current : later.removeLast();
-        Stretch ended = last.endingAt(fromNs);
-        if (last == current) {
-            current = ended;
+        double missing;
+        if (later.isEmpty()) {
+            missing = current.missingAt(fromNs, index);
+            current = current.endingAt(fromNs);
         } else {
-            later.add(ended);
+            Stretch last = later.removeLast();
+            missing = last.missingAt(fromNs, 0);
+            later.add(last.endingAt(fromNs));
         }
-        later.add(new Stretch(firstDueNs(last, fromNs, rateMsgPerSec), rateMsgPerSec, Long.MAX_VALUE));
-    }
-
-    private static long firstDueNs(Stretch before, long fromNs, double rateMsgPerSec) {
-        boolean accumulates = before.rateMsgPerSec > 0 && before.rateMsgPerSec != Double.POSITIVE_INFINITY;
-        if (!accumulates || rateMsgPerSec == 0 || fromNs <= before.startNs) {
-            return fromNs;
-        }
-        double accumulatedMessages = (fromNs - before.startNs) * before.rateMsgPerSec / NS_PER_SECOND;
-        double missing = Math.ceil(accumulatedMessages) - accumulatedMessages;
-        return fromNs + (long) Math.ceil(missing * NS_PER_SECOND / rateMsgPerSec);
+        later.add(new Stretch(fromNs, missing, rateMsgPerSec, Long.MAX_VALUE));
     }
 }

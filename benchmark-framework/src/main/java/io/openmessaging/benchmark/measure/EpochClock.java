@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.measure;
 
+import java.time.Instant;
 import java.util.function.LongSupplier;
 
 /**
@@ -34,7 +35,7 @@ public final class EpochClock implements LongSupplier {
         long bestOffsetNs = 0;
         for (int i = 0; i < OFFSET_SAMPLES; i++) {
             long beforeNs = System.nanoTime();
-            java.time.Instant wall = java.time.Instant.now();
+            Instant wall = Instant.now();
             long afterNs = System.nanoTime();
             if (afterNs - beforeNs < bestWindowNs) {
                 bestWindowNs = afterNs - beforeNs;

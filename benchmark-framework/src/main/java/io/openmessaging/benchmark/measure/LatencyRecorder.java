@@ -15,11 +15,11 @@ import java.lang.invoke.VarHandle;
  * negative, one beyond {@link #MAX_NS} into the last bucket and counted as saturated.
  *
  * <p>Concurrency: {@link #record} by one thread at a time; {@link #addTo} by any thread, at any time, sees every sample
- * recorded before some moment of the call and no torn count.
+ * recorded before the call, of those recorded meanwhile some, and no torn count.
  */
 public final class LatencyRecorder {
 
-    /** Values at or above this (73 minutes) are counted as saturated. */
+    /** The largest value that is told apart (73 minutes); what is above it is counted as saturated. */
     public static final long MAX_NS = (1L << 42) - 1;
 
     static final int SUB_BUCKET_BITS = 11;
@@ -48,7 +48,9 @@ public final class LatencyRecorder {
     /** A row a doubling, made when the first value falls into it: most recorders see a dozen of the 33. */
     private final long[][] rows = new long[ROWS][];
 
+    /** May overflow in a long run: a reader only takes differences, which are right all the same. */
     private long sumNs;
+
     private long negativeCount;
     private long saturatedCount;
 
@@ -81,7 +83,8 @@ public final class LatencyRecorder {
 
     /** Adds everything counted so far to the given counts. */
     void addTo(LatencyCounts target) {
-        // The sum is read first: a sample that comes in between is then counted without its value, by at most one.
+        // A sample that comes while this reads may be counted without its value, which is then part of the next
+        // reading. A period's mean may be off by those few; all periods together have each value once.
         target.sumNs += (long) SUM.getOpaque(this);
         target.negativeCount += (long) NEGATIVE.getOpaque(this);
         target.saturatedCount += (long) SATURATED.getOpaque(this);

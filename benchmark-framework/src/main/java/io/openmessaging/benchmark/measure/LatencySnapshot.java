@@ -6,11 +6,11 @@ import org.HdrHistogram.Histogram;
  * The latencies of a period, or of several added together. Not changed once it is made.
  *
  * @param histogram counts by value in nanoseconds, three significant digits
- * @param sumNs the exact sum of the values
+ * @param sumNs the sum of the values themselves, not of their buckets
  * @param negativeCount how many were below zero and counted as zero
  * @param saturatedCount how many were beyond {@link LatencyRecorder#MAX_NS} and counted as that
  */
-public record LatencySnapshot(Histogram histogram, long sumNs, long negativeCount, long saturatedCount) {
+public record LatencySnapshot(Histogram histogram, double sumNs, long negativeCount, long saturatedCount) {
 
     private static final int SIGNIFICANT_DIGITS = 3;
 

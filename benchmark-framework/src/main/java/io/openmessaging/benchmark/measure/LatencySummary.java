@@ -10,7 +10,7 @@ import org.HdrHistogram.Histogram;
  *
  * @param count how many samples
  * @param minNs the smallest
- * @param meanNs the exact mean, 0 without samples
+ * @param meanNs the mean of the values themselves, not of their buckets; 0 without samples
  * @param percentileNs the value at each of {@link #PERCENTILES}
  * @param maxNs the largest, to three significant digits
  * @param zeroCount how many samples were zero (or negative)
@@ -40,7 +40,7 @@ public record LatencySummary(
         return new LatencySummary(
                 count,
                 count == 0 ? 0 : histogram.getMinValue(),
-                count == 0 ? 0 : (double) latencies.sumNs() / count,
+                count == 0 ? 0 : latencies.sumNs() / count,
                 percentiles,
                 histogram.getMaxValue(),
                 histogram.getCountAtValue(0),

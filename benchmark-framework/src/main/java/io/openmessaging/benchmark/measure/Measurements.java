@@ -149,18 +149,11 @@ public final class Measurements {
         return errors;
     }
 
-    /** Counts since the start of the run. */
+    /**
+     * Counts since the start of the run. They are read against the way of a message, what is counted last first: a
+     * message on its way meanwhile can be missed where it has arrived, but not counted there without having been sent.
+     */
     public Totals totals() {
-        long sent = 0;
-        for (PublishStats publisher : publishers) {
-            sent += publisher.sent.get();
-        }
-        long acknowledged = 0;
-        long failed = 0;
-        for (AckShard shard : acks.all()) {
-            acknowledged += shard.acknowledged.get();
-            failed += shard.failed.get();
-        }
         long[] received = new long[subscriptionCount];
         long unknown = 0;
         for (ReceiveShard shard : receives.all()) {
@@ -168,6 +161,16 @@ public final class Measurements {
                 received[i] += shard.received[i].get();
             }
             unknown += shard.unknown.get();
+        }
+        long acknowledged = 0;
+        long failed = 0;
+        for (AckShard shard : acks.all()) {
+            acknowledged += shard.acknowledged.get();
+            failed += shard.failed.get();
+        }
+        long sent = 0;
+        for (PublishStats publisher : publishers) {
+            sent += publisher.sent.get();
         }
         return new Totals(sent, acknowledged, failed, Totals.list(received), unknown);
     }

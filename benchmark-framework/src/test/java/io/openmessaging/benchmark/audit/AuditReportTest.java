@@ -1,0 +1,154 @@
+package io.openmessaging.benchmark.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class AuditReportTest {
+
+    private static AuditPart.Dispatches dispatches(int producer, int sent, long... failed) {
+        ProducerAudit audit = new ProducerAudit(producer);
+        for (int i = 0; i < sent; i++) {
+            assertThat(audit.nextSequence()).isEqualTo(i);
+        }
+        for (long sequence : failed) {
+            audit.failed(sequence);
+        }
+        return audit.dispatches();
+    }
+
+    private static AuditPart.Arrivals arrivals(String topic, int subscription, int producer, long... sequences) {
+        SubscriptionAudit audit = new SubscriptionAudit(topic, subscription);
+        ConsumerAudit consumer = new ConsumerAudit(audit, producer, 1, 1);
+        for (long sequence : sequences) {
+            consumer.note(producer, sequence, 0);
+        }
+        consumer.close();
+        return audit.arrivals();
+    }
+
+    private static AuditReport.Subscription ofOne(AuditPart.Dispatches dispatches, long... received) {
+        AuditPart part = new AuditPart(List.of(dispatches), List.of(arrivals("t", 0, dispatches.producer(), received)));
+        return AuditReport.of(List.of(part), Map.of("t", List.of(dispatches.producer())), 1)
+                .subscriptions()
+                .get(0);
+    }
+
+    @Test
+    void everythingThatWasSentHasArrived() {
+        assertThat(ofOne(dispatches(4, 3), 0, 1, 2))
+                .isEqualTo(new AuditReport.Subscription(0, 3, 3, 0, 0, 0, 0, 0, List.of()));
+    }
+
+    @Test
+    void aFailedMessageIsNotLost() {
+        assertThat(ofOne(dispatches(4, 4, 1, 3), 0))
+                .isEqualTo(new AuditReport.Subscription(0, 2, 1, 1, 0, 0, 0, 0, List.of("producer 4: 2")));
+    }
+
+    @Test
+    void aFailedMessageMayArriveAllTheSame() {
+        assertThat(ofOne(dispatches(4, 4, 1, 3), 0, 1, 2))
+                .isEqualTo(new AuditReport.Subscription(0, 2, 3, 0, 0, 0, 1, 0, List.of()));
+    }
+
+    @Test
+    void aFailedMessageThatArrivesDoesNotMakeUpForALostOne() {
+        assertThat(ofOne(dispatches(4, 4, 1), 0, 1, 2))
+                .isEqualTo(new AuditReport.Subscription(0, 3, 3, 1, 0, 0, 1, 0, List.of("producer 4: 3")));
+    }
+
+    @Test
+    void aNumberThatWasNeverSentIsUnexpectedAndDoesNotMakeUpForALostOne() {
+        assertThat(ofOne(dispatches(4, 3), 0, 2, 3, 7))
+                .isEqualTo(new AuditReport.Subscription(0, 3, 4, 1, 0, 0, 0, 2, List.of("producer 4: 1")));
+    }
+
+    @Test
+    void gapsAreToldAsTheyAreUpToALimit() {
+        assertThat(ofOne(dispatches(2, 30, 5, 11), 0, 1, 3, 4, 6, 10, 13, 29).firstLost())
+                .containsExactly("producer 2: 2", "producer 2: 7..9", "producer 2: 12", "producer 2: 14..28");
+        long[] even = IntStream.range(0, 50).mapToLong(i -> 2L * i).toArray();
+        AuditReport.Subscription manyGaps = ofOne(dispatches(2, 100), even);
+        assertThat(manyGaps.lost()).isEqualTo(50);
+        assertThat(manyGaps.firstLost()).hasSize(10).startsWith("producer 2: 1").endsWith("producer 2: 19");
+    }
+
+    @Test
+    void gapsAreToldOfEachProducer() {
+        AuditPart part = new AuditPart(
+                List.of(dispatches(0, 2), dispatches(1, 3)), List.of(arrivals("a", 0, 0, 0), arrivals("b", 0, 1, 1)));
+        Map<String, List<Integer>> topics = new LinkedHashMap<>();
+        topics.put("a", List.of(0));
+        topics.put("b", List.of(1));
+        AuditReport report = AuditReport.of(List.of(part), topics, 1);
+        assertThat(report.subscriptions().get(0).firstLost())
+                .containsExactly("producer 0: 1", "producer 1: 0", "producer 1: 2");
+        assertThat(report.producers()).isEqualTo(2);
+        assertThat(report.sent()).isEqualTo(5);
+        assertThat(report.lost()).isEqualTo(3);
+    }
+
+    @Test
+    void subscriptionsAreComparedApartAndSummedUp() {
+        AuditPart part = new AuditPart(
+                List.of(dispatches(0, 4, 3)), List.of(arrivals("t", 0, 0, 0, 2, 1, 2), arrivals("t", 1, 0, 0)));
+        AuditReport report = AuditReport.of(List.of(part), Map.of("t", List.of(0)), 3);
+        assertThat(report.subscriptions())
+                .containsExactly(
+                        new AuditReport.Subscription(0, 3, 4, 0, 1, 1, 0, 0, List.of()),
+                        new AuditReport.Subscription(1, 3, 1, 2, 0, 0, 0, 0, List.of("producer 0: 1..2")),
+                        new AuditReport.Subscription(2, 3, 0, 3, 0, 0, 0, 0, List.of("producer 0: 0..2")));
+        assertThat(report.failed()).isEqualTo(1);
+        assertThat(report.lost()).isEqualTo(5);
+        assertThat(report.duplicated()).isEqualTo(1);
+        assertThat(report.outOfOrder()).isEqualTo(1);
+    }
+
+    @Test
+    void whatCameToTwoWorkersCameTwice() {
+        AuditPart one = new AuditPart(List.of(dispatches(0, 6)), List.of(arrivals("t", 0, 0, 0, 1, 2, 2)));
+        AuditPart other = new AuditPart(List.of(dispatches(1, 2)), List.of(arrivals("t", 0, 0, 2, 3, 5, 4)));
+        for (List<AuditPart> parts : List.of(List.of(one, other), List.of(other, one))) {
+            AuditReport report = AuditReport.of(parts, Map.of("t", List.of(0, 1)), 1);
+            assertThat(report.producers()).isEqualTo(2);
+            assertThat(report.sent()).isEqualTo(8);
+            assertThat(report.subscriptions())
+                    .containsExactly(new AuditReport.Subscription(0, 8, 8, 2, 2, 1, 0, 0, List.of("producer 1: 0..1")));
+        }
+    }
+
+    @Test
+    void whatCameLateToOneWorkerAndInOrderToAnotherIsDuplicatedOnly() {
+        AuditPart one = new AuditPart(List.of(dispatches(0, 4)), List.of(arrivals("t", 0, 0, 0, 1)));
+        AuditPart other = new AuditPart(List.of(), List.of(arrivals("t", 0, 0, 3, 2, 1)));
+        for (List<AuditPart> parts : List.of(List.of(one, other), List.of(other, one))) {
+            assertThat(AuditReport.of(parts, Map.of("t", List.of(0)), 1).subscriptions())
+                    .containsExactly(new AuditReport.Subscription(0, 4, 5, 0, 1, 1, 0, 0, List.of()));
+        }
+    }
+
+    @Test
+    void comparingDoesNotChangeTheParts() {
+        AuditPart part = new AuditPart(List.of(dispatches(0, 4, 2)), List.of(arrivals("t", 0, 0, 1, 0)));
+        AuditReport first = AuditReport.of(List.of(part, part), Map.of("t", List.of(0)), 1);
+        assertThat(AuditReport.of(List.of(part, part), Map.of("t", List.of(0)), 1))
+                .isEqualTo(first);
+    }
+
+    @Test
+    void withoutSubscriptionsOnlySendingIsReported() {
+        AuditReport report =
+                AuditReport.of(List.of(new AuditPart(List.of(dispatches(0, 4, 2)), List.of())), Map.of(), 0);
+        assertThat(report).isEqualTo(new AuditReport(1, 4, 1, List.of()));
+    }
+
+    @Test
+    void aFailureToldTwiceIsOneFailedMessage() {
+        assertThat(dispatches(0, 3, 1, 1).failed().cardinality()).isEqualTo(1);
+    }
+}

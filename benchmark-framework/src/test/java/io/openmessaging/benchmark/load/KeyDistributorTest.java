@@ -1,0 +1,72 @@
+package io.openmessaging.benchmark.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KeyDistributorTest {
+
+    private static List<String> take(KeyDistributor keys, int count) {
+        List<String> taken = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            String key = keys.next();
+            assertThat(key).isNotNull();
+            taken.add(key);
+        }
+        return taken;
+    }
+
+    @Test
+    void noKeysAreNull() {
+        assertThat(KeyDistributor.none().next()).isNull();
+    }
+
+    @Test
+    void allKeysComeInTurn() {
+        KeyDistributor keys = KeyDistributor.roundRobin();
+        List<String> first = take(keys, KeyDistributor.KEY_COUNT);
+        assertThat(new HashSet<>(first)).hasSize(KeyDistributor.KEY_COUNT);
+        assertThat(take(keys, KeyDistributor.KEY_COUNT)).isEqualTo(first);
+    }
+
+    @Test
+    void keysAreTheSameInEveryRunAndThread() {
+        assertThat(take(KeyDistributor.roundRobin(), 100)).isEqualTo(take(KeyDistributor.roundRobin(), 100));
+        assertThat(take(KeyDistributor.roundRobin(), KeyDistributor.KEY_COUNT))
+                .containsAll(take(KeyDistributor.random(1), 100));
+    }
+
+    @Test
+    void aKeyIsShortText() {
+        assertThat(take(KeyDistributor.roundRobin(), 100)).allMatch(key -> key.matches("[A-Za-z0-9_-]{10}"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1, 2, -1, Long.MIN_VALUE, 123_456_789})
+    void randomKeysAreAllUsedAboutEquallyOften(long seed) {
+        int each = 100;
+        Map<String, Integer> counts = new HashMap<>();
+        take(KeyDistributor.random(seed), each * KeyDistributor.KEY_COUNT)
+                .forEach(key -> counts.merge(key, 1, Integer::sum));
+        assertThat(counts).hasSize(KeyDistributor.KEY_COUNT);
+        // Seven standard deviations of a count of a hundred.
+        assertThat(counts.values()).allMatch(count -> Math.abs(count - each) <= 70);
+        double chiSquare = counts.values().stream()
+                .mapToDouble(count -> (double) (count - each) * (count - each) / each)
+                .sum();
+        assertThat(chiSquare).as("χ² of %d keys", KeyDistributor.KEY_COUNT).isBetween(9_300.0, 10_700.0);
+    }
+
+    @Test
+    void aSeedGivesTheSameKeysAndAnotherSeedOthers() {
+        assertThat(take(KeyDistributor.random(5), 50)).isEqualTo(take(KeyDistributor.random(5), 50));
+        assertThat(take(KeyDistributor.random(5), 50)).isNotEqualTo(take(KeyDistributor.random(7), 50));
+    }
+}

@@ -1,0 +1,195 @@
+package io.openmessaging.benchmark.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.audit.AuditPart;
+import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.audit.ConsumerAudit;
+import io.openmessaging.benchmark.audit.ProducerAudit;
+import io.openmessaging.benchmark.audit.SubscriptionAudit;
+import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.measure.Measurements;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MessageReceiverTest {
+
+    private static final int RUN_TAG = 4711;
+    private static final int FIRST_PRODUCER = 2;
+    private static final int PRODUCERS = 3;
+    private static final int PARTITIONS = 2;
+    private static final int SUBSCRIPTION = 1;
+    private static final long NOW_NS = 1_700_000_000_000_000_000L;
+
+    private final AtomicLong clock = new AtomicLong(NOW_NS);
+    private final Measurements measurements = new Measurements(clock::get, SUBSCRIPTION + 1);
+    private final SubscriptionAudit subscription = new SubscriptionAudit("topic", SUBSCRIPTION);
+    private final ConsumerAudit audit = new ConsumerAudit(subscription, FIRST_PRODUCER, PRODUCERS, PARTITIONS);
+    private final List<Integer> probedPartitions = new ArrayList<>();
+
+    private MessageReceiver receiver(MessageHeader.Layout layout) {
+        return new MessageReceiver(
+                SUBSCRIPTION, layout, RUN_TAG, audit, measurements, clock::get, probedPartitions::add);
+    }
+
+    private static byte[] full(int runTag, int producer, long sequence, long intendedNs, long sentNs) {
+        byte[] payload = new byte[100];
+        MessageHeader.writeFull(payload, runTag, producer, sequence, intendedNs, sentNs);
+        return payload;
+    }
+
+    private static byte[] compact(int producer, long sequence, long sentNs) {
+        byte[] payload = new byte[10];
+        MessageHeader.writeCompact(payload, producer, sequence, sentNs);
+        return payload;
+    }
+
+    /** The audit of what was received, of producers that have sent so many messages each. */
+    private AuditReport.Subscription audited(int sentByEach) {
+        audit.close();
+        List<AuditPart.Dispatches> dispatches = new ArrayList<>();
+        List<Integer> producers = IntStream.range(FIRST_PRODUCER, FIRST_PRODUCER + PRODUCERS)
+                .boxed()
+                .toList();
+        for (int producer : producers) {
+            ProducerAudit sent = new ProducerAudit(producer);
+            for (int i = 0; i < sentByEach; i++) {
+                sent.nextSequence();
+            }
+            dispatches.add(sent.dispatches());
+        }
+        AuditPart part = new AuditPart(dispatches, List.of(subscription.arrivals()));
+        return AuditReport.of(List.of(part), Map.of("topic", producers), SUBSCRIPTION + 1)
+                .subscriptions()
+                .get(SUBSCRIPTION);
+    }
+
+    @Test
+    void aMessageIsTimedCountedForItsSubscriptionAndAudited() {
+        receiver(MessageHeader.Layout.FULL)
+                .received(null, full(RUN_TAG, FIRST_PRODUCER, 0, NOW_NS - 900, NOW_NS - 700), 0);
+        PeriodSnapshot period = measurements.sample();
+        assertThat(period.counts().received()).containsExactly(0L, 1L);
+        assertThat(period.latency(Latency.END_TO_END).sumNs()).isEqualTo(700);
+        assertThat(period.latency(Latency.SCHEDULED_END_TO_END).sumNs()).isEqualTo(900);
+        AuditReport.Subscription audited = audited(1);
+        assertThat(audited.received()).isEqualTo(1);
+        assertThat(audited.lost()).isEqualTo(PRODUCERS - 1);
+    }
+
+    @Test
+    void aCompactMessageIsTimedFromTheActualSendOnly() {
+        receiver(MessageHeader.Layout.COMPACT).received(null, compact(FIRST_PRODUCER + 2, 0, NOW_NS - 700), 1);
+        PeriodSnapshot period = measurements.sample();
+        assertThat(period.counts().received()).containsExactly(0L, 1L);
+        assertThat(period.latency(Latency.END_TO_END).sumNs()).isEqualTo(700);
+        assertThat(period.latency(Latency.SCHEDULED_END_TO_END).count()).isZero();
+        assertThat(audited(1).received()).isEqualTo(1);
+    }
+
+    @Test
+    void aMessageWithoutAHeaderIsOnlyCounted() {
+        receiver(MessageHeader.Layout.NONE).received(null, new byte[] {1, 2, 3}, 0);
+        PeriodSnapshot period = measurements.sample();
+        assertThat(period.counts().received()).containsExactly(0L, 1L);
+        assertThat(period.latency(Latency.END_TO_END).count()).isZero();
+        assertThat(audited(0).received()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"FULL", "COMPACT", "NONE"})
+    void aProbeIsNoMessageInAnyLayout(MessageHeader.Layout layout) {
+        receiver(layout).received(null, full(RUN_TAG, MessageHeader.PROBE, 0, NOW_NS, NOW_NS), 1);
+        assertThat(probedPartitions).containsExactly(1);
+        assertThat(measurements.totals().receivedByAll()).isZero();
+        assertThat(measurements.totals().unknown()).isZero();
+    }
+
+    @Test
+    void whatTheRunDidNotSendIsUnknown() {
+        MessageReceiver receiver = receiver(MessageHeader.Layout.FULL);
+        receiver.received(null, full(RUN_TAG + 1, FIRST_PRODUCER, 0, NOW_NS, NOW_NS), 0);
+        receiver.received(null, new byte[31], 0);
+        receiver.received(null, new byte[0], 0);
+        receiver.received(null, full(RUN_TAG, FIRST_PRODUCER - 1, 0, NOW_NS, NOW_NS), 0);
+        receiver.received(null, full(RUN_TAG, FIRST_PRODUCER + PRODUCERS, 0, NOW_NS, NOW_NS), 0);
+        receiver.received(null, full(RUN_TAG, Integer.MIN_VALUE, 0, NOW_NS, NOW_NS), 0);
+        assertThat(measurements.totals().unknown()).isEqualTo(6);
+        assertThat(measurements.totals().receivedByAll()).isZero();
+        assertThat(probedPartitions).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 60})
+    void aDamagedSequenceIsUnknown(long sequence) {
+        receiver(MessageHeader.Layout.FULL).received(null, full(RUN_TAG, FIRST_PRODUCER, sequence, NOW_NS, NOW_NS), 0);
+        assertThat(measurements.totals().unknown()).isEqualTo(1);
+        assertThat(audited(0).unexpected()).isZero();
+    }
+
+    @Test
+    void aCompactMessageThatTheRunDidNotSendIsUnknown() {
+        MessageReceiver receiver = receiver(MessageHeader.Layout.COMPACT);
+        receiver.received(null, new byte[9], 0);
+        receiver.received(null, compact(FIRST_PRODUCER - 1, 0, NOW_NS), 0);
+        receiver.received(null, compact(FIRST_PRODUCER + PRODUCERS, 0, NOW_NS), 0);
+        receiver.received(null, compact(65_535, 0, NOW_NS), 0);
+        assertThat(measurements.totals().unknown()).isEqualTo(4);
+        assertThat(measurements.totals().receivedByAll()).isZero();
+    }
+
+    @Test
+    void aNegativeLatencyIsCounted() {
+        receiver(MessageHeader.Layout.FULL).received(null, full(RUN_TAG, FIRST_PRODUCER, 0, NOW_NS, NOW_NS + 5), 0);
+        PeriodSnapshot period = measurements.sample();
+        assertThat(period.latency(Latency.END_TO_END).negativeCount()).isEqualTo(1);
+        assertThat(period.latency(Latency.SCHEDULED_END_TO_END).negativeCount()).isZero();
+    }
+
+    @Test
+    void compactSequencesAreFollowedInEachPartitionHoweverFarTheyDriftApart() {
+        MessageReceiver receiver = receiver(MessageHeader.Layout.COMPACT);
+        int messages = 40_000_000;
+        // Even numbers go to partition 0 and are all read before the odd ones of partition 1, but for the first.
+        receiver.received(null, compact(FIRST_PRODUCER, 0, NOW_NS), 0);
+        receiver.received(null, compact(FIRST_PRODUCER, 1, NOW_NS), 1);
+        for (int sequence = 2; sequence < messages; sequence += 2) {
+            receiver.received(null, compact(FIRST_PRODUCER, sequence, NOW_NS), 0);
+        }
+        for (int sequence = 3; sequence < messages; sequence += 2) {
+            receiver.received(null, compact(FIRST_PRODUCER, sequence, NOW_NS), 1);
+        }
+        audit.close();
+        ProducerAudit sent = new ProducerAudit(FIRST_PRODUCER);
+        for (int i = 0; i < messages; i++) {
+            sent.nextSequence();
+        }
+        AuditPart part = new AuditPart(List.of(sent.dispatches()), List.of(subscription.arrivals()));
+        AuditReport.Subscription audited = AuditReport.of(
+                        List.of(part), Map.of("topic", List.of(FIRST_PRODUCER)), SUBSCRIPTION + 1)
+                .subscriptions()
+                .get(SUBSCRIPTION);
+        assertThat(audited.received()).isEqualTo(messages);
+        assertThat(audited.lost()).isZero();
+        assertThat(audited.duplicated()).isZero();
+        assertThat(audited.outOfOrder()).isZero();
+    }
+
+    @Test
+    void aPartitionThatComesLateIsCompletedFromTheOthers() {
+        MessageReceiver receiver = receiver(MessageHeader.Layout.COMPACT);
+        long far = (1L << 26) + 5;
+        for (long sequence = 0; sequence < far; sequence += 1 << 20) {
+            receiver.received(null, compact(FIRST_PRODUCER, sequence, NOW_NS), 0);
+        }
+        receiver.received(null, compact(FIRST_PRODUCER, far, NOW_NS), 1);
+        assertThat(audit.newest(FIRST_PRODUCER, 1)).isEqualTo(far);
+    }
+}

@@ -1,0 +1,91 @@
+package io.openmessaging.benchmark.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PayloadsTest {
+
+    private static final List<byte[]> CONTENTS = List.of(new byte[] {1, 1}, new byte[] {2, 2}, new byte[] {3, 3});
+
+    @Test
+    void contentsComeInTurn() {
+        for (boolean fresh : new boolean[] {true, false}) {
+            Payloads payloads = Payloads.of(CONTENTS, fresh);
+            for (int i = 0; i < 7; i++) {
+                assertThat(payloads.next()).isEqualTo(CONTENTS.get(i % 3));
+            }
+        }
+    }
+
+    @Test
+    void arraysComeRoundAgainWhereTheClientCopies() {
+        Payloads payloads = Payloads.of(CONTENTS, false);
+        byte[] first = payloads.next();
+        payloads.next();
+        payloads.next();
+        assertThat(payloads.next()).isSameAs(first);
+    }
+
+    @Test
+    void everyMessageHasAFreshArrayWhereTheClientKeepsIt() {
+        Payloads payloads = Payloads.of(List.of(new byte[] {1, 1}), true);
+        byte[] first = payloads.next();
+        first[0] = 99;
+        assertThat(payloads.next()).isNotSameAs(first).containsExactly(1, 1);
+    }
+
+    @Test
+    void threadsDoNotWriteIntoEachOthersArrays() {
+        for (boolean fresh : new boolean[] {true, false}) {
+            byte[] content = {1, 1};
+            Payloads one = Payloads.of(List.of(content), fresh);
+            Payloads other = Payloads.of(List.of(content), fresh);
+            Arrays.fill(one.next(), (byte) 99);
+            assertThat(other.next()).containsExactly(1, 1);
+            assertThat(content).containsExactly(1, 1);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0", "1, 1000", "0.5, 500", "0.29, 290", "0.001, 1", "0.0001, 0"})
+    void aPartOfARandomPayloadIsRandomAndTheRestZero(double ratio, int randomBytes) {
+        List<byte[]> payloads = Payloads.random(20, 1_000, ratio);
+        assertThat(payloads).hasSize(20);
+        boolean[] used = new boolean[1_000];
+        for (byte[] payload : payloads) {
+            assertThat(payload).hasSize(1_000);
+            for (int i = 0; i < payload.length; i++) {
+                used[i] |= payload[i] != 0;
+            }
+        }
+        for (int i = 0; i < used.length; i++) {
+            assertThat(used[i])
+                    .as("whether any payload has something in byte %d", i)
+                    .isEqualTo(i < randomBytes);
+        }
+    }
+
+    @Test
+    void randomPayloadsDifferFromEachOtherButNotFromRunToRun() {
+        List<byte[]> payloads = Payloads.random(2, 100, 0.5);
+        assertThat(payloads.get(0)).isNotEqualTo(payloads.get(1));
+        List<byte[]> again = Payloads.random(2, 100, 0.5);
+        assertThat(again.get(0)).isEqualTo(payloads.get(0));
+        assertThat(again.get(1)).isEqualTo(payloads.get(1));
+    }
+
+    @Test
+    void textIsTheSameInEveryRun() {
+        String text = new String(Payloads.text(10_000), StandardCharsets.US_ASCII);
+        assertThat(text).hasSize(10_000).matches("[A-Za-z0-9 .]*");
+        assertThat(text.chars().distinct().count()).isEqualTo(64);
+        assertThat(Payloads.text(10_000)).isEqualTo(Payloads.text(10_000));
+        assertThat(Payloads.text(0)).isEmpty();
+    }
+}

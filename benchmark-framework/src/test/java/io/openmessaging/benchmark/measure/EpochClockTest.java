@@ -1,0 +1,46 @@
+package io.openmessaging.benchmark.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class EpochClockTest {
+
+    private static final long NS_PER_SECOND = 1_000_000_000L;
+
+    @Test
+    void itGivesNanosecondsSince1970() {
+        Instant wall = Instant.now();
+        long ns = new EpochClock().getAsLong();
+        Instant told = Instant.ofEpochSecond(ns / NS_PER_SECOND, ns % NS_PER_SECOND);
+        assertThat(Duration.between(wall, told).abs())
+                .as("distance from the wall clock")
+                .isLessThan(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void itNeverGoesBack() {
+        EpochClock clock = new EpochClock();
+        long lastNs = clock.getAsLong();
+        for (int i = 0; i < 100_000; i++) {
+            long nowNs = clock.getAsLong();
+            if (nowNs < lastNs) {
+                assertThat(nowNs).as("reading %d", i).isGreaterThanOrEqualTo(lastNs);
+            }
+            lastNs = nowNs;
+        }
+    }
+
+    @Test
+    void itAdvancesAsTimePasses() {
+        EpochClock clock = new EpochClock();
+        long beforeNs = System.nanoTime();
+        long firstNs = clock.getAsLong();
+        while (clock.getAsLong() - firstNs < 1_000_000) {
+            Thread.onSpinWait();
+        }
+        assertThat(System.nanoTime() - beforeNs).isGreaterThanOrEqualTo(1_000_000);
+    }
+}

@@ -1,0 +1,185 @@
+package io.openmessaging.benchmark.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class MeasurementsTest {
+
+    private static final long START_NS = 1_700_000_000_000_000_000L;
+    private static final int SUBSCRIPTIONS = 2;
+    private static final long LIMIT_S = 60;
+
+    private final AtomicLong clock = new AtomicLong(START_NS);
+    private final Measurements measurements = new Measurements(clock::get, SUBSCRIPTIONS);
+    private final PublishStats publisher = measurements.newPublisher();
+
+    private void passes(long ns) {
+        clock.addAndGet(ns);
+    }
+
+    private static long onlyValueNs(PeriodSnapshot period, Latency latency) {
+        LatencySummary summary = period.latency(latency).summary();
+        assertThat(summary.count()).as("%s samples", latency).isEqualTo(1);
+        return Math.round(summary.meanNs());
+    }
+
+    @Test
+    void everyLatencyIsMeasuredBetweenItsTwoTimes() {
+        long intendedNs = START_NS + 100;
+        long sentNs = START_NS + 250;
+        publisher.sent(intendedNs, sentNs);
+        passes(1_000);
+        measurements.acknowledged(intendedNs, sentNs);
+        measurements.received(0, START_NS + 2_000, intendedNs, sentNs);
+        PeriodSnapshot period = measurements.sample();
+        assertThat(onlyValueNs(period, Latency.SEND_DELAY)).isEqualTo(150);
+        assertThat(onlyValueNs(period, Latency.PUBLISH)).isEqualTo(750);
+        assertThat(onlyValueNs(period, Latency.SCHEDULED_PUBLISH)).isEqualTo(900);
+        assertThat(onlyValueNs(period, Latency.END_TO_END)).isEqualTo(1_750);
+        assertThat(onlyValueNs(period, Latency.SCHEDULED_END_TO_END)).isEqualTo(1_900);
+    }
+
+    @Test
+    void theCopiesOfSubscriptionsAreCountedApart() {
+        for (int i = 0; i < 5; i++) {
+            publisher.sent(clock.get(), clock.get());
+            measurements.received(0, clock.get(), clock.get(), clock.get());
+        }
+        measurements.received(1, clock.get(), clock.get(), clock.get());
+        assertThat(measurements.totals()).isEqualTo(new Totals(5, 0, 0, List.of(5L, 1L), 0));
+        assertThat(measurements.totals().backlog()).isEqualTo(4);
+    }
+
+    @Test
+    void aTimeThatWasNotStampedIsNotMeasuredButTheMessageIsCounted() {
+        measurements.received(1, clock.get(), Measurements.NOT_STAMPED, clock.get() - 300);
+        measurements.received(1, clock.get(), Measurements.NOT_STAMPED, Measurements.NOT_STAMPED);
+        PeriodSnapshot period = measurements.sample();
+        assertThat(period.counts().received()).containsExactly(0L, 2L);
+        assertThat(onlyValueNs(period, Latency.END_TO_END)).isEqualTo(300);
+        assertThat(period.latency(Latency.SCHEDULED_END_TO_END).count()).isZero();
+    }
+
+    @Test
+    void failuresAreCountedWithTheirKindAndNotTimed() {
+        publisher.sent(clock.get(), clock.get());
+        measurements.failed(new IllegalStateException("queue 7 is full"));
+        PeriodSnapshot period = measurements.sample();
+        assertThat(period.counts()).isEqualTo(new Totals(1, 0, 1, List.of(0L, 0L), 0));
+        assertThat(period.latency(Latency.PUBLISH).count()).isZero();
+        assertThat(measurements.errors().byKind())
+                .containsExactly(Map.entry("send: IllegalStateException: queue # is full", 1L));
+    }
+
+    @Test
+    void unknownArrivalsAreCountedApart() {
+        measurements.receivedUnknown();
+        assertThat(measurements.totals()).isEqualTo(new Totals(0, 0, 0, List.of(0L, 0L), 1));
+        assertThat(measurements.sample().latency(Latency.END_TO_END).count()).isZero();
+    }
+
+    @Test
+    void aPeriodGoesFromSampleToSample() {
+        publisher.sent(clock.get(), clock.get());
+        passes(10);
+        PeriodSnapshot first = measurements.sample();
+        publisher.sent(clock.get(), clock.get());
+        publisher.sent(clock.get(), clock.get());
+        measurements.acknowledged(clock.get(), clock.get());
+        passes(7);
+        PeriodSnapshot second = measurements.sample();
+        PeriodSnapshot third = measurements.sample();
+        assertThat(first.startNs()).isEqualTo(START_NS);
+        assertThat(first.endNs()).isEqualTo(START_NS + 10).isEqualTo(second.startNs());
+        assertThat(second.endNs()).isEqualTo(START_NS + 17);
+        assertThat(first.counts().sent()).isEqualTo(1);
+        assertThat(second.counts()).isEqualTo(new Totals(2, 1, 0, List.of(0L, 0L), 0));
+        assertThat(second.totals()).isEqualTo(new Totals(3, 1, 0, List.of(0L, 0L), 0));
+        assertThat(second.latency(Latency.SEND_DELAY).count()).isEqualTo(2);
+        assertThat(third.counts()).isEqualTo(Totals.none(SUBSCRIPTIONS));
+        assertThat(third.latency(Latency.SEND_DELAY).count()).isZero();
+    }
+
+    @Test
+    void aHundredThreadsLoseNoCountAndThePeriodsAddUp() throws InterruptedException {
+        int threads = 100;
+        int messagesEach = 5_000;
+        PeriodSnapshot sum = measurements.sample();
+        List<Thread> callers = startAll(threads, thread -> {
+            for (int i = 0; i < messagesEach; i++) {
+                measurements.acknowledged(clock.get() - i, clock.get() - i);
+                measurements.received(thread % SUBSCRIPTIONS, clock.get(), clock.get() - i, clock.get() - i);
+                if (i % 10 == 0) {
+                    measurements.failed(new IllegalStateException("refused"));
+                    measurements.receivedUnknown();
+                }
+            }
+        });
+        while (callers.stream().anyMatch(Thread::isAlive)) {
+            sum = sum.followedBy(measurements.sample());
+        }
+        sum = sum.followedBy(measurements.sample());
+
+        long messages = (long) threads * messagesEach;
+        Totals expected = new Totals(0, messages, messages / 10, List.of(messages / 2, messages / 2), messages / 10);
+        assertThat(measurements.totals()).isEqualTo(expected);
+        assertThat(sum.counts()).isEqualTo(expected);
+        for (Latency latency : Latency.values()) {
+            LatencySummary summary = sum.latency(latency).summary();
+            if (latency == Latency.SEND_DELAY) {
+                assertThat(summary.count()).isZero();
+            } else {
+                assertThat(summary.count()).as("%s samples", latency).isEqualTo(messages);
+                assertThat(summary.meanNs()).as("%s mean", latency).isEqualTo((messagesEach - 1) / 2.0);
+            }
+        }
+    }
+
+    @Test
+    void noReadingFindsMoreAcknowledgedThanSentOrMoreReceivedThanSent() throws InterruptedException {
+        int messages = 2_000_000;
+        List<Thread> sender = startAll(1, thread -> {
+            for (int i = 0; i < messages; i++) {
+                publisher.sent(START_NS, START_NS);
+                measurements.acknowledged(START_NS, START_NS);
+                measurements.received(0, START_NS, START_NS, START_NS);
+            }
+        });
+        List<Totals> impossible = new ArrayList<>();
+        while (sender.get(0).isAlive()) {
+            Totals totals = measurements.totals();
+            if (totals.inFlight() < 0 || totals.received().get(0) > totals.sent()) {
+                impossible.add(totals);
+            }
+        }
+        assertThat(impossible).isEmpty();
+        assertThat(measurements.totals().sent()).isEqualTo(messages);
+    }
+
+    private interface Caller {
+        void call(int thread);
+    }
+
+    private static List<Thread> startAll(int count, Caller caller) throws InterruptedException {
+        CountDownLatch started = new CountDownLatch(count);
+        List<Thread> threads = LongStream.range(0, count)
+                .mapToObj(i -> new Thread(() -> {
+                    started.countDown();
+                    caller.call((int) i);
+                }))
+                .toList();
+        threads.forEach(Thread::start);
+        assertThat(started.await(LIMIT_S, TimeUnit.SECONDS))
+                .as("%d threads started", count)
+                .isTrue();
+        return threads;
+    }
+}

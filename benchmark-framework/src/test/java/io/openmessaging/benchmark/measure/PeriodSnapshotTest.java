@@ -1,0 +1,80 @@
+package io.openmessaging.benchmark.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PeriodSnapshotTest {
+
+    private static final long SECOND_NS = 1_000_000_000L;
+
+    private static PeriodSnapshot period(long startNs, long endNs, Totals counts, Totals totals, long publishNs) {
+        LatencyRecorder recorder = new LatencyRecorder();
+        recorder.record(publishNs);
+        LatencyCounts read = new LatencyCounts();
+        recorder.addTo(read);
+        Map<Latency, LatencySnapshot> latencies = new EnumMap<>(Latency.class);
+        latencies.put(Latency.PUBLISH, read.since(new LatencyCounts()));
+        return new PeriodSnapshot(startNs, endNs, counts, totals, latencies);
+    }
+
+    @Test
+    void ratesArePerSecond() {
+        Totals counts = new Totals(1_000, 900, 50, List.of(800L, 400L), 7);
+        PeriodSnapshot period = period(5, 5 + 4 * SECOND_NS, counts, counts, 1);
+        assertThat(period.seconds()).isEqualTo(4);
+        assertThat(period.sendRate()).isEqualTo(250);
+        assertThat(period.publishRate()).isEqualTo(225);
+        assertThat(period.publishErrorRate()).isEqualTo(12.5);
+        assertThat(period.consumeRate()).isEqualTo(300);
+    }
+
+    @Test
+    void anEmptySpanHasNoRates() {
+        Totals counts = new Totals(1, 1, 1, List.of(1L), 0);
+        PeriodSnapshot period = period(5, 5, counts, counts, 1);
+        assertThat(period.sendRate()).isZero();
+        assertThat(period.publishRate()).isZero();
+        assertThat(period.consumeRate()).isZero();
+    }
+
+    @Test
+    void aLatencyThatWasNotMeasuredIsEmpty() {
+        PeriodSnapshot period = period(0, 1, Totals.none(1), Totals.none(1), 1);
+        assertThat(period.latency(Latency.END_TO_END)).isEqualTo(LatencySnapshot.empty());
+    }
+
+    @Test
+    void aPeriodFollowedByTheNextIsBothSpansWithTheLastTotals() {
+        Totals firstCounts = new Totals(10, 8, 1, List.of(7L), 0);
+        Totals secondCounts = new Totals(20, 22, 0, List.of(21L), 1);
+        Totals end = new Totals(130, 130, 1, List.of(128L), 1);
+        PeriodSnapshot first = period(0, 10, firstCounts, new Totals(110, 108, 1, List.of(107L), 0), 100);
+        PeriodSnapshot both = first.followedBy(period(10, 25, secondCounts, end, 300));
+        assertThat(both.startNs()).isZero();
+        assertThat(both.endNs()).isEqualTo(25);
+        assertThat(both.counts()).isEqualTo(new Totals(30, 30, 1, List.of(28L), 1));
+        assertThat(both.totals()).isEqualTo(end);
+        assertThat(both.latency(Latency.PUBLISH).count()).isEqualTo(2);
+        assertThat(both.latency(Latency.PUBLISH).summary().meanNs()).isEqualTo(200);
+    }
+
+    @Test
+    void workersAreMergedOverTheSameSpan() {
+        Totals counts = new Totals(10, 8, 1, List.of(7L, 6L), 0);
+        Totals totals = new Totals(100, 80, 10, List.of(70L, 60L), 1);
+        PeriodSnapshot one = period(2, 10, counts, totals, 100);
+        PeriodSnapshot merged = one.mergedWith(period(0, 9, counts, totals, 200));
+        assertThat(merged.startNs()).isZero();
+        assertThat(merged.endNs()).isEqualTo(10);
+        assertThat(merged.counts()).isEqualTo(counts.plus(counts));
+        assertThat(merged.totals()).isEqualTo(totals.plus(totals));
+        assertThat(merged.latency(Latency.PUBLISH).summary().meanNs()).isEqualTo(150);
+        assertThat(one.latency(Latency.PUBLISH).count())
+                .as("a summand, afterwards")
+                .isEqualTo(1);
+    }
+}
