@@ -113,46 +113,52 @@ final class BenchmarkCommand implements Callable<Integer> {
     private List<Path> workloads = List.of();
 
     private final StopSignal stop;
+    private final Path currentFolder;
 
-    BenchmarkCommand(StopSignal stop) {
+    /**
+     * A command that is not parsed yet.
+     *
+     * @param stop asks for the end of the run
+     * @param currentFolder where results go
+     */
+    BenchmarkCommand(StopSignal stop, Path currentFolder) {
         this.stop = stop;
+        this.currentFolder = currentFolder;
     }
 
     @Override
     public Integer call() throws UserException {
+        if (csvFolder != null && drivers.isEmpty() && workloads.isEmpty()) {
+            writeCsv(csvFolder);
+            return ExitCode.OK;
+        }
+        refuseWorkers();
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        boolean onlyCsv = csvFolder != null && drivers.isEmpty() && workloads.isEmpty();
-        int exitCode = ExitCode.OK;
-        if (!onlyCsv) {
-            refuseWorkers();
-            if (extraConsumers) {
-                err.println("benchmark: --extra has no effect: without workers there are no more of them");
-            }
-            LogFile.silence();
-            Suite suite = Suite.check(drivers, workloads, Installation.fromSystemProperties());
-            ResultFiles files = resultFiles(suite);
-            BrokerStarter starter = new BrokerStarter(brokers, localNodes, Installation.fromSystemProperties(), out);
-            starter.check(suite.drivers());
-            if (dryRun) {
-                suite.describe(out, starter);
-                return ExitCode.OK;
-            }
-            LogFile.open(LOG_FILE);
-            exitCode = new SuiteRunner(suite, files, starter, stop, out, err).runAll();
+        if (extraConsumers) {
+            err.println("benchmark: --extra has no effect: without workers there are no more of them");
         }
-        if (csvFolder != null) {
-            writeCsv(csvFolder, out, err);
+        LogFile.silence();
+        Suite suite = Suite.check(drivers, workloads, Installation.fromSystemProperties());
+        ResultFiles files = resultFiles(suite);
+        BrokerStarter starter = new BrokerStarter(brokers, localNodes, Installation.fromSystemProperties(), out);
+        starter.check(suite.drivers());
+        if (dryRun) {
+            suite.describe(out, starter);
+            return ExitCode.OK;
         }
-        return exitCode;
+        checkOutput(files);
+        LogFile.open(results().resolve("benchmark.log"));
+        int exitCode = new SuiteRunner(suite, files, starter, stop, out, err).runAll();
+        return csvFolder == null ? exitCode : withCsv(csvFolder, exitCode);
     }
 
-    private static final Path RESULTS = Path.of("results");
-    private static final Path LOG_FILE = RESULTS.resolve("benchmark.log");
+    private Path results() {
+        return currentFolder.resolve("results");
+    }
 
     private void refuseWorkers() throws UserException {
-        Path usualFile = Path.of("workers.yaml");
-        boolean file = workersFile != null || Files.exists(usualFile);
+        boolean file = workersFile != null || Files.exists(currentFolder.resolve("workers.yaml"));
         if (!workers.isEmpty() || file) {
             String why =
                     workers.isEmpty() && workersFile == null ? "there is a workers.yaml in this folder" : "--workers";
@@ -165,23 +171,38 @@ final class BenchmarkCommand implements Callable<Integer> {
         if (output != null && suite.runCount() > 1) {
             throw new UserException("benchmark: --output is for a single run, these are " + suite.runCount() + " runs");
         }
-        ResultFiles files = output == null ? ResultFiles.inFolder(RESULTS) : ResultFiles.toFile(output);
-        if (!dryRun) {
-            try {
-                files.check();
-            } catch (ResultFileException e) {
-                throw new UserException("benchmark: " + e.getMessage());
-            }
-        }
-        return files;
+        return output == null ? ResultFiles.inFolder(results()) : ResultFiles.toFile(output);
     }
 
-    private static void writeCsv(Path folder, PrintWriter out, PrintWriter err) throws UserException {
-        Path target = Path.of("results-" + Instant.now().getEpochSecond() + ".csv");
+    private void checkOutput(ResultFiles files) throws UserException {
+        try {
+            files.check();
+        } catch (ResultFileException e) {
+            throw new UserException("benchmark: " + e.getMessage());
+        }
+        // After the check, since that creates the folder of the results.
+        if (csvFolder != null && !Files.isDirectory(csvFolder)) {
+            throw new UserException("benchmark: --csv: there is no folder " + csvFolder);
+        }
+    }
+
+    /** After runs, a table that cannot be written is a failure, but no reason to call the arguments bad. */
+    private int withCsv(Path folder, int exitCode) {
+        try {
+            writeCsv(folder);
+            return exitCode;
+        } catch (UserException e) {
+            spec.commandLine().getErr().println(e.getMessage());
+            return Math.max(exitCode, ExitCode.FAILED);
+        }
+    }
+
+    private void writeCsv(Path folder) throws UserException {
+        Path target = currentFolder.resolve("results-" + Instant.now().getEpochSecond() + ".csv");
         try {
             ResultsCsv.Written written = ResultsCsv.write(folder, target);
-            written.skipped().forEach(reason -> err.println("skipped " + reason));
-            out.println(written.rows() + " results written to " + target);
+            written.skipped().forEach(reason -> spec.commandLine().getErr().println("skipped " + reason));
+            spec.commandLine().getOut().println(written.rows() + " results written to " + target);
         } catch (ResultFileException e) {
             throw new UserException("benchmark: " + e.getMessage());
         }

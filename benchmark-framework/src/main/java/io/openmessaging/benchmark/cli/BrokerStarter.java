@@ -16,7 +16,9 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,7 @@ final class BrokerStarter {
 
     private static final int CONNECT_TIMEOUT_MS = 500;
     private static final int MAX_NODES = 9;
+    private static final int MAX_PORT = 65_535;
 
     private final BrokerMode mode;
     private final @Nullable Integer nodes;
@@ -100,8 +103,12 @@ final class BrokerStarter {
         int nodeCount = nodesFor(driver);
         LocalBrokerSettings settings = driver.file().localBroker();
         String why = mode == BrokerMode.AUTO ? "nothing listens on " + String.join(", ", addresses) + ": " : "";
-        out.printf("%sstarting a local %s, %d node(s)%n", why, broker.get().name(), nodeCount);
-        out.flush();
+        say(String.format(
+                Locale.ROOT,
+                "%sstarting a local %s, %d node(s)",
+                why,
+                broker.get().name(),
+                nodeCount));
         long startNs = System.nanoTime();
         RunningBroker running = broker.get()
                 .start(new LocalBrokerOptions(
@@ -111,18 +118,20 @@ final class BrokerStarter {
                         folder(broker.get().name(), runId),
                         0,
                         Lifetime.WITH_STARTER,
-                        progress -> {
-                            out.println(progress);
-                            out.flush();
-                        }));
-        out.printf(
-                "%s %s is ready on %s after %.1f s%n",
+                        this::say));
+        say(String.format(
+                Locale.ROOT,
+                "%s %s is ready on %s after %.1f s",
                 running.product(),
                 running.version(),
                 String.join(", ", running.addresses()),
-                (System.nanoTime() - startNs) / 1e9);
-        out.flush();
+                (System.nanoTime() - startNs) / 1e9));
         return Optional.of(running);
+    }
+
+    private void say(String line) {
+        out.println(line);
+        out.flush();
     }
 
     private Path folder(String name, String runId) {
@@ -130,7 +139,12 @@ final class BrokerStarter {
     }
 
     private static boolean allLoopback(List<String> addresses) {
-        return !addresses.isEmpty() && addresses.stream().allMatch(address -> isLoopback(host(address)));
+        return !addresses.isEmpty() && addresses.stream().allMatch(BrokerStarter::isOnLoopback);
+    }
+
+    /** An address without a port is left to the driver, which knows what to say about it. */
+    private static boolean isOnLoopback(String address) {
+        return port(address).isPresent() && isLoopback(host(address));
     }
 
     /** Names other than localhost are not looked up: a name that has to be asked for is not meant to be this machine. */
@@ -154,7 +168,7 @@ final class BrokerStarter {
 
     private static boolean listens(String address) {
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(host(address), port(address)), CONNECT_TIMEOUT_MS);
+            socket.connect(new InetSocketAddress(host(address), port(address).orElseThrow()), CONNECT_TIMEOUT_MS);
             return true;
         } catch (IOException e) {
             return false;
@@ -166,7 +180,9 @@ final class BrokerStarter {
         return colon < 0 ? address : address.substring(0, colon);
     }
 
-    private static int port(String address) {
-        return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+    private static OptionalInt port(String address) {
+        String port = address.substring(address.lastIndexOf(':') + 1);
+        boolean valid = address.contains(":") && port.matches("[0-9]{1,5}") && Integer.parseInt(port) <= MAX_PORT;
+        return valid ? OptionalInt.of(Integer.parseInt(port)) : OptionalInt.empty();
     }
 }

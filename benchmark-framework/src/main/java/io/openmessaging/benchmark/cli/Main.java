@@ -18,17 +18,19 @@ public final class Main {
     public static void main(String[] args) {
         StopSignal stop = new StopSignal();
         Signals.install(stop);
-        System.exit(commandLine(stop, args).execute(args));
+        System.exit(commandLine(stop, Path.of(""), args).execute(args));
     }
 
     /**
      * The command for these arguments. What calibrates is only loaded if it is asked for: everybody else waits for each
      * class that is loaded before the help or a complaint is printed.
+     *
+     * @param currentFolder where results go
      */
-    static CommandLine commandLine(StopSignal stop, String... args) {
-        CommandLine command = new CommandLine(new BenchmarkCommand(stop));
+    static CommandLine commandLine(StopSignal stop, Path currentFolder, String... args) {
+        CommandLine command = new CommandLine(new BenchmarkCommand(stop, currentFolder));
         if (args.length > 0 && args[0].equals(CalibrateCommand.NAME)) {
-            command.addSubcommand(new CalibrateCommand(stop, Path.of("")));
+            command.addSubcommand(new CalibrateCommand(stop, currentFolder));
         }
         return command.setOut(utf8(FileDescriptor.out))
                 .setErr(utf8(FileDescriptor.err))

@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.coordinator.RunPhase;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.PeriodLine;
+import java.io.Console;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
@@ -28,6 +29,19 @@ final class ProgressConsole implements RunListener {
     ProgressConsole(PrintWriter out, boolean terminal) {
         this.out = out;
         this.terminal = terminal;
+    }
+
+    /** Whether somebody watches. From Java 22 on there is a console even in a pipe, which has to be asked. */
+    static boolean onTerminal() {
+        Console console = System.console();
+        if (console == null) {
+            return false;
+        }
+        try {
+            return (boolean) Console.class.getMethod("isTerminal").invoke(console);
+        } catch (ReflectiveOperationException e) {
+            return true;
+        }
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the command line asks for, read and checked: every workload with every driver.
@@ -99,11 +100,21 @@ record Suite(List<LoadedDriver<?>> drivers, List<WorkloadFile> workloads) {
                 workload.producersPerTopic(),
                 workload.subscriptionsPerTopic(),
                 workload.consumerPerSubscription());
-        out.printf("  load      %s, messages of %d bytes%n", words(workload.producerRate()), workload.messageSize());
         out.printf(
-                "  time      warm-up %s, then %s%n",
-                DurationText.format(workload.warmupTime()),
-                workload.testTime().map(DurationText::format).orElse("until all messages have arrived"));
+                "  load      %s, messages of %d bytes%s%n",
+                words(workload.producerRate()),
+                workload.messageSize(),
+                workload.buildsBacklog() ? ", a backlog of " + workload.consumerBacklogSizeGB() + " GiB" : "");
+        out.printf("  time      warm-up %s, then %s%n", DurationText.format(workload.warmupTime()), length(workload));
+    }
+
+    private static String length(Workload workload) {
+        Optional<String> time = workload.testTime().map(DurationText::format);
+        if (workload.messageCount() == null) {
+            return time.orElseThrow();
+        }
+        return "until " + workload.messageCount() + " messages have arrived"
+                + time.map(limit -> ", at most " + limit).orElse("");
     }
 
     static String name(LoadedDriver<?> driver) {
@@ -111,7 +122,18 @@ record Suite(List<LoadedDriver<?>> drivers, List<WorkloadFile> workloads) {
     }
 
     private static Duration shortest(Workload workload) {
-        return workload.warmupTime().plus(workload.testTime().orElse(Duration.ZERO));
+        return workload.warmupTime().plus(shortestMeasurement(workload));
+    }
+
+    private static Duration shortestMeasurement(Workload workload) {
+        if (workload.messageCount() == null) {
+            return workload.testTime().orElseThrow();
+        }
+        // Rounded, since nobody wants to read the nanoseconds of so many messages.
+        Duration sending = workload.producerRate() instanceof ProducerRate.Fixed fixed
+                ? Duration.ofSeconds((long) (workload.messageCount() / fixed.messagesPerSecond()))
+                : Duration.ZERO;
+        return workload.testTime().filter(time -> time.compareTo(sending) < 0).orElse(sending);
     }
 
     private static String words(ProducerRate rate) {

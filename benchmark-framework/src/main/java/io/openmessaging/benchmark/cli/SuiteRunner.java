@@ -128,7 +128,7 @@ final class SuiteRunner {
             return;
         }
         EpochClock clock = new EpochClock();
-        ProgressConsole console = new ProgressConsole(out, System.console() != null);
+        ProgressConsole console = new ProgressConsole(out, ProgressConsole.onTerminal());
         RunRequest request = new RunRequest(
                 newRunId(),
                 workload,

@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.Finding.Severity;
 import java.util.ArrayList;
@@ -22,6 +23,12 @@ final class Judge {
     /** A target counts as reached from this part of it on. */
     static final double REACHED = 0.99;
 
+    /**
+     * What the begin and the end of a measurement may cut off: one message, and those of so much time. Without it, a
+     * slow or short load would miss its target by rounding.
+     */
+    static final double CUT_OFF_SECONDS = 0.02;
+
     /** How far the two halves of a measurement may be apart. */
     static final double STEADY_WITHIN = 0.20;
 
@@ -30,6 +37,9 @@ final class Judge {
 
     /** From this part of all processors on, the harness is taken for the bottleneck. */
     static final double CPU_BOUND = 0.90;
+
+    /** A shorter measurement uses the processors mostly to get started. */
+    static final long MIN_USAGE_NS = TimeUnit.SECONDS.toNanos(1);
 
     /** More time than this in garbage collection distorts every figure. */
     static final double MAX_COLLECTION_SHARE = 0.10;
@@ -40,17 +50,20 @@ final class Judge {
     /** From this part of the harness' own limit on, it is the harness that is measured. */
     static final double AT_CEILING = 0.90;
 
-    /** Shorter measurements are not judged by what the harness used. */
-    static final long SHORTEST_USAGE_NS = TimeUnit.SECONDS.toNanos(2);
-
     /** A p99 of the send delay beyond this is worth a note. */
     static final long LATE_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
     /** A p99 of the send delay beyond this means that the load was not the one asked for. */
     static final long VERY_LATE_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** A growth of the backlog below this may be messages that just happened to be on their way. */
-    static final long BACKLOG_NOISE_MESSAGES = 1000;
+    /** A backlog that grows by no more than what is sent in this time may be messages that a client has gathered. */
+    static final double BACKLOG_NOISE_SECONDS = 2;
+
+    /** That is never taken for fewer messages, since they may come in batches. */
+    static final double MIN_BACKLOG_NOISE_MESSAGES = 10;
+
+    /** Nor for more: at higher rates batches are full before their time is up. */
+    static final double MAX_BACKLOG_NOISE_MESSAGES = 1000;
 
     private final List<Finding> findings = new ArrayList<>();
 
@@ -64,16 +77,24 @@ final class Judge {
         findings.add(finding);
     }
 
-    /** Whether the load was the one asked for. */
-    void judgeLoad(List<PeriodSnapshot> measured, OptionalDouble targetMsgPerSec) {
+    /**
+     * Whether the load was the one asked for.
+     *
+     * @param loadSeconds how long sending took, where that is not the length of the measurement: a number of messages
+     *     is measured until the last of them has arrived
+     */
+    void judgeLoad(List<PeriodSnapshot> measured, OptionalDouble targetMsgPerSec, OptionalDouble loadSeconds) {
         PeriodSnapshot total = total(measured);
         if (total == null) {
             return;
         }
         if (targetMsgPerSec.isPresent()) {
             double target = targetMsgPerSec.getAsDouble();
-            if (total.publishRate() < REACHED * target) {
-                findings.add(new Finding.TargetRateMissed(target, total.publishRate()));
+            double seconds = loadSeconds.orElse(total.seconds());
+            long published = total.counts().acknowledged();
+            double tolerated = Math.max((1 - REACHED) * target * seconds, 1 + CUT_OFF_SECONDS * target);
+            if (published < target * seconds - tolerated) {
+                findings.add(new Finding.TargetRateMissed(target, published / seconds));
             }
             long delayP99Ns = total.latency(Latency.SEND_DELAY).histogram().getValueAtPercentile(99);
             if (delayP99Ns > LATE_NS) {
@@ -89,16 +110,18 @@ final class Judge {
             return;
         }
         int middle = measured.size() / 2;
-        double first = rate(measured.subList(0, middle));
-        double second = rate(measured.subList(middle, measured.size()));
-        if (Math.abs(first - second) > STEADY_WITHIN * Math.max(first, second)) {
-            findings.add(new Finding.NotSteady(first, second));
+        PeriodSnapshot first = total(measured.subList(0, middle));
+        PeriodSnapshot second = total(measured.subList(middle, measured.size()));
+        if (first == null || second == null) {
+            return;
         }
-    }
-
-    private static double rate(List<PeriodSnapshot> periods) {
-        PeriodSnapshot total = total(periods);
-        return total == null ? 0 : total.publishRate();
+        double difference = Math.abs(first.publishRate() - second.publishRate());
+        double tolerated = STEADY_WITHIN * Math.max(first.publishRate(), second.publishRate());
+        // Of a slow load, a message more or less in either half says nothing.
+        double oneMessage = 1 / first.seconds() + 1 / second.seconds();
+        if (difference > tolerated + oneMessage) {
+            findings.add(new Finding.NotSteady(first.publishRate(), second.publishRate()));
+        }
     }
 
     private static @Nullable PeriodSnapshot total(List<PeriodSnapshot> periods) {
@@ -112,16 +135,22 @@ final class Judge {
             return;
         }
         long backlog = total.totals().largestBacklog();
-        double tolerated =
-                Math.max(BACKLOG_NOISE_MESSAGES, (1 - REACHED) * total.counts().sent());
-        if (backlog - backlogBefore > tolerated) {
+        if (backlog - backlogBefore > toleratedGrowth(total.counts().sent(), total.seconds())) {
             findings.add(new Finding.ConsumersBehind(backlog, "at the slowest subscription when the load ended"));
         }
     }
 
+    /** By how many messages a subscription's backlog may grow while so many are sent, and it still keeps up. */
+    static double toleratedGrowth(double sentMessages, double seconds) {
+        double noise = BACKLOG_NOISE_SECONDS * sentMessages / seconds;
+        return Math.max(
+                (1 - REACHED) * sentMessages,
+                Math.min(MAX_BACKLOG_NOISE_MESSAGES, Math.max(MIN_BACKLOG_NOISE_MESSAGES, noise)));
+    }
+
     /** Whether the harness was in its own way. A moment says nothing: there, one collection is a large share. */
     void judgeHarness(HarnessUsage usage) {
-        if (usage.atNs() < SHORTEST_USAGE_NS) {
+        if (usage.atNs() < MIN_USAGE_NS) {
             return;
         }
         if (usage.cores() >= CPU_BOUND * usage.processors()) {
@@ -168,13 +197,19 @@ final class Judge {
         }
     }
 
-    /** Whether errors were reported. */
-    void judgeErrors(long failedSends, long unknownMessages, Map<String, Long> errors) {
-        if (failedSends > 0) {
-            findings.add(new Finding.SendErrors(failedSends));
+    /** Whether errors were reported, once producers are closed and every send should have its answer. */
+    void judgeErrors(Totals totals, Map<String, Long> errors) {
+        if (totals.failed() > 0) {
+            findings.add(new Finding.SendErrors(totals.failed()));
         }
-        if (unknownMessages > 0) {
-            findings.add(new Finding.UnknownMessages(unknownMessages));
+        if (totals.unknown() > 0) {
+            findings.add(new Finding.UnknownMessages(totals.unknown()));
+        }
+        if (totals.inFlight() > 0) {
+            findings.add(new Finding.Errors("a send was neither confirmed nor refused", totals.inFlight()));
+        }
+        if (totals.inFlight() < 0) {
+            findings.add(new Finding.Errors("a send was answered more than once", -totals.inFlight()));
         }
         errors.forEach((kind, count) -> findings.add(new Finding.Errors(kind, count)));
     }

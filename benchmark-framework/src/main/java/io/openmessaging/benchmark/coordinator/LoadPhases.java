@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class LoadPhases {
 
     private static final long BYTES_PER_GB = 1L << 30;
+    private static final double NS_PER_SECOND = 1e9;
 
     /** OMB's level at which a backlog counts as drained at the latest, in messages. */
     private static final long DRAINED_MESSAGES = 1000;
@@ -35,8 +36,12 @@ final class LoadPhases {
     private final RunListener listener;
     private final Limits limits;
     private final Judge judge;
+    private final Time time;
     private double rateMsgPerSec;
     private long backlogBefore;
+    private boolean loadIsOn;
+    private boolean gaveUp;
+    private OptionalDouble loadSeconds = OptionalDouble.empty();
     private RunResult.@Nullable Search search;
 
     LoadPhases(
@@ -45,7 +50,8 @@ final class LoadPhases {
             Observer observer,
             Recording recording,
             RunListener listener,
-            Judge judge) {
+            Judge judge,
+            Time time) {
         this.workload = request.workload().workload();
         this.payloads = request.payloads();
         this.worker = worker;
@@ -54,6 +60,7 @@ final class LoadPhases {
         this.listener = listener;
         this.limits = request.limits();
         this.judge = judge;
+        this.time = time;
         ProducerRate rate = workload.producerRate();
         if (rate instanceof ProducerRate.Fixed fixed) {
             this.rateMsgPerSec = fixed.messagesPerSecond();
@@ -66,10 +73,20 @@ final class LoadPhases {
 
     /** The rate of the measurement; empty if there is none to compare with. */
     OptionalDouble targetMsgPerSec() {
-        boolean noneFound = search != null && search.sustainableRateMsgPerSec() == null;
+        boolean noneFound = isSearch() && (search == null || search.sustainableRateMsgPerSec() == null);
         return noneFound || rateMsgPerSec == Double.POSITIVE_INFINITY
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(rateMsgPerSec);
+    }
+
+    /** How long sending took, if that is not the length of the measurement. */
+    OptionalDouble loadSeconds() {
+        return loadSeconds;
+    }
+
+    /** Whether the measurement has already waited in vain for messages to arrive. */
+    boolean gaveUp() {
+        return gaveUp;
     }
 
     /** How the rate was searched for; null if it was not. */
@@ -82,13 +99,13 @@ final class LoadPhases {
         return backlogBefore;
     }
 
-    /** Load that is not measured; goes on afterwards. Returns false if the run is to stop. */
+    /** Load that is not measured, if there is to be any; goes on afterwards. Returns false if the run is to stop. */
     boolean warmUp() throws InterruptedException, RunFailedException {
-        boolean measurementHasItsOwnLoad =
-                workload.messageCount() != null || workload.producerRate() instanceof ProducerRate.MaxSustainable;
-        if (workload.warmupTime().isZero() && measurementHasItsOwnLoad) {
+        if (workload.warmupTime().isZero()) {
             return true;
         }
+        // What came before, such as the wait for probes, is not part of the first period.
+        worker.sample();
         recording.begin(RunPhase.WARM_UP);
         startLoad(Long.MAX_VALUE);
         return observer.sampleUntil(Optional.of(workload.warmupTime()), limits.tick(), Optional.empty(), t -> false)
@@ -97,50 +114,83 @@ final class LoadPhases {
 
     private void startLoad(long messageCount) {
         worker.startLoad(new LoadPlan(rateMsgPerSec, messageCount, payloads, workload.keyDistributor()));
+        loadIsOn = true;
+    }
+
+    private void stopLoad() throws DriverException, InterruptedException {
+        loadIsOn = false;
+        worker.stopLoad();
     }
 
     /** Looks for the highest sustainable rate, if the workload asks for it. Returns false if there is nothing to go on with. */
     boolean searchForRate() throws InterruptedException, RunFailedException, DriverException {
-        if (!(workload.producerRate() instanceof ProducerRate.MaxSustainable)) {
+        if (!isSearch()) {
             return true;
         }
         recording.begin(RunPhase.SEARCH);
         RateSearch rates = new RateSearch(rateMsgPerSec);
-        List<RunResult.Step> steps = new ArrayList<>();
-        Observer.End end = Observer.End.TIME_UP;
-        for (OptionalDouble next = rates.next(); next.isPresent() && end != Observer.End.STOPPED; next = rates.next()) {
-            rateMsgPerSec = next.getAsDouble();
-            RunResult.Step step = trySteadily();
-            end = calmDown();
-            rates.report(step.sustained());
-            steps.add(step);
-            listener.searchStep(step.targetMsgPerSec(), step.achievedMsgPerSec(), step.sustained());
-        }
+        boolean finished = tryRates(rates);
         OptionalDouble found = rates.sustainableRateMsgPerSec();
-        search = new RunResult.Search(found.isPresent() ? found.getAsDouble() : null, steps);
-        if (found.isEmpty()) {
+        if (finished && found.isEmpty()) {
             judge.note(new Finding.NoSustainableRate(rates.lowestRefusedMsgPerSec()));
+        }
+        if (!finished || found.isEmpty()) {
             return false;
         }
         rateMsgPerSec = found.getAsDouble();
         startLoad(Long.MAX_VALUE);
-        return end != Observer.End.STOPPED && settle() != Observer.End.STOPPED;
+        return settle() != Observer.End.STOPPED;
     }
 
-    /** A step of the search: sustained when the target was all but reached and no subscription fell behind. */
-    private RunResult.Step trySteadily() throws InterruptedException, RunFailedException, DriverException {
-        worker.stopLoad();
+    private boolean isSearch() {
+        return workload.producerRate() instanceof ProducerRate.MaxSustainable;
+    }
+
+    /** Tries one rate after the other; returns false if the run is to stop, in which case the last one does not count. */
+    private boolean tryRates(RateSearch rates) throws InterruptedException, RunFailedException, DriverException {
+        List<RunResult.Step> steps = new ArrayList<>();
+        for (OptionalDouble next = rates.next(); next.isPresent(); next = rates.next()) {
+            rateMsgPerSec = next.getAsDouble();
+            Optional<RunResult.Step> step = trySteadily();
+            if (step.isEmpty()) {
+                return false;
+            }
+            rates.report(step.get().sustained());
+            steps.add(step.get());
+            OptionalDouble best = rates.sustainableRateMsgPerSec();
+            search = new RunResult.Search(best.isPresent() ? best.getAsDouble() : null, List.copyOf(steps));
+            listener.searchStep(
+                    rateMsgPerSec, step.get().achievedMsgPerSec(), step.get().sustained());
+            if (calmDown() == Observer.End.STOPPED) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * A step of the search: sustained when the target was all but reached and no subscription fell behind. Empty if the
+     * run is to stop.
+     */
+    private Optional<RunResult.Step> trySteadily() throws InterruptedException, RunFailedException, DriverException {
+        stopLoad();
         startLoad(Long.MAX_VALUE);
-        settle();
+        if (settle() == Observer.End.STOPPED) {
+            return Optional.empty();
+        }
         Totals before = worker.totals();
-        long beforeNs = System.nanoTime();
-        observer.waitUntil(limits.searchObserve(), limits.tick(), Optional.empty(), t -> false);
+        long beforeNs = time.nowNs();
+        if (observer.waitUntil(limits.searchObserve(), limits.tick(), Optional.empty(), t -> false)
+                == Observer.End.STOPPED) {
+            return Optional.empty();
+        }
         Totals after = worker.totals();
-        double seconds = (System.nanoTime() - beforeNs) / 1e9;
+        double seconds = (time.nowNs() - beforeNs) / NS_PER_SECOND;
         double achieved = after.minus(before).acknowledged() / seconds;
         long growth = after.largestBacklog() - before.largestBacklog();
-        boolean kept = growth <= Math.max(Judge.BACKLOG_NOISE_MESSAGES, (1 - Judge.REACHED) * rateMsgPerSec * seconds);
-        return new RunResult.Step(rateMsgPerSec, achieved, growth, kept && achieved >= Judge.REACHED * rateMsgPerSec);
+        boolean keptUp = growth <= Judge.toleratedGrowth(rateMsgPerSec * seconds, seconds);
+        return Optional.of(new RunResult.Step(
+                rateMsgPerSec, achieved, growth, keptUp && achieved >= Judge.REACHED * rateMsgPerSec));
     }
 
     private Observer.End settle() throws InterruptedException, RunFailedException {
@@ -149,7 +199,7 @@ final class LoadPhases {
 
     /** Ends the load and lets everything arrive, so that a rate is not charged with the debt of the one before it. */
     private Observer.End calmDown() throws InterruptedException, RunFailedException, DriverException {
-        worker.stopLoad();
+        stopLoad();
         return observer.waitUntil(limits.drain(), COARSE_LOOK, Optional.of(limits.quiet()), LoadPhases::allArrived);
     }
 
@@ -164,6 +214,9 @@ final class LoadPhases {
             return;
         }
         beginMeasuring(workload.buildsBacklog() ? RunPhase.BACKLOG_BUILD : RunPhase.MEASURE);
+        if (!loadIsOn) {
+            startLoad(Long.MAX_VALUE);
+        }
         if (workload.buildsBacklog() && !buildAndDrainBacklog()) {
             return;
         }
@@ -184,28 +237,35 @@ final class LoadPhases {
         }
         beginMeasuring(RunPhase.MEASURE);
         long sentBefore = worker.totals().sent();
+        long beginNs = time.nowNs();
         startLoad(messageCount);
         Observer.End end = observer.sampleUntil(
-                workload.testTime(),
-                FINE_LOOK,
-                Optional.of(limits.quiet().plus(longestGap())),
-                totals -> totals.sent() - sentBefore >= messageCount && worker.loadFinished() && allArrived(totals));
+                workload.testTime(), FINE_LOOK, Optional.of(limits.quiet().plus(pause())), totals -> {
+                    boolean allSent = totals.sent() - sentBefore >= messageCount && worker.loadFinished();
+                    if (allSent && loadSeconds.isEmpty()) {
+                        loadSeconds = OptionalDouble.of((time.nowNs() - beginNs) / NS_PER_SECOND);
+                    }
+                    return allSent && allArrived(totals);
+                });
+        gaveUp = end == Observer.End.STALLED;
         long sent = worker.totals().sent() - sentBefore;
         if (sent < messageCount && end != Observer.End.STOPPED) {
             judge.note(new Finding.MessageCountMissed(messageCount, sent));
         }
     }
 
-    /** Two messages of the schedule are no further apart than this. */
-    private Duration longestGap() {
-        return Duration.ofNanos((long) Math.ceil(1e9 / rateMsgPerSec));
+    /** A slow load is not stalled for the time between two of its messages, which threads may stretch. */
+    private Duration pause() {
+        return rateMsgPerSec == Double.POSITIVE_INFINITY
+                ? Duration.ZERO
+                : Duration.ofNanos((long) (2 * NS_PER_SECOND / rateMsgPerSec));
     }
 
     /** Consumers pause until the backlog has its size, then catch up; returns whether the measurement is to go on. */
     private boolean buildAndDrainBacklog() throws InterruptedException, RunFailedException, DriverException {
         long backlogMessages = workload.consumerBacklogSizeGB() * BYTES_PER_GB / workload.messageSize();
         worker.pauseConsumers();
-        Observer.End built = sampleWhileBacklog(new Extreme(), t -> t.backlog() >= backlogMessages);
+        Observer.End built = sampleWhileBacklog(new Extreme(1), t -> t.backlog() >= backlogMessages);
         worker.resumeConsumers();
         if (built == Observer.End.STOPPED) {
             return false;
@@ -221,7 +281,7 @@ final class LoadPhases {
         }
         recording.begin(RunPhase.BACKLOG_DRAIN);
         long drainedLevel = Math.max(DRAINED_MESSAGES, (long) ((1 - workload.backlogDrainRatio()) * backlogMessages));
-        Observer.End drained = sampleWhileBacklog(new Extreme(), t -> t.backlog() <= drainedLevel);
+        Observer.End drained = sampleWhileBacklog(new Extreme(-1), t -> t.backlog() <= drainedLevel);
         if (drained == Observer.End.STALLED) {
             judge.note(new Finding.BacklogNotDrained(worker.totals().backlog()));
         }
@@ -243,20 +303,24 @@ final class LoadPhases {
         return end == Observer.End.DONE && stuck[0] ? Observer.End.STALLED : end;
     }
 
-    /** Notices when a backlog that is to grow or to shrink has not been larger or smaller than ever for too long. */
+    /** Notices when a backlog that is to grow or to shrink has not been larger, or smaller, than ever for too long. */
     private final class Extreme {
 
-        private long largest = Long.MIN_VALUE;
-        private long smallest = Long.MAX_VALUE;
-        private long sinceNs = System.nanoTime();
+        private final int direction;
+        private long furthest = Long.MIN_VALUE;
+        private long sinceNs = time.nowNs();
+
+        /** Of a backlog that is to grow with 1, to shrink with -1. */
+        Extreme(int direction) {
+            this.direction = direction;
+        }
 
         boolean isStuckAt(long backlog) {
-            if (backlog > largest || backlog < smallest) {
-                largest = Math.max(largest, backlog);
-                smallest = Math.min(smallest, backlog);
-                sinceNs = System.nanoTime();
+            if (direction * backlog > furthest) {
+                furthest = direction * backlog;
+                sinceNs = time.nowNs();
             }
-            return System.nanoTime() - sinceNs > limits.backlog().toNanos();
+            return time.nowNs() - sinceNs > limits.backlog().toNanos();
         }
     }
 }

@@ -5,12 +5,13 @@ import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.worker.Worker;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Watches a worker while load is on: takes samples, looks for failures, knows when it is over. */
 final class Observer {
+
+    private static final long NEVER_NS = Long.MAX_VALUE;
 
     private final Worker worker;
     private final StopSignal stop;
@@ -19,26 +20,17 @@ final class Observer {
     private final Supplier<Optional<String>> brokerFailure;
     private final Limits limits;
     private final Duration samplePeriod;
+    private final Time time;
 
-    /** When a count last changed, as far as anybody looked; kept from one wait to the next. */
-    private long movedAtNs = System.nanoTime();
-
-    private long moved = -1;
-
-    Observer(
-            Worker worker,
-            StopSignal stop,
-            RunListener listener,
-            Recording recording,
-            RunRequest request,
-            Duration samplePeriod) {
+    Observer(Worker worker, StopSignal stop, RunListener listener, Recording recording, RunRequest request, Time time) {
         this.worker = worker;
         this.stop = stop;
         this.listener = listener;
         this.recording = recording;
         this.brokerFailure = request.brokerFailure();
         this.limits = request.limits();
-        this.samplePeriod = samplePeriod;
+        this.samplePeriod = request.workload().workload().samplePeriod();
+        this.time = time;
     }
 
     /** How a wait ended. */
@@ -54,7 +46,8 @@ final class Observer {
     }
 
     /**
-     * Takes a sample every period, until the time is up or the totals satisfy a condition.
+     * Takes a sample every period, until the time is up or the totals satisfy a condition. The last sample is taken
+     * however it ends, an error included: what was measured until then is kept.
      *
      * @param duration of the phase; empty if only the condition ends it
      * @param look how often to look at the totals
@@ -62,41 +55,43 @@ final class Observer {
      */
     End sampleUntil(Optional<Duration> duration, Duration look, Optional<Duration> stall, Predicate<Totals> done)
             throws InterruptedException, RunFailedException {
-        long startNs = System.nanoTime();
-        long endNs = duration.map(d -> startNs + d.toNanos()).orElse(Long.MAX_VALUE);
+        long startNs = time.nowNs();
+        long endNs = duration.map(d -> startNs + d.toNanos()).orElse(NEVER_NS);
         long nextSampleNs = startNs + samplePeriod.toNanos();
         boolean first = true;
-        Progress progress = new Progress(look, stall, stop::await);
-        while (true) {
-            End end = progress.step(Math.min(endNs, nextSampleNs), endNs, done);
-            if (end == End.TIME_UP && System.nanoTime() < endNs) {
+        Progress progress = new Progress(look, stall, durationNs -> time.await(stop, durationNs));
+        try {
+            while (true) {
+                End end = progress.step(Math.min(endNs, nextSampleNs), endNs, done);
+                if (end != End.TIME_UP || time.nowNs() >= endNs) {
+                    return end;
+                }
                 nextSampleNs += samplePeriod.toNanos();
                 PeriodSnapshot period = worker.sample();
                 recording.add(period);
                 listener.period(recording.current(), left(endNs), period);
                 first = false;
-            } else {
-                PeriodSnapshot period = worker.sample();
-                recording.addLast(period, samplePeriod.toNanos() / 1e9, first);
-                listener.period(recording.current(), left(endNs), period);
-                return end;
             }
+        } finally {
+            PeriodSnapshot period = worker.sample();
+            recording.addLast(period, samplePeriod.toNanos() / 1e9, first);
+            listener.period(recording.current(), left(endNs), period);
         }
     }
 
     /** Waits without taking samples. */
     End waitUntil(Duration atMost, Duration look, Optional<Duration> stall, Predicate<Totals> done)
             throws InterruptedException, RunFailedException {
-        long endNs = System.nanoTime() + atMost.toNanos();
-        return new Progress(look, stall, stop::await).step(endNs, endNs, done);
+        long endNs = time.nowNs() + atMost.toNanos();
+        return new Progress(look, stall, durationNs -> time.await(stop, durationNs)).step(endNs, endNs, done);
     }
 
     /** Waits without taking samples, even if the user wants to stop. */
     End waitInAnyCase(Duration atMost, Duration look, Duration stall, Predicate<Totals> done)
             throws InterruptedException, RunFailedException {
-        long endNs = System.nanoTime() + atMost.toNanos();
+        long endNs = time.nowNs() + atMost.toNanos();
         Wait pause = durationNs -> {
-            TimeUnit.NANOSECONDS.sleep(durationNs);
+            time.sleep(durationNs);
             return false;
         };
         return new Progress(look, Optional.of(stall), pause).step(endNs, endNs, done);
@@ -107,10 +102,8 @@ final class Observer {
         boolean await(long durationNs) throws InterruptedException;
     }
 
-    private static Optional<Duration> left(long endNs) {
-        return endNs == Long.MAX_VALUE
-                ? Optional.empty()
-                : Optional.of(Duration.ofNanos(Math.max(0, endNs - System.nanoTime())));
+    private Optional<Duration> left(long endNs) {
+        return endNs == NEVER_NS ? Optional.empty() : Optional.of(Duration.ofNanos(Math.max(0, endNs - time.nowNs())));
     }
 
     /** Looks at the totals again and again. */
@@ -119,12 +112,14 @@ final class Observer {
         private final long lookNs;
         private final long stallNs;
         private final Wait pause;
-        private long tickAtNs = System.nanoTime();
+        private long movedAtNs = time.nowNs();
+        private long moved = -1;
+        private long tickAtNs = time.nowNs();
 
         Progress(Duration look, Optional<Duration> stall, Wait pause) {
             this.pause = pause;
             this.lookNs = look.toNanos();
-            this.stallNs = stall.map(Duration::toNanos).orElse(Long.MAX_VALUE);
+            this.stallNs = stall.map(Duration::toNanos).orElse(NEVER_NS);
         }
 
         End step(long untilNs, long phaseEndNs, Predicate<Totals> done)
@@ -132,7 +127,7 @@ final class Observer {
             while (true) {
                 throwIfFailed();
                 Totals totals = worker.totals();
-                long nowNs = System.nanoTime();
+                long nowNs = time.nowNs();
                 if (done.test(totals)) {
                     return End.DONE;
                 }
@@ -173,7 +168,7 @@ final class Observer {
         }
     }
 
-    private static String describe(Throwable error) {
+    static String describe(Throwable error) {
         return error.getMessage() == null ? error.toString() : error.getMessage();
     }
 }

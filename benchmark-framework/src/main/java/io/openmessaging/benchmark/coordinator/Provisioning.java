@@ -20,11 +20,13 @@ final class Provisioning {
     private final Worker worker;
     private final WorkerPlan plan;
     private final Topology topology;
+    private final Time time;
 
-    Provisioning(Worker worker, WorkerPlan plan) {
+    Provisioning(Worker worker, WorkerPlan plan, Time time) {
         this.worker = worker;
         this.plan = plan;
         this.topology = plan.topology();
+        this.time = time;
     }
 
     BrokerDescription connect() throws DriverException, InterruptedException {
@@ -42,28 +44,28 @@ final class Provisioning {
     /** Returns when a probe has come from every partition to every subscription. */
     void awaitReady(Duration limit, Observer observer) throws InterruptedException, RunFailedException {
         int expected = topology.probeCount();
-        long deadlineNs = System.nanoTime() + limit.toNanos();
+        long deadlineNs = time.nowNs() + limit.toNanos();
         while (true) {
             BitSet arrived = worker.arrivedProbes();
             if (arrived.cardinality() >= expected) {
                 return;
             }
             observer.throwIfFailed();
-            if (System.nanoTime() > deadlineNs) {
+            if (time.nowNs() > deadlineNs) {
                 throw new RunFailedException(
                         notReady(arrived, expected, limit), worker.probeError().orElse(null));
             }
             worker.sendProbes(arrived);
-            long roundEndNs = System.nanoTime() + ROUND_NS;
-            while (System.nanoTime() < roundEndNs && worker.arrivedProbes().cardinality() < expected) {
-                TimeUnit.NANOSECONDS.sleep(LOOK_NS);
+            long roundEndNs = time.nowNs() + ROUND_NS;
+            while (time.nowNs() < roundEndNs && worker.arrivedProbes().cardinality() < expected) {
+                time.sleep(LOOK_NS);
             }
         }
     }
 
     private String notReady(BitSet arrived, int expected, Duration limit) {
         String error = worker.probeError()
-                .map(e -> "; the last probe failed: " + e.getMessage())
+                .map(e -> "; the last probe failed: " + Observer.describe(e))
                 .orElse("");
         return "not ready: waited %d s for a message from every partition to every subscription, %d of %d are missing, the first is %s%s"
                 .formatted(

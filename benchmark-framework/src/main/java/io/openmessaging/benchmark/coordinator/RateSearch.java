@@ -17,7 +17,7 @@ public final class RateSearch {
     /** The result is at most this factor below the lowest rate that was refused. */
     static final double PRECISION = 1.05;
 
-    /** A bound on the length of any search: 20 doublings reach 10¹⁰ msg/s, and 5 bisections follow. */
+    /** A bound on the length of any search: 20 doublings reach 10¹⁰ msg/s, and 4 bisections follow. */
     static final int MAX_STEPS = 40;
 
     private static final double FACTOR = 2;
@@ -35,7 +35,7 @@ public final class RateSearch {
 
     /** The rate to try next; empty once the search is over. */
     public OptionalDouble next() {
-        boolean tooLow = lowestRefused <= LOWEST_RATE_MSG_PER_SEC;
+        boolean tooLow = highestSustained == 0 && lowestRefused <= LOWEST_RATE_MSG_PER_SEC;
         boolean precise = lowestRefused <= highestSustained * PRECISION;
         return steps >= MAX_STEPS || tooLow || precise ? OptionalDouble.empty() : OptionalDouble.of(rate);
     }

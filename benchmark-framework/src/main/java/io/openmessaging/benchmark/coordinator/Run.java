@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.measure.HarnessUsage;
+import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
@@ -16,6 +17,7 @@ import io.openmessaging.benchmark.worker.Worker;
 import io.openmessaging.benchmark.worker.WorkerPlan;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -36,6 +38,12 @@ public final class Run {
     /** After the user's wish to stop, messages on their way get this long without any movement. */
     private static final Duration QUIET_WHEN_STOPPED = Duration.ofSeconds(2);
 
+    /**
+     * When everything seems to have arrived, as long as this nothing more may come: a message that came twice stands in
+     * for one that is still on its way.
+     */
+    private static final Duration CALM = Duration.ofMillis(100);
+
     private static final Duration LOOK = Duration.ofMillis(10);
 
     private final RunRequest request;
@@ -49,7 +57,9 @@ public final class Run {
     private final Recording recording;
     private final Observer observer;
     private final LoadPhases load;
+    private final Time time;
     private final long beginNs;
+    private boolean clientsClosed;
     private @Nullable BrokerDescription broker;
     private @Nullable String failure;
     private @Nullable AuditReport audit;
@@ -66,11 +76,16 @@ public final class Run {
      * @param clock epoch nanoseconds
      */
     public Run(RunRequest request, Worker worker, StopSignal stop, RunListener listener, LongSupplier clock) {
+        this(request, worker, stop, listener, clock, Time.real());
+    }
+
+    Run(RunRequest request, Worker worker, StopSignal stop, RunListener listener, LongSupplier clock, Time time) {
         this.request = request;
         this.workload = request.workload().workload();
         this.worker = worker;
         this.stop = stop;
         this.clock = clock;
+        this.time = time;
         this.beginNs = clock.getAsLong();
         this.topology = Topology.of(
                 request.runId(),
@@ -81,22 +96,21 @@ public final class Run {
                 workload.consumerPerSubscription());
         this.layout = MessageHeader.Layout.of(workload.messageSize(), workload.topics() * workload.producersPerTopic());
         this.recording = new Recording(clock, listener);
-        this.observer = new Observer(worker, stop, listener, recording, request, workload.samplePeriod());
-        this.load = new LoadPhases(request, worker, observer, recording, listener, judge);
+        this.observer = new Observer(worker, stop, listener, recording, request, time);
+        this.load = new LoadPhases(request, worker, observer, recording, listener, judge, time);
     }
 
     /** Goes through all phases. */
     public RunResult execute() {
         boolean provisioned = false;
         try {
-            provisioned = provision();
-            if (provisioned) {
-                putOnLoad();
-            }
-        } catch (RunFailedException | DriverException | RuntimeException e) {
-            fail(e);
+            provision();
+            provisioned = true;
+            putOnLoad();
         } catch (InterruptedException e) {
             stop.request();
+        } catch (RunFailedException | DriverException | RuntimeException | Error e) {
+            fail(e);
         }
         if (provisioned) {
             windDown();
@@ -106,28 +120,30 @@ public final class Run {
         return result();
     }
 
-    private void fail(Exception e) {
+    /** An error of the client is a consequence, not the cause, once the broker that was started for it is dead. */
+    private void fail(Throwable e) {
         LOG.error("The run failed", e);
         boolean expected = e instanceof RunFailedException || e instanceof DriverException;
-        failure = expected && e.getMessage() != null ? e.getMessage() : "unexpected error: " + e;
+        String sentence = expected && e.getMessage() != null ? e.getMessage() : "unexpected error: " + e;
+        failure = request.brokerFailure().get().orElse(sentence);
     }
 
     /** The calls to the system know nothing of the stop signal: meanwhile it interrupts this thread. */
-    private boolean provision() throws DriverException, InterruptedException, RunFailedException {
+    private void provision() throws DriverException, InterruptedException, RunFailedException {
+        observer.throwIfFailed();
         WorkerPlan plan = new WorkerPlan(
                 request.runId(),
                 request.runId().hashCode() | 1,
                 topology,
                 layout,
                 request.limits().controlCall());
-        Provisioning provisioning = new Provisioning(worker, plan);
+        Provisioning provisioning = new Provisioning(worker, plan, time);
         stop.interruptFrom();
         try {
             broker = provisioning.connect();
             provisioning.create();
             recording.begin(RunPhase.READY);
             provisioning.awaitReady(request.limits().readiness(), observer);
-            return true;
         } finally {
             stop.noInterrupts();
         }
@@ -146,42 +162,70 @@ public final class Run {
     }
 
     private void windDown() {
-        try {
-            worker.stopLoad();
-            recording.begin(RunPhase.DRAIN);
-            if (failure == null) {
-                drain();
-            }
-            recording.begin(RunPhase.AUDIT);
-            AuditPart part = worker.closeClients();
-            judge.judgeErrors(worker.totals().failed(), worker.totals().unknown(), worker.errors());
-            errors = worker.errors();
-            audit(part);
-        } catch (RunFailedException | DriverException | RuntimeException e) {
-            failUnlessFailed(e);
-        } catch (InterruptedException e) {
-            stop.request();
+        attempt(worker::stopLoad);
+        recording.begin(RunPhase.DRAIN);
+        if (failure == null) {
+            attempt(this::drain);
         }
+        recording.begin(RunPhase.AUDIT);
+        attempt(this::compare);
     }
 
-    private void failUnlessFailed(Exception e) {
-        if (failure == null) {
-            fail(e);
-        } else {
-            LOG.warn("After the run had failed", e);
+    /** Something to be done although something before it may have failed. */
+    private interface Step {
+        void execute() throws RunFailedException, DriverException, InterruptedException;
+    }
+
+    private void attempt(Step step) {
+        try {
+            step.execute();
+        } catch (InterruptedException e) {
+            stop.request();
+        } catch (RunFailedException | DriverException | RuntimeException | Error e) {
+            if (failure == null) {
+                fail(e);
+            } else {
+                LOG.warn("After the run had failed", e);
+            }
         }
     }
 
     /** Lets messages on their way arrive, so that the audit can tell lost from late. */
     private void drain() throws InterruptedException, RunFailedException {
-        Duration quiet =
-                stop.requested() ? QUIET_WHEN_STOPPED : request.limits().quiet();
-        Observer.End end = observer.waitInAnyCase(request.limits().drain(), LOOK, quiet, LoadPhases::allArrived);
-        if (end == Observer.End.TIME_UP) {
+        Limits limits = request.limits();
+        boolean hurried = stop.requested() && QUIET_WHEN_STOPPED.compareTo(limits.quiet()) < 0;
+        Duration quiet = load.gaveUp() ? CALM : hurried ? QUIET_WHEN_STOPPED : limits.quiet();
+        long beginNs = time.nowNs();
+        Observer.End end = observer.waitInAnyCase(limits.drain(), LOOK, quiet, LoadPhases::allArrived);
+        if (end == Observer.End.DONE) {
+            Duration left = limits.drain().minusNanos(time.nowNs() - beginNs);
+            observer.waitInAnyCase(left, LOOK, cameTwice(worker.totals()) ? quiet : CALM, totals -> false);
+        }
+        // Without a header nothing but the count can tell that messages are missing: there is no audit.
+        boolean unaudited =
+                layout == MessageHeader.Layout.NONE && worker.totals().largestBacklog() > 0;
+        if (end == Observer.End.TIME_UP || unaudited) {
             judge.note(new Finding.ConsumersBehind(
                     worker.totals().largestBacklog(),
-                    "at the slowest subscription %d s after the load had ended"
-                            .formatted(request.limits().drain().toSeconds())));
+                    String.format(
+                            Locale.ROOT,
+                            "at the slowest subscription %.0f s after the load had ended",
+                            (time.nowNs() - beginNs) / 1e9)));
+        }
+    }
+
+    private static boolean cameTwice(Totals totals) {
+        return totals.received().stream().anyMatch(received -> received > totals.sent() - totals.failed());
+    }
+
+    /** Compares what was sent with what has arrived. */
+    private void compare() throws DriverException {
+        try {
+            clientsClosed = true;
+            audit(worker.closeClients());
+        } finally {
+            errors = worker.errors();
+            judge.judgeErrors(worker.totals(), errors);
         }
     }
 
@@ -196,19 +240,35 @@ public final class Run {
 
     /** Gives back what the run has taken from the system, as far as it got; errors are only logged. */
     private void cleanUp() {
-        try {
-            if (broker != null) {
-                worker.deleteTopics(topology.topics());
-            }
-        } catch (DriverException | RuntimeException e) {
-            LOG.warn("The topics of the run could not be deleted", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        if (broker != null) {
+            closeClients();
+            deleteTopics();
         }
         try {
             worker.close();
-        } catch (DriverException | RuntimeException e) {
+        } catch (DriverException | RuntimeException | Error e) {
             LOG.warn("The connection could not be closed", e);
+        }
+    }
+
+    /** Before their topics are deleted: a client that still asks for a topic may bring it back. */
+    private void closeClients() {
+        try {
+            if (!clientsClosed) {
+                worker.closeClients();
+            }
+        } catch (DriverException | RuntimeException | Error e) {
+            LOG.warn("Producers and consumers could not be closed", e);
+        }
+    }
+
+    private void deleteTopics() {
+        try {
+            worker.deleteTopics(topology.topics());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (DriverException | RuntimeException | Error e) {
+            LOG.warn("The topics of the run could not be deleted", e);
         }
     }
 
@@ -217,7 +277,7 @@ public final class Run {
         if (!workload.buildsBacklog()) {
             judge.judgeConsumers(recording.measured(), load.backlogBefore());
         }
-        judge.judgeLoad(recording.measured(), load.targetMsgPerSec());
+        judge.judgeLoad(recording.measured(), load.targetMsgPerSec(), load.loadSeconds());
         judge.judgeLatencies(recording.measured());
         if (usage != null) {
             judge.judgeHarness(usage);

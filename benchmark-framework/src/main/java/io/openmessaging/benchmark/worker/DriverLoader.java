@@ -52,6 +52,8 @@ public final class DriverLoader {
         } catch (ReflectiveOperationException | LinkageError e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw refused(file, "must be a class that can be made without arguments (" + cause + ")");
+        } catch (IllegalArgumentException e) {
+            throw refused(file, "must be a class with a configuration that can be read (" + e.getMessage() + ")");
         } finally {
             thread.setContextClassLoader(before);
         }
@@ -66,7 +68,7 @@ public final class DriverLoader {
         String resource = file.driverClass().replace('.', '/') + ".class";
         List<String> folders = new ArrayList<>();
         for (Path folder : folders(file)) {
-            ClassLoader loader = loaders.computeIfAbsent(folder, DriverLoader::newLoader);
+            ClassLoader loader = loader(file, folder);
             folders.add(String.valueOf(folder.getFileName()));
             if (loader.getResource(resource) != null) {
                 try {
@@ -79,12 +81,24 @@ public final class DriverLoader {
         throw refused(file, "must be the class of an installed driver; there are drivers for " + folders);
     }
 
+    private ClassLoader loader(DriverFile file, Path folder) throws ConfigException {
+        try {
+            return loaders.computeIfAbsent(folder, DriverLoader::newLoader);
+        } catch (UncheckedIOException e) {
+            throw refused(file, "cannot be looked for, the folder " + folder + " cannot be read");
+        }
+    }
+
     private List<Path> folders(DriverFile file) throws ConfigException {
         try (Stream<Path> entries = Files.list(driversFolder)) {
-            return entries.filter(Files::isDirectory).sorted().toList();
+            List<Path> folders = entries.filter(Files::isDirectory).sorted().toList();
+            if (!folders.isEmpty()) {
+                return folders;
+            }
         } catch (IOException e) {
-            throw refused(file, "cannot be loaded, no drivers are installed in " + driversFolder);
+            // Without the folder there are no drivers either.
         }
+        throw refused(file, "cannot be loaded, no drivers are installed in " + driversFolder);
     }
 
     private static ClassLoader newLoader(Path folder) {

@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.load.Payloads;
 import io.openmessaging.benchmark.load.ProducerLoop;
 import io.openmessaging.benchmark.load.Schedule;
 import io.openmessaging.benchmark.measure.Measurements;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -18,27 +19,37 @@ final class Load {
 
     private static final double NS_PER_SECOND = 1e9;
 
-    /** How long a send may go on blocking once sending was to end, before it is interrupted. */
-    private static final long STOP_GRACE_MS = TimeUnit.SECONDS.toMillis(10);
-
-    /** How long an interrupted send may take to notice. */
-    private static final long INTERRUPT_GRACE_MS = TimeUnit.SECONDS.toMillis(5);
-
     private final List<ProducerLoop> loops = new ArrayList<>();
     private final List<Integer> producersOf = new ArrayList<>();
     private final int producerCount;
     private final LongSupplier clock;
+    private final Duration grace;
 
+    /**
+     * A load that is not on yet.
+     *
+     * @param grace how long a send may go on blocking once sending is to end, before it is interrupted; it then has half
+     *     of that to notice
+     */
     Load(
             LoadPlan plan,
             List<LoadedProducer> producers,
             boolean freshPayloads,
             Measurements measurements,
             LongSupplier clock,
+            Duration grace,
             Consumer<Throwable> onFailure) {
         this.producerCount = producers.size();
         this.clock = clock;
+        this.grace = grace;
         int threads = LoadPlan.sendingThreads(producerCount);
+        List<Payloads> payloads = new ArrayList<>();
+        List<KeyDistributor> keys = new ArrayList<>();
+        for (int thread = 0; thread < threads; thread++) {
+            payloads.add(Payloads.of(plan.payloads(), freshPayloads));
+            keys.add(keys(plan, thread));
+        }
+        // Only now: what took time until here is not a debt of the schedule.
         long startNs = clock.getAsLong();
         long quotaGiven = 0;
         int first = 0;
@@ -51,8 +62,8 @@ final class Load {
                     new Schedule(
                             startNs + offsetNs(thread, plan.rateMsgPerSec()), share(plan.rateMsgPerSec(), end - first)),
                     plan.messageCount() == Long.MAX_VALUE ? Long.MAX_VALUE : quotaEnd - quotaGiven,
-                    Payloads.of(plan.payloads(), freshPayloads),
-                    keys(plan, thread),
+                    payloads.get(thread),
+                    keys.get(thread),
                     measurements.newPublisher(),
                     clock,
                     onFailure));
@@ -67,7 +78,8 @@ final class Load {
     }
 
     private long share(long messages, int producers) {
-        return (long) ((double) messages * producers / producerCount);
+        // Whole numbers: the shares have to add up to exactly the messages asked for.
+        return messages / producerCount * producers + messages % producerCount * producers / producerCount;
     }
 
     /** Threads begin one after the other, so that their messages do not come in bursts. */
@@ -101,12 +113,13 @@ final class Load {
 
     void stop() throws DriverException, InterruptedException {
         loops.forEach(ProducerLoop::stop);
-        if (!allEnd(STOP_GRACE_MS)) {
+        if (!allEnd(grace.toMillis())) {
             loops.forEach(ProducerLoop::interrupt);
-            if (!allEnd(INTERRUPT_GRACE_MS)) {
+            Duration interruptGrace = grace.dividedBy(2);
+            if (!allEnd(interruptGrace.toMillis())) {
                 throw new DriverException(
                         "a send is still blocked %d s after sending was to end, although it was interrupted"
-                                .formatted(TimeUnit.MILLISECONDS.toSeconds(STOP_GRACE_MS + INTERRUPT_GRACE_MS)));
+                                .formatted(grace.plus(interruptGrace).toSeconds()));
             }
         }
     }

@@ -21,6 +21,7 @@ import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Measurements;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -38,10 +39,15 @@ public final class LocalWorker implements Worker {
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalWorker.class);
 
+    /** How long a send may go on blocking once the load is to end. */
+    private static final Duration SEND_GRACE = Duration.ofSeconds(10);
+
     private final LoadedDriver<?> driver;
     private final LongSupplier clock;
+    private final Duration sendGrace;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final List<LoadedProducer> producers = new ArrayList<>();
+    private final List<BenchmarkProducer> openProducers = new ArrayList<>();
     private final List<BenchmarkConsumer> consumers = new ArrayList<>();
     private final List<ConsumerAudit> consumerAudits = new ArrayList<>();
     private final Map<Integer, SubscriptionAudit> subscriptionAudits = new HashMap<>();
@@ -60,8 +66,13 @@ public final class LocalWorker implements Worker {
      * @param clock epoch nanoseconds
      */
     public LocalWorker(LoadedDriver<?> driver, LongSupplier clock) {
+        this(driver, clock, SEND_GRACE);
+    }
+
+    LocalWorker(LoadedDriver<?> driver, LongSupplier clock, Duration sendGrace) {
         this.driver = driver;
         this.clock = clock;
+        this.sendGrace = sendGrace;
     }
 
     private Connected connected() {
@@ -158,6 +169,7 @@ public final class LocalWorker implements Worker {
     public void createProducers(List<ProducerSpec> toCreate) throws DriverException, InterruptedException {
         Connected run = connected();
         List<BenchmarkProducer> created = run.connection().createProducers(toCreate);
+        openProducers.addAll(created);
         for (int i = 0; i < created.size(); i++) {
             producers.add(new LoadedProducer(
                     created.get(i),
@@ -197,7 +209,7 @@ public final class LocalWorker implements Worker {
     public void startLoad(LoadPlan plan) {
         Connected run = connected();
         boolean freshPayloads = run.connection().payloadOwnership() == PayloadOwnership.KEPT_AFTER_SEND;
-        Load started = new Load(plan, producers, freshPayloads, run.measurements(), clock, this::fail);
+        Load started = new Load(plan, producers, freshPayloads, run.measurements(), clock, sendGrace, this::fail);
         load = started;
         started.start();
     }
@@ -279,8 +291,9 @@ public final class LocalWorker implements Worker {
 
     private void closeAll() throws DriverException {
         ParallelClose close = new ParallelClose();
-        close.all(producers.stream().map(LoadedProducer::producer).toList());
-        close.all(consumers);
+        close.all(List.copyOf(openProducers));
+        openProducers.clear();
+        close.all(List.copyOf(consumers));
         consumers.clear();
         close.throwFirstFailure();
     }

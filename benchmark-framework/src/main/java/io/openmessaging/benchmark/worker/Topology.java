@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.driver.TopicSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 
@@ -41,7 +42,7 @@ public record Topology(
             int subscriptionCount,
             int consumersPerSubscription) {
         List<TopicSpec> specs = IntStream.range(0, topics)
-                .mapToObj(i -> new TopicSpec("test-topic-%s-%05d".formatted(runId, i), partitions))
+                .mapToObj(i -> new TopicSpec(String.format(Locale.ROOT, "test-topic-%s-%05d", runId, i), partitions))
                 .toList();
         return new Topology(specs, producersPerTopic, subscriptionCount, consumersPerSubscription);
     }
@@ -118,6 +119,6 @@ public record Topology(
 
     /** What a subscription is called. */
     public static String subscriptionName(int subscription) {
-        return "sub-%03d".formatted(subscription);
+        return String.format(Locale.ROOT, "sub-%03d", subscription);
     }
 }

@@ -41,7 +41,7 @@ final class CalibrateCommandTest {
     }
 
     private int runAsMainDoes(String... arguments) {
-        return Main.commandLine(stop, arguments)
+        return Main.commandLine(stop, Path.of(""), arguments)
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(arguments);
@@ -80,7 +80,7 @@ final class CalibrateCommandTest {
     void aFileThatIsSomethingElseIsRefused() throws Exception {
         Path workload = Files.writeString(folder.resolve("workload.yaml"), "topics: 1\n");
 
-        int exitCode = Main.commandLine(stop)
+        int exitCode = Main.commandLine(stop, Path.of(""))
                 .addSubcommand(new CalibrateCommand(stop, folder, (environment, signal) -> new FakeHarness(1e6)))
                 .setErr(new PrintWriter(err, true))
                 .setExecutionExceptionHandler(Main::apologise)
@@ -151,8 +151,10 @@ final class CalibrateCommandTest {
 
     @Test
     void isNoCommandUnlessItComesFirst() {
-        assertThat(Main.commandLine(stop, "calibrate").getSubcommands()).containsOnlyKeys("calibrate");
-        assertThat(Main.commandLine(stop, "-d", "calibrate").getSubcommands()).isEmpty();
-        assertThat(Main.commandLine(stop).getSubcommands()).isEmpty();
+        assertThat(Main.commandLine(stop, Path.of(""), "calibrate").getSubcommands())
+                .containsOnlyKeys("calibrate");
+        assertThat(Main.commandLine(stop, Path.of(""), "-d", "calibrate").getSubcommands())
+                .isEmpty();
+        assertThat(Main.commandLine(stop, Path.of("")).getSubcommands()).isEmpty();
     }
 }

@@ -1,0 +1,36 @@
+package io.openmessaging.benchmark.coordinator;
+
+import java.util.concurrent.TimeUnit;
+
+/** Time as a run waits for it. A test has one that passes as fast as it is waited for. */
+interface Time {
+
+    /** Nanoseconds since some moment. */
+    long nowNs();
+
+    /** Lets a time pass; returns true, and early, if stopping is asked for. */
+    boolean await(StopSignal stop, long durationNs) throws InterruptedException;
+
+    /** Lets a time pass even if stopping is asked for. */
+    void sleep(long durationNs) throws InterruptedException;
+
+    /** The time of a real run. */
+    static Time real() {
+        return new Time() {
+            @Override
+            public long nowNs() {
+                return System.nanoTime();
+            }
+
+            @Override
+            public boolean await(StopSignal stop, long durationNs) throws InterruptedException {
+                return stop.await(durationNs);
+            }
+
+            @Override
+            public void sleep(long durationNs) throws InterruptedException {
+                TimeUnit.NANOSECONDS.sleep(durationNs);
+            }
+        };
+    }
+}

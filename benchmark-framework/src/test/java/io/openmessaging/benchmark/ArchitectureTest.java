@@ -1,0 +1,186 @@
+package io.openmessaging.benchmark;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.load.MessageHeader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The directions between packages, and what only one of them may do. See docs/DESIGN.md. */
+@AnalyzeClasses(packages = "io.openmessaging.benchmark", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    private static final String ROOT = "io.openmessaging.benchmark.";
+    private static final String SPI = ROOT + "driver";
+    private static final String[] OF_EVERYBODY = {"java..", "javax..", "com.sun.management..", "org.jspecify.."};
+
+    private static DescribedPredicate<JavaClass> anyOf(String... packages) {
+        return resideInAnyPackage(packages);
+    }
+
+    /** What a package may depend on: itself, the JDK, and what is named. */
+    private static ArchRule mayUse(String packageName, String... packages) {
+        return mayUse(packageName, DescribedPredicate.alwaysFalse(), packages);
+    }
+
+    private static ArchRule mayUse(
+            String packageName, DescribedPredicate<? super JavaClass> exceptions, String... packages) {
+        return classes()
+                .that()
+                .resideInAPackage(ROOT + packageName)
+                .should()
+                .onlyDependOnClassesThat(anyOf(OF_EVERYBODY)
+                        .or(resideInAPackage(ROOT + packageName))
+                        .or(anyOf(packages))
+                        .or(exceptions))
+                .because("cli → coordinator → worker → load → audit → measure, coordinator → result → measure; config"
+                        + " is a leaf");
+    }
+
+    @ArchTest
+    static final ArchRule CONFIG_IS_A_LEAF = mayUse(
+            "config",
+            JavaClass.Predicates.belongToAnyOf(Problems.class, Checked.class),
+            "tools.jackson..",
+            "com.fasterxml.jackson..",
+            "org.snakeyaml..");
+
+    @ArchTest
+    static final ArchRule MEASURE_USES_HISTOGRAMS_ONLY = mayUse("measure", "org.HdrHistogram..");
+
+    @ArchTest
+    static final ArchRule AUDIT_USES_BITMAPS_ONLY = mayUse("audit", "org.roaringbitmap..", ROOT + "measure");
+
+    @ArchTest
+    static final ArchRule LOAD_SENDS_AND_RECEIVES = mayUse("load", SPI, ROOT + "audit", ROOT + "measure");
+
+    @ArchTest
+    static final ArchRule WORKER_PUTS_LOAD_ON =
+            mayUse("worker", SPI, ROOT + "config", ROOT + "load", ROOT + "audit", ROOT + "measure", "org.slf4j..");
+
+    @ArchTest
+    static final ArchRule RESULT_RENDERS = mayUse(
+            "result",
+            // The layout of the headers is one of the things that a result tells.
+            JavaClass.Predicates.belongToAnyOf(MessageHeader.class),
+            SPI,
+            ROOT + "config",
+            ROOT + "audit",
+            ROOT + "measure",
+            "org.HdrHistogram..",
+            "tools.jackson..",
+            "com.fasterxml.jackson..");
+
+    @ArchTest
+    static final ArchRule COORDINATOR_KNOWS_WORKERS_AND_RESULTS = mayUse(
+            "coordinator",
+            SPI,
+            ROOT + "config",
+            ROOT + "worker",
+            ROOT + "load",
+            ROOT + "audit",
+            ROOT + "measure",
+            ROOT + "result",
+            "org.HdrHistogram..",
+            "org.slf4j..");
+
+    /** Of brokers it knows how to start and stop one, not how that is done. */
+    @ArchTest
+    static final ArchRule CLI_KNOWS_NO_BROKER = noClasses()
+            .that()
+            .resideInAPackage(ROOT + "cli")
+            .should()
+            .dependOnClassesThat(resideInAPackage(ROOT + "broker..").and(not(resideInAPackage(ROOT + "broker"))));
+
+    @ArchTest
+    static final ArchRule NOBODY_KNOWS_THE_COMMAND_LINE = noClasses()
+            .that(ofTheFramework().and(not(resideInAPackage(ROOT + "cli"))))
+            .should()
+            .dependOnClassesThat(anyOf(ROOT + "cli..", ROOT + "broker..", "picocli.."));
+
+    @ArchTest
+    static final ArchRule PACKAGES_HAVE_NO_CYCLES =
+            slices().matching(ROOT + "(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule NOBODY_KNOWS_A_DRIVER = noClasses()
+            .that(ofTheFramework())
+            .should()
+            .dependOnClassesThat(resideInAPackage(SPI + ".*.."))
+            .because("drivers are found in the folders of the distribution");
+
+    @ArchTest
+    static final ArchRule ONLY_THE_COMMAND_LINE_ENDS_THE_PROCESS = noClasses()
+            .that(ofTheFramework().and(not(resideInAPackage(ROOT + "cli"))))
+            .should()
+            .callMethod(System.class, "exit", int.class)
+            .orShould()
+            .callMethod(Runtime.class, "exit", int.class)
+            .orShould()
+            .callMethod(Runtime.class, "halt", int.class);
+
+    @ArchTest
+    static final ArchRule ONLY_THE_COMMAND_LINE_HAS_A_CONSOLE = noClasses()
+            .that(ofTheFramework().and(not(resideInAPackage(ROOT + "cli"))))
+            .should()
+            .accessField(System.class, "out")
+            .orShould()
+            .accessField(System.class, "err")
+            .orShould()
+            .callMethod(Throwable.class, "printStackTrace");
+
+    @ArchTest
+    static final ArchRule NOBODY_LOGS_PAST_SLF4J = noClasses()
+            .that(ofTheFramework())
+            .should()
+            .dependOnClassesThat(anyOf("java.util.logging..", "org.apache.logging..", "org.apache.commons.logging.."));
+
+    /** The jar of the local brokers' launcher shares the root of the package names, but has rules of its own. */
+    private static DescribedPredicate<JavaClass> ofTheFramework() {
+        return resideInAPackage("io.openmessaging.benchmark..").and(not(anyOf(SPI, ROOT + "broker..")));
+    }
+
+    /** Names such as publishLatencyAvg or aggregatedEndToEndLatency99pct, in a text. */
+    private static final Pattern FLAT_NAME = Pattern.compile(
+            "\"[^\"]*(publishLatency|publishDelayLatency|endToEndLatency|publishRate|publishErrorRate|consumeRate|aggregated[A-Z])[^\"]*\"",
+            Pattern.CASE_INSENSITIVE);
+
+    @Test
+    void onlyPackageResultKnowsOmbsFlatNames() throws IOException {
+        Path sources = Path.of("src/main/java/io/openmessaging/benchmark");
+        List<String> found = new ArrayList<>();
+        List<String> inResult = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(sources)) {
+            for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+                boolean result = file.startsWith(sources.resolve("result"));
+                List<String> into = result ? inResult : found;
+                FLAT_NAME
+                        .matcher(Files.readString(file))
+                        .results()
+                        .forEach(match -> into.add(sources.relativize(file) + ": " + match.group()));
+            }
+        }
+        assertThat(found).isEmpty();
+        assertThat(inResult).as("the pattern finds them where they are").isNotEmpty();
+    }
+}

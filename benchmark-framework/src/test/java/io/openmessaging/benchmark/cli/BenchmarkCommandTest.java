@@ -1,0 +1,499 @@
+package io.openmessaging.benchmark.cli;
+
+import static io.openmessaging.benchmark.cli.TestInstallation.DRIVER;
+import static io.openmessaging.benchmark.cli.TestInstallation.ENDLESS;
+import static io.openmessaging.benchmark.cli.TestInstallation.WORKLOAD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.cli.TestInstallation.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+@Timeout(120)
+class BenchmarkCommandTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    Path folder;
+
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private TestInstallation installation;
+
+    private String driver = "";
+    private String workload = "";
+
+    @BeforeEach
+    void install() throws IOException {
+        installation = new TestInstallation(folder);
+        driver = installation.file("driver.yaml", DRIVER);
+        workload = installation.file("workload.yaml", WORKLOAD);
+    }
+
+    @AfterEach
+    void putBack() {
+        installation.close();
+    }
+
+    /** One line for each problem, nothing run, nothing left behind. */
+    private void assertRefused(Outcome outcome, String... lines) {
+        assertThat(outcome.err().lines()).containsExactly(lines);
+        assertThat(outcome.out()).isEmpty();
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(installation.current().resolve("results")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", "-h"})
+    void helpIsPrintedOnRequest(String option) {
+        Outcome outcome = installation.run(option);
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.out())
+                .startsWith("Usage: benchmark")
+                .contains("--drivers", "--workers", "--workers-file", "--output", "--csv", "--extra")
+                .contains("-d,", "-w,", "-wf,", "-o,", "-c,", "-x,")
+                .contains("--brokers", "--local-nodes", "--dry-run", "Exit code: 0 all runs are OK");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--version", "-V"})
+    void theVersionIsPrintedOnRequest(String option) {
+        Outcome outcome = installation.run(option);
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.out().strip()).isEqualTo("benchmark development");
+    }
+
+    @Test
+    void aMisspeltOptionComesWithASuggestion() {
+        assertRefused(
+                installation.run("--driver", driver, workload),
+                "benchmark: Unknown option: '--driver'",
+                "Possible solutions: --drivers, --dry-run");
+    }
+
+    @Test
+    void anOptionThatIsLikeNoneComesWithAHint() {
+        assertRefused(
+                installation.run("--zzz", workload),
+                "benchmark: Unknown option: '--zzz'",
+                "Try 'bin/benchmark --help'.");
+    }
+
+    @Test
+    void anOptionWithoutItsValueComesWithAHint() {
+        assertRefused(
+                installation.run(workload, "--drivers"),
+                "benchmark: Missing required parameter for option '--drivers' (FILE)",
+                "Try 'bin/benchmark --help'.");
+    }
+
+    @Test
+    void somethingHasToBeRunWithSomething() {
+        assertRefused(
+                installation.run(), "benchmark: no driver given, use --drivers FILE", "benchmark: no workload given");
+    }
+
+    @Test
+    void aWorkloadNeedsADriver() {
+        assertRefused(installation.run(workload), "benchmark: no driver given, use --drivers FILE");
+    }
+
+    @Test
+    void aDriverNeedsAWorkload() {
+        assertRefused(installation.run("-d", driver), "benchmark: no workload given");
+    }
+
+    @Test
+    void allThatIsWrongWithAllFilesIsSaidAtOnce() throws Exception {
+        String badDriver = installation.file("bad.yaml", DRIVER, "refuseSend: true");
+        String noDriver = installation.file("none.yaml", "name: x", "driverClass: org.example.None");
+        String badWorkload = installation.file("w1.yaml", WORKLOAD.replace("topics: 1", "topics: 0"), "mesageSize: 7");
+        String missing = installation.current().resolve("missing.yaml").toString();
+        Outcome outcome = installation.run("-d", badDriver + "," + driver, "-d", noDriver, badWorkload, missing);
+
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.err().lines()).hasSize(5);
+        assertThat(outcome.err().lines().map(line -> line.replace("FOLDER/current/", "")))
+                .anyMatch(line -> line.startsWith("bad.yaml: refuseSend: unknown key, did you mean 'refuseSends'?"))
+                .anyMatch(line -> line.startsWith("none.yaml: driverClass: must be the class of an installed driver"
+                        + "; there are drivers for [fake], got 'org.example.None'"))
+                .anyMatch(line -> line.startsWith("w1.yaml: topics: must be a number from 1 to"))
+                .anyMatch(line -> line.startsWith("w1.yaml: mesageSize: unknown key"))
+                .anyMatch(line -> line.startsWith("missing.yaml: "));
+        assertThat(outcome.err()).doesNotContain("\tat ", "Exception");
+    }
+
+    @Test
+    void withoutInstalledDriversThereIsNoneToUse() {
+        System.setProperty("benchmark.distribution", folder.resolve("nowhere").toString());
+        assertRefused(
+                installation.run("-d", driver, workload),
+                "FOLDER/current/driver.yaml: driverClass: cannot be loaded, no drivers are installed in"
+                        + " FOLDER/nowhere/drivers, got 'io.openmessaging.benchmark.worker.fake.FakeDriver'");
+    }
+
+    @Test
+    void filesThatComeWithTheInstallationNeedNoPath() throws Exception {
+        Files.createDirectories(installation.home().resolve("shipped"));
+        Files.writeString(installation.home().resolve("shipped/driver.yaml"), DRIVER);
+        Files.writeString(installation.home().resolve("shipped/workload.yaml"), WORKLOAD);
+        Outcome outcome = installation.run("--dry-run", "-d", "shipped/driver.yaml", "shipped/workload.yaml");
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.out()).contains("FOLDER/home/shipped/workload.yaml");
+    }
+
+    @Test
+    void oneOutputFileIsForOneRun() {
+        assertRefused(
+                installation.run("-o", folder.resolve("r.json").toString(), "-d", driver, workload, workload),
+                "benchmark: --output is for a single run, these are 2 runs");
+    }
+
+    @Test
+    void anOutputThatCannotBeWrittenIsRefusedBeforeTheRun() throws Exception {
+        String inTheWay = installation.file("file", "");
+        assertRefused(
+                installation.run("-o", inTheWay + "/result.json", "-d", driver, workload),
+                "benchmark: FOLDER/current/file: results cannot be written there: FOLDER/current/file is in the way,"
+                        + " a file and no folder");
+    }
+
+    @Test
+    void aResultsFolderThatCannotBeMadeIsRefusedBeforeTheRun() throws Exception {
+        Files.writeString(installation.current().resolve("results"), "in the way");
+        Outcome outcome = installation.run("-d", driver, workload);
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.err()).startsWith("benchmark: FOLDER/current/results: results cannot be written there");
+        assertThat(outcome.err().lines()).hasSize(1);
+    }
+
+    @Test
+    void anOutputThatExistsIsNotOverwritten() throws Exception {
+        String existing = installation.file("result.json", "precious");
+        Outcome outcome = installation.run("-o", existing, "-d", driver, workload);
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.err()).contains("result.json: exists already and would be overwritten");
+        assertThat(Files.readString(Path.of(existing)).strip()).isEqualTo("precious");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-w", "--workers", "-wf", "--workers-file"})
+    void workersAreAnsweredByOneLine(String option) {
+        assertRefused(
+                installation.run(option, "http://10.0.0.1:8080", "-d", driver, workload),
+                "benchmark: --workers: distributed workers are not available yet; without them, the load comes from"
+                        + " this process");
+    }
+
+    @Test
+    void aWorkersFileInTheCurrentFolderIsNotIgnored() throws Exception {
+        installation.file("workers.yaml", "workers: ['http://10.0.0.1:8080']");
+        assertRefused(
+                installation.run("-d", driver, workload),
+                "benchmark: there is a workers.yaml in this folder: distributed workers are not available yet; without"
+                        + " them, the load comes from this process");
+    }
+
+    @Test
+    void brokersAreOneOfThreeWords() {
+        Outcome outcome = installation.run("--brokers", "remote", "-d", driver, workload);
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.err())
+                .startsWith("benchmark: Invalid value for option '--brokers'")
+                .containsIgnoringCase("[auto, local, external]")
+                .contains("'remote'");
+    }
+
+    @Test
+    void aLocalBrokerThatThereIsNotIsRefused() {
+        assertRefused(
+                installation.run("--brokers", "local", "-d", driver, workload),
+                "benchmark: --brokers local: there is no local broker for FOLDER/current/driver.yaml,"
+                        + " only for [fake]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "-1", "10"})
+    void theNumberOfNodesHasLimits(String nodes) {
+        assertRefused(
+                installation.run("--local-nodes", nodes, "-d", driver, workload),
+                "benchmark: --local-nodes must be from 1 to 9, got " + nodes);
+    }
+
+    @Test
+    void theNumberOfNodesIsANumber() {
+        Outcome outcome = installation.run("--local-nodes", "many", "-d", driver, workload);
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.err()).startsWith("benchmark: Invalid value for option '--local-nodes'");
+    }
+
+    @Test
+    void aRunThatIsOkWritesItsResult() throws Exception {
+        Outcome outcome = installation.run("-d", driver, workload);
+
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.out())
+                .startsWith("run 1 of 1: workload on Fake\n")
+                .contains("workload on Fake: OK")
+                .contains("FOLDER/current/results/workload-Fake-");
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(installation.results()).singleElement().satisfies(result -> {
+            assertThat(result.getFileName().toString())
+                    .matches("workload-Fake-\\d{4}-\\d\\d-\\d\\d-\\d\\d-\\d\\d-\\d\\d\\.json");
+        });
+        JsonNode result = installation.result();
+        assertThat(result.path("verdict").asString()).isEqualTo("OK");
+        assertThat(result.toString()).contains("fake-client 2.0", "development");
+        assertThat(installation.current().resolve("results/benchmark.log")).exists();
+    }
+
+    @Test
+    void everyWorkloadIsRunWithEveryDriver() throws Exception {
+        String otherDriver = installation.file("other.yaml", DRIVER.replace("name: Fake", "name: Other"));
+        String otherWorkload = installation.file("second.yaml", WORKLOAD);
+        Outcome outcome = installation.run("-d", driver + "," + otherDriver, workload, otherWorkload);
+
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        assertThat(outcome.out().lines().filter(line -> line.startsWith("run ")))
+                .containsExactly(
+                        "run 1 of 4: workload on Fake",
+                        "run 2 of 4: second on Fake",
+                        "run 3 of 4: workload on Other",
+                        "run 4 of 4: second on Other");
+        assertThat(installation.results()).hasSize(4);
+    }
+
+    @Test
+    void theOutputFileIsWhereItWasAskedFor() throws Exception {
+        Path output = folder.resolve("elsewhere/my.json");
+        Outcome outcome = installation.run("--output", output.toString(), "-d", driver, workload);
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        assertThat(output).exists();
+        assertThat(folder.resolve("elsewhere/my.hlog")).exists();
+        assertThat(installation.results()).isEmpty();
+    }
+
+    @Test
+    void randomAndFilePayloadsAreSent() throws Exception {
+        Files.write(installation.home().resolve("hundred.data"), new byte[100]);
+        String random = installation.file(
+                "random.yaml", WORKLOAD, "useRandomizedPayloads: true", "randomizedPayloadPoolSize: 3");
+        String fromFile = installation.file("file.yaml", WORKLOAD, "payloadFile: hundred.data");
+        Outcome outcome = installation.run("-d", driver, random, fromFile);
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        assertThat(installation.results()).hasSize(2);
+    }
+
+    @Test
+    void anInvalidResultIsWrittenAndSetsTheExitCode() throws Exception {
+        String refusing = installation.file("refusing.yaml", DRIVER, "refuseSends: true");
+        Outcome outcome = installation.run("-d", refusing, workload);
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.out()).contains("INVALID", "200 messages could not be published");
+        assertThat(installation.results()).hasSize(1);
+    }
+
+    @Test
+    void aRunThatFailsIsOneSentenceAndTheNextOneIsRunAllTheSame() throws Exception {
+        String failing = installation.file("failing.yaml", DRIVER, "failingCall: CREATE_TOPICS");
+        Outcome outcome = installation.run("-d", failing + "," + driver, workload);
+
+        assertThat(outcome.err().lines()).containsExactly("benchmark: the fake system refuses CREATE_TOPICS");
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.out()).contains("run 2 of 2: workload on Fake", "OK");
+        assertThat(installation.results()).hasSize(1);
+        assertThat(Files.readString(installation.current().resolve("results/benchmark.log")))
+                .contains("the fake system refuses CREATE_TOPICS");
+    }
+
+    @Test
+    void whatIsMeasuredWhenTheUserWantsToStopIsWritten() throws Exception {
+        String endless = installation.file("endless.yaml", ENDLESS, "samplePeriod: 100ms");
+        Thread user = new Thread(() -> {
+            Awaitility.await("a period is printed")
+                    .atMost(LIMIT)
+                    .until(() -> installation.printed().contains("measure "));
+            installation.stop().request();
+        });
+        user.start();
+        Outcome outcome = installation.run("-d", driver, endless, workload);
+        user.join(LIMIT.toMillis());
+
+        assertThat(outcome.exitCode()).isEqualTo(130);
+        assertThat(outcome.out()).contains("endless on Fake: INTERRUPTED").doesNotContain("run 2 of 2");
+        JsonNode result = installation.result();
+        assertThat(result.path("verdict").asString()).isEqualTo("INTERRUPTED");
+        assertThat(result.path("publishRate").size()).isGreaterThanOrEqualTo(1);
+        assertThat(result.path("audit").path("lost").asLong(-1)).isZero();
+    }
+
+    @Test
+    void whoStopsBeforeTheFirstRunGetsNone() throws Exception {
+        installation.stop().request();
+        Outcome outcome = installation.run("-d", driver, workload);
+        assertThat(outcome.exitCode()).isEqualTo(130);
+        assertThat(outcome.out()).isEmpty();
+        assertThat(installation.results()).isEmpty();
+    }
+
+    @Test
+    void extraConsumersNeedWorkers() {
+        Outcome outcome = installation.run("--dry-run", "-x", "-d", driver, workload);
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.err().lines())
+                .containsExactly("benchmark: --extra has no effect: without workers there are no more of them");
+    }
+
+    @Test
+    void aTableIsMadeOfResultsThatAreThere() throws Exception {
+        installation.run("-d", driver, workload, workload);
+        String results = installation.current().resolve("results").toString();
+        Outcome outcome = installation.run("--csv", results);
+
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.out().lines().reduce((first, last) -> last).orElseThrow())
+                .matches("2 results written to FOLDER/current/results-\\d+\\.csv");
+        assertThat(installation.tables())
+                .singleElement()
+                .satisfies(table -> assertThat(Files.readAllLines(table)).hasSize(3));
+    }
+
+    @Test
+    void aTableIsMadeAfterTheRuns() throws Exception {
+        String results = installation.current().resolve("results").toString();
+        Outcome outcome = installation.run("-c", results, "-d", driver, workload);
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        assertThat(installation.tables())
+                .singleElement()
+                .satisfies(table -> assertThat(Files.readAllLines(table)).hasSize(2));
+    }
+
+    @Test
+    void aTableOfAFolderThatThereIsNotIsRefused() {
+        Outcome outcome = installation.run("--csv", folder.resolve("nowhere").toString());
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.err().lines())
+                .singleElement()
+                .satisfies(line -> assertThat(line).startsWith("benchmark: FOLDER/nowhere"));
+    }
+
+    @Test
+    void thatIsFoundOutBeforeTheRuns() throws Exception {
+        Outcome outcome = installation.run("--csv", folder.resolve("nowhere").toString(), "-d", driver, workload);
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.err().lines()).containsExactly("benchmark: --csv: there is no folder FOLDER/nowhere");
+        assertThat(outcome.out()).isEmpty();
+        assertThat(installation.results()).isEmpty();
+    }
+
+    @Test
+    void filesThatAreNoResultsAreSkippedWithAWord() throws Exception {
+        installation.file("stranger.json", "{}");
+        Outcome outcome = installation.run("--csv", installation.current().toString());
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.err().lines())
+                .singleElement()
+                .satisfies(line -> assertThat(line).startsWith("skipped stranger.json: "));
+        assertThat(outcome.out()).startsWith("0 results written");
+    }
+
+    @Test
+    void aDryRunSaysWhatWouldRunAndForHowLong() throws Exception {
+        String fixed = installation.file(
+                "fixed.yaml",
+                WORKLOAD.replace("unlimited", "2500").replace("messageCount: 200", "testDurationMinutes: 5"),
+                "name: five minutes");
+        String search = installation.file(
+                "search.yaml",
+                WORKLOAD.replace("unlimited", "0")
+                        .replace("messageCount: 200", "testDuration: 90s")
+                        .replace("warmupDuration: 0s", "warmupDuration: 1500ms"));
+        String count = installation.file("count.yaml", WORKLOAD.replace("unlimited", "50"));
+        String backlog = installation.file(
+                "backlog.yaml",
+                WORKLOAD.replace("unlimited", "0.5").replace("messageCount: 200", "testDuration: 1h"),
+                "consumerBacklogSizeGB: 3");
+        Outcome outcome = installation.run("--dry-run", "-d", driver, workload, fixed, search, count, backlog);
+
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.exitCode()).isZero();
+        String clients = "  topics    1 with 1 partitions; for each 1 producers, 1 subscriptions of 1 consumers\n";
+        String system =
+                "  driver    FOLDER/current/driver.yaml (fake-client 2.0)\n" + "  broker    inside this process\n";
+        assertThat(outcome.out())
+                .isEqualTo("run 1 of 5: workload on Fake\n" + system
+                        + "  workload  FOLDER/current/workload.yaml\n" + clients
+                        + "  load      as fast as the client takes it, messages of 100 bytes\n"
+                        + "  time      warm-up 0s, then until 200 messages have arrived\n"
+                        + "run 2 of 5: five minutes on Fake\n" + system
+                        + "  workload  FOLDER/current/fixed.yaml\n" + clients
+                        + "  load      2500 msg/s, messages of 100 bytes\n"
+                        + "  time      warm-up 0s, then 5m\n"
+                        + "run 3 of 5: search on Fake\n" + system
+                        + "  workload  FOLDER/current/search.yaml\n" + clients
+                        + "  load      the highest sustainable rate, to be found, messages of 100 bytes\n"
+                        + "  time      warm-up 1s500ms, then 1m30s\n"
+                        + "run 4 of 5: count on Fake\n" + system
+                        + "  workload  FOLDER/current/count.yaml\n" + clients
+                        + "  load      50 msg/s, messages of 100 bytes\n"
+                        + "  time      warm-up 0s, then until 200 messages have arrived\n"
+                        + "run 5 of 5: backlog on Fake\n" + system
+                        + "  workload  FOLDER/current/backlog.yaml\n" + clients
+                        + "  load      0.5 msg/s, messages of 100 bytes, a backlog of 3 GiB\n"
+                        + "  time      warm-up 0s, then 1h\n"
+                        + "all together: at least 1h6m35s500ms\n");
+        assertThat(installation.current().resolve("results")).doesNotExist();
+    }
+
+    @Test
+    void aCountWithATimeEndsWithWhicheverComesFirst() throws Exception {
+        String both = installation.file("both.yaml", WORKLOAD.replace("unlimited", "50"), "testDuration: 3s");
+        Outcome outcome = installation.run("--dry-run", "-d", driver, both);
+        assertThat(outcome.out())
+                .contains("then until 200 messages have arrived, at most 3s")
+                .contains("at least 3s");
+    }
+
+    @Test
+    void aDryRunNeitherStartsNorAsksABroker() throws Exception {
+        String brokered =
+                installation.file("brokered.yaml", TestInstallation.BROKERED_DRIVER, "localBroker: {nodes: 3}");
+        Outcome outcome = installation.run("--dry-run", "-d", brokered, workload);
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.out())
+                .contains("  broker    127.0.0.1:1, or if nothing listens there a local one of 3 node(s)\n");
+        assertThat(FakeLocalBroker.started()).isEmpty();
+
+        Outcome local =
+                installation.run("--dry-run", "--brokers", "LOCAL", "--local-nodes", "2", "-d", brokered, workload);
+        assertThat(local.out()).contains("  broker    local, 2 node(s), started for the run\n");
+
+        Outcome external = installation.run("--dry-run", "--brokers", "external", "-d", brokered, workload);
+        assertThat(external.out().lines()).contains("  broker    127.0.0.1:1");
+        assertThat(FakeLocalBroker.started()).isEmpty();
+    }
+
+    @Test
+    void aDryRunFindsTheSameFaultsAsARun() throws Exception {
+        String bad = installation.file("bad.yaml", WORKLOAD, "topiks: 1");
+        assertThat(installation.run("--dry-run", "-d", driver, bad).exitCode()).isEqualTo(2);
+        assertThat(installation.run("--dry-run").exitCode()).isEqualTo(2);
+        assertThat(List.of(installation.current().resolve("results"))).noneMatch(Files::exists);
+    }
+}

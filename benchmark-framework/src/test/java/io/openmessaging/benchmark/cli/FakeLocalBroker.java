@@ -1,0 +1,119 @@
+package io.openmessaging.benchmark.cli;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A broker that is no process. {@link java.util.ServiceLoader} makes an instance whenever it is asked, so what happens is
+ * kept for all of them together; a test begins with {@link #reset()}.
+ */
+public final class FakeLocalBroker implements LocalBroker {
+
+    static final String ADDRESS = "127.0.0.1:4242";
+
+    /** Happens while a broker starts. */
+    @FunctionalInterface
+    interface Start {
+        void happen() throws LocalBrokerException, InterruptedException;
+    }
+
+    private static final List<LocalBrokerOptions> STARTED = new ArrayList<>();
+    private static Start start = () -> {};
+    private static int closed;
+    private static Optional<String> failure = Optional.empty();
+
+    /** As found by the service loader. */
+    public FakeLocalBroker() {}
+
+    static void reset() {
+        STARTED.clear();
+        start = () -> {};
+        closed = 0;
+        failure = Optional.empty();
+    }
+
+    static void onStart(Start event) {
+        start = event;
+    }
+
+    /** The broker has ended by itself. */
+    static void die(String sentence) {
+        failure = Optional.of(sentence);
+    }
+
+    /** How brokers were to be started. */
+    static List<LocalBrokerOptions> started() {
+        return STARTED;
+    }
+
+    static int closed() {
+        return closed;
+    }
+
+    @Override
+    public String name() {
+        return "fake";
+    }
+
+    @Override
+    public int usualPort() {
+        return 4242;
+    }
+
+    @Override
+    public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
+        STARTED.add(options);
+        options.progress().accept("fetching the fake broker");
+        start.happen();
+        return new Running();
+    }
+
+    private static final class Running implements RunningBroker {
+
+        private boolean open = true;
+
+        @Override
+        public String product() {
+            return "Fake Broker";
+        }
+
+        @Override
+        public String version() {
+            return "3.1";
+        }
+
+        @Override
+        public List<String> addresses() {
+            return List.of(ADDRESS);
+        }
+
+        @Override
+        public List<Node> nodes() {
+            return List.of();
+        }
+
+        @Override
+        public Map<String, String> settings() {
+            return Map.of("heap", "of the fake");
+        }
+
+        @Override
+        public Optional<String> failure() {
+            return failure;
+        }
+
+        @Override
+        public void close() {
+            if (open) {
+                open = false;
+                closed++;
+            }
+        }
+    }
+}

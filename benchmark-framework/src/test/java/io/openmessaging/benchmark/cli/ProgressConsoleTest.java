@@ -1,0 +1,123 @@
+package io.openmessaging.benchmark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.coordinator.RunPhase;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class ProgressConsoleTest {
+
+    private static final String ERASE = "\r\u001b[K";
+    private static final Optional<Duration> LEFT = Optional.of(Duration.ofSeconds(25));
+
+    private final StringWriter out = new StringWriter();
+    private final ProgressConsole terminal = new ProgressConsole(new PrintWriter(out), true);
+    private final ProgressConsole pipe = new ProgressConsole(new PrintWriter(out), false);
+
+    private static PeriodSnapshot period() {
+        Totals counts = new Totals(10_000, 10_000, 0, List.of(9_990L), 0);
+        return new PeriodSnapshot(0, TimeUnit.SECONDS.toNanos(10), counts, counts, Map.of());
+    }
+
+    @Test
+    void inAPipeThereIsOneLineAPeriodAndNoControlCharacter() {
+        pipe.phase(RunPhase.WARM_UP);
+        pipe.tick(RunPhase.WARM_UP, LEFT, Totals.none(1));
+        pipe.period(RunPhase.WARM_UP, LEFT, period());
+        pipe.tick(RunPhase.WARM_UP, LEFT, Totals.none(1));
+        pipe.phase(RunPhase.MEASURE);
+        pipe.period(RunPhase.MEASURE, Optional.empty(), period());
+        pipe.clear();
+
+        assertThat(out.toString().lines()).hasSize(2);
+        assertThat(out.toString().lines().toList().get(0))
+                .startsWith("warm-up")
+                .contains("25s left", "pub", "con", "msg/s", "backlog 10");
+        assertThat(out.toString().lines().toList().get(1)).startsWith("measure").doesNotContain("left");
+        assertThat(out.toString()).doesNotContain("\r", "\u001b").endsWith(System.lineSeparator());
+    }
+
+    @Test
+    void onATerminalOneLineIsWrittenAgainAndAgain() {
+        terminal.phase(RunPhase.MEASURE);
+        terminal.tick(RunPhase.MEASURE, LEFT, Totals.none(1));
+        terminal.period(RunPhase.MEASURE, LEFT, period());
+        terminal.tick(RunPhase.MEASURE, LEFT, new Totals(20_000, 20_000, 0, List.of(19_980L), 0));
+
+        assertThat(out.toString()).doesNotContain("\n");
+        String[] shown = withoutWrapping().split(Pattern.quote(ERASE));
+        assertThat(shown).hasSize(5);
+        assertThat(shown[0]).isEmpty();
+        assertThat(shown[1]).isEqualTo("measure …");
+        assertThat(shown[2]).startsWith("measure").contains("25s left").doesNotContain("msg/s");
+        assertThat(shown[3]).contains("msg/s", "backlog 10");
+        assertThat(shown[4]).as("rates of the last period, backlog of now").contains("msg/s", "backlog 20");
+    }
+
+    @Test
+    void aPhaseForgetsTheRatesOfTheOneBefore() {
+        terminal.period(RunPhase.WARM_UP, LEFT, period());
+        terminal.phase(RunPhase.DRAIN);
+        int before = out.toString().length();
+        terminal.tick(RunPhase.DRAIN, Optional.empty(), new Totals(5, 5, 0, List.of(5L), 0));
+        assertThat(out.toString().substring(before)).contains("drain").doesNotContain("msg/s");
+    }
+
+    @Test
+    void stepsOfASearchStayOnTheScreen() {
+        terminal.tick(RunPhase.SEARCH, LEFT, Totals.none(1));
+        terminal.searchStep(10_000, 9_998.7, true);
+        pipe.searchStep(20_000, 12_345, false);
+        assertThat(out.toString())
+                .endsWith(ERASE
+                        + String.format("search: 10,000 msg/s sustained (9,999 achieved)%n")
+                        + String.format("search: 20,000 msg/s not sustained (12,345 achieved)%n"));
+    }
+
+    @Test
+    void numbersAreWrittenTheSameEverywhere() {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.GERMANY);
+        try {
+            pipe.searchStep(20_000, 12_345, true);
+        } finally {
+            Locale.setDefault(before);
+        }
+        assertThat(out.toString()).contains("20,000", "12,345");
+    }
+
+    @Test
+    void clearingLeavesNothingOfTheLineThatChanges() {
+        terminal.tick(RunPhase.MEASURE, LEFT, Totals.none(1));
+        terminal.clear();
+        assertThat(out.toString()).endsWith(ERASE);
+    }
+
+    @Test
+    void thisTestRunsInAPipe() {
+        // Surefire talks to its JVM through pipes; with a console there would be one that tells.
+        assertThat(ProgressConsole.onTerminal()).isFalse();
+    }
+
+    /** What is shown, without the switches around each line that keep the terminal from wrapping it. */
+    private String withoutWrapping() {
+        return out.toString().replace("\u001b[?7l", "").replace("\u001b[?7h", "");
+    }
+
+    @Test
+    void aLineThatIsTooLongIsCutOffAndWrappingIsLeftOn() {
+        terminal.tick(RunPhase.MEASURE, LEFT, Totals.none(1));
+        assertThat(out.toString()).startsWith(ERASE + "\u001b[?7l").endsWith("\u001b[?7h");
+    }
+}

@@ -1,0 +1,157 @@
+package io.openmessaging.benchmark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.coordinator.StopSignal;
+import io.openmessaging.benchmark.worker.DriverJars;
+import io.openmessaging.benchmark.worker.fake.BrokeredFakeDriver;
+import io.openmessaging.benchmark.worker.fake.FakeDriver;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The command line on an installation of a test's own: with the fake driver, a current folder, and files to run. The
+ * system properties that tell where it is are put back in the end.
+ */
+final class TestInstallation implements AutoCloseable {
+
+    /** Two hundred messages, as fast as the client takes them. */
+    static final String WORKLOAD = """
+            topics: 1
+            partitionsPerTopic: 1
+            messageSize: 100
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 1
+            producersPerTopic: 1
+            producerRate: unlimited
+            warmupDuration: 0s
+            messageCount: 200
+            """;
+
+    /** A run that only ends when it is asked to. */
+    static final String ENDLESS = WORKLOAD.replace("producerRate: unlimited", "producerRate: 1000")
+            .replace("messageCount: 200", "testDuration: 1h");
+
+    static final String DRIVER = "name: Fake\ndriverClass: " + FakeDriver.class.getName() + "\n";
+
+    /** Points to this machine, where nobody listens. */
+    static final String BROKERED_DRIVER =
+            "name: Brokered\ndriverClass: " + BrokeredFakeDriver.class.getName() + "\naddresses: ['127.0.0.1:1']\n";
+
+    private static final List<String> PROPERTIES = List.of("benchmark.home", "benchmark.distribution");
+
+    /** What a command has ended with. */
+    record Outcome(int exitCode, String out, String err) {}
+
+    private final Path folder;
+    private final StopSignal stop = new StopSignal();
+    private final Properties before = new Properties();
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    /** Installs everything in a folder that is the test's own. */
+    TestInstallation(Path folder) throws IOException {
+        this.folder = folder;
+        for (String property : PROPERTIES) {
+            String value = System.getProperty(property);
+            if (value != null) {
+                before.setProperty(property, value);
+            }
+        }
+        Path distribution = Files.createDirectories(folder.resolve("distribution"));
+        DriverJars.installFake(Files.createDirectories(distribution.resolve("drivers")), "fake");
+        Files.createDirectories(home());
+        Files.createDirectories(current());
+        System.setProperty("benchmark.home", home().toString());
+        System.setProperty("benchmark.distribution", distribution.toString());
+        FakeLocalBroker.reset();
+    }
+
+    @Override
+    public void close() {
+        for (String property : PROPERTIES) {
+            if (before.containsKey(property)) {
+                System.setProperty(property, before.getProperty(property));
+            } else {
+                System.clearProperty(property);
+            }
+        }
+    }
+
+    Path home() {
+        return folder.resolve("home");
+    }
+
+    /** Where the command is started. */
+    Path current() {
+        return folder.resolve("current");
+    }
+
+    /** Asks to stop, as Ctrl-C does. */
+    StopSignal stop() {
+        return stop;
+    }
+
+    /** Writes a file into the current folder, and gives its absolute path, as this process has another one. */
+    String file(String name, String... lines) throws IOException {
+        Path file = current().resolve(name);
+        Files.writeString(file, String.join("\n", lines) + "\n");
+        return file.toString();
+    }
+
+    /** What was printed so far. */
+    String printed() {
+        return out.toString();
+    }
+
+    Outcome run(String... arguments) {
+        int exitCode = Main.commandLine(stop, current())
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments);
+        return new Outcome(exitCode, hidePaths(out.toString()), hidePaths(err.toString()));
+    }
+
+    /** The folder's name differs from test to test. */
+    private String hidePaths(String text) {
+        return text.replace(folder.toString(), "FOLDER");
+    }
+
+    List<Path> results() throws IOException {
+        return in(current().resolve("results"), ".json");
+    }
+
+    List<Path> tables() throws IOException {
+        return in(current(), ".csv");
+    }
+
+    /** The only result. */
+    JsonNode result() throws IOException {
+        List<Path> files = results();
+        assertThat(files).hasSize(1);
+        return json(files.get(0));
+    }
+
+    static JsonNode json(Path file) throws IOException {
+        return JsonMapper.shared().readTree(Files.readAllBytes(file));
+    }
+
+    private static List<Path> in(Path folder, String suffix) throws IOException {
+        if (!Files.exists(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(suffix))
+                    .sorted()
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package io.openmessaging.benchmark.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.result.Verdict;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Runs that build a backlog and drain it: of 16,384 messages, 1 GiB in pieces of 64 KiB. */
+class BacklogRunTest {
+
+    private final VirtualTime time = new VirtualTime();
+    private final ModelWorker worker = new ModelWorker(time);
+    private final StopSignal stop = new StopSignal();
+    private final Told told = new Told();
+
+    private RunResult run(String... workload) {
+        List<String> lines = new ArrayList<>(List.of("consumerBacklogSizeGB: 1", "messageSize: 65536"));
+        lines.addAll(Arrays.asList(workload));
+        return new Run(Requests.request(lines.toArray(new String[0])), worker, stop, told, time, time).execute();
+    }
+
+    private static RunResult.Phase phase(RunResult result, String name) {
+        return result.phases().stream()
+                .filter(phase -> phase.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void buildingAndDrainingArePhases() {
+        worker.setDelivery(0, 5_000);
+        RunResult result = run("testDuration: 20s");
+
+        assertThat(result.findings()).isEmpty();
+        assertThat(result.verdict()).isEqualTo(Verdict.OK);
+        assertThat(told.phases)
+                .containsSubsequence(
+                        RunPhase.WARM_UP, RunPhase.BACKLOG_BUILD, RunPhase.BACKLOG_DRAIN, RunPhase.MEASURE);
+        // At 1,000 messages a second; drained by 4,000 a second more than come, down to the last 1,000.
+        assertThat(phase(result, "backlog-build").seconds()).isCloseTo(16.4, within(0.2));
+        assertThat(phase(result, "backlog-drain").seconds()).isCloseTo(15.4 / 4, within(0.2));
+        assertThat(phase(result, "measure").seconds()).isEqualTo(20);
+        assertThat(worker.calls())
+                .containsSubsequence("startLoad", "pauseConsumers", "resumeConsumers", "stopLoad", "closeClients");
+    }
+
+    @Test
+    void allOfItIsMeasuredWithoutAGap() {
+        worker.setDelivery(0, 5_000);
+        RunResult result = run("testDuration: 20s");
+        assertThat(result.measured().get(0).startNs())
+                .isEqualTo(phase(result, "backlog-build").startNs());
+        for (int i = 1; i < result.measured().size(); i++) {
+            assertThat(result.measured().get(i).startNs())
+                    .isEqualTo(result.measured().get(i - 1).endNs());
+        }
+    }
+
+    @Test
+    void theBacklogCountsEverySubscription() {
+        RunResult result = run("subscriptionsPerTopic: 2");
+        assertThat(phase(result, "backlog-build").seconds()).isCloseTo(8.2, within(0.2));
+    }
+
+    @Test
+    void aPartOfTheBacklogIsEnoughIfTheWorkloadSaysSo() {
+        worker.setDelivery(0, 2_000);
+        RunResult result = run("backlogDrainRatio: 0.5");
+        assertThat(phase(result, "backlog-drain").seconds()).isCloseTo(8.2, within(0.2));
+    }
+
+    @Test
+    void aBacklogThatDoesNotGrowFailsTheRunWithASentence() {
+        time.at(Duration.ofSeconds(15), () -> worker.setCapacity(0));
+        RunResult result = run();
+
+        assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
+        assertThat(result.failure()).matches("the backlog has not grown for 300 s and is at \\d+ of 16384 messages");
+        assertThat(worker.calls()).containsSubsequence("pauseConsumers", "resumeConsumers", "deleteTopics", "close");
+        assertThat(result.measured()).isNotEmpty();
+    }
+
+    @Test
+    void aBacklogThatIsNotDrainedEndsTheRun() {
+        worker.setDelivery(0, 900);
+        RunResult result = run();
+
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.findings().stream().map(Finding::kind)).contains("BacklogNotDrained");
+        // It goes on growing all the while, which is no progress.
+        assertThat(phase(result, "backlog-drain").seconds()).isCloseTo(300, within(1.0));
+        assertThat(told.phases).doesNotContain(RunPhase.MEASURE);
+    }
+
+    @Test
+    void aBacklogThatShrinksSlowlyIsGivenTheTimeItTakes() {
+        worker.setDelivery(0, 1_010);
+        RunResult result = run("testDuration: 10s");
+        assertThat(result.verdict()).isEqualTo(Verdict.OK);
+        assertThat(phase(result, "backlog-drain").seconds()).isCloseTo(1538, within(5.0));
+    }
+
+    @Test
+    void stoppingWhileItIsBuiltResumesTheConsumers() {
+        time.at(Duration.ofSeconds(15), stop::request);
+        RunResult result = run();
+
+        assertThat(result.verdict()).isEqualTo(Verdict.INTERRUPTED);
+        assertThat(worker.calls()).containsSubsequence("pauseConsumers", "resumeConsumers", "closeClients");
+        assertThat(told.phases).doesNotContain(RunPhase.BACKLOG_DRAIN);
+        assertThat(result.measured()).isNotEmpty();
+        assertThat(result.findings()).isEmpty();
+    }
+
+    @Test
+    void stoppingWhileItIsDrainedIsNoFinding() {
+        worker.setDelivery(0, 1_500);
+        time.at(Duration.ofSeconds(30), stop::request);
+        RunResult result = run();
+
+        assertThat(result.verdict()).isEqualTo(Verdict.INTERRUPTED);
+        assertThat(told.phases).contains(RunPhase.BACKLOG_DRAIN).doesNotContain(RunPhase.MEASURE);
+        assertThat(result.findings()).isEmpty();
+    }
+}

@@ -1,0 +1,279 @@
+package io.openmessaging.benchmark.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.result.Verdict;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Runs that are ended by an error or by the user, in virtual time. */
+class FailingRunTest {
+
+    private final VirtualTime time = new VirtualTime();
+    private final ModelWorker worker = new ModelWorker(time);
+    private final StopSignal stop = new StopSignal();
+    private final Told told = new Told();
+    private final AtomicReference<Optional<String>> brokerFailure = new AtomicReference<>(Optional.empty());
+
+    @AfterEach
+    void noInterruptIsLeftBehind() {
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
+    private RunResult run(String... workload) {
+        RunRequest request = Requests.request(Limits.standard(), brokerFailure::get, workload);
+        return new Run(request, worker, stop, told, time, time).execute();
+    }
+
+    private static void assertFailed(RunResult result, String sentence) {
+        assertThat(result.failure()).isEqualTo(sentence);
+        assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
+        assertThat(result.phases()).isNotEmpty();
+    }
+
+    @Test
+    void whoCannotConnectHasNothingToCleanUp() {
+        worker.failIn("connect", new DriverException("localhost:9092 does not answer"));
+        RunResult result = run();
+        assertFailed(result, "localhost:9092 does not answer");
+        assertThat(worker.calls()).containsExactly("connect", "close");
+        assertThat(result.broker()).isNull();
+        assertThat(result.audit()).isNull();
+        assertThat(result.measured()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"createTopics", "createConsumers", "createProducers"})
+    void whatCannotBeCreatedIsTheDriversSentence(String method) {
+        worker.failIn(method, new DriverException("no " + method + " today"));
+        RunResult result = run();
+        assertFailed(result, "no " + method + " today");
+        // Clients before topics: one that asks for its topic may bring it back.
+        assertThat(worker.calls()).endsWith(method, "closeClients", "deleteTopics", "close");
+        assertThat(result.broker()).isNotNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pauseConsumers", "resumeConsumers"})
+    void aFailureDuringTheLoadEndsItAndKeepsWhatWasMeasured(String method) {
+        worker.failIn(method, new DriverException("no " + method + " today"));
+        RunResult result = run("consumerBacklogSizeGB: 1", "messageSize: 65536");
+        assertFailed(result, "no " + method + " today");
+        assertThat(worker.calls()).endsWith(method, "stopLoad", "closeClients", "deleteTopics", "close");
+        assertThat(result.warmup()).hasSize(1);
+        assertThat(result.audit()).isNotNull();
+        assertThat(result.usage()).isNotNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"stopLoad", "closeClients"})
+    void aFailureInTheEndIsAFailureButKeepsWhatWasMeasured(String method) {
+        worker.failIn(method, new DriverException("no " + method + " today"));
+        RunResult result = run();
+        assertFailed(result, "no " + method + " today");
+        assertThat(result.measured()).hasSize(6);
+        assertThat(worker.calls()).endsWith("stopLoad", "closeClients", "deleteTopics", "close");
+    }
+
+    @Test
+    void aLoadThatDoesNotEndDoesNotKeepTheRestFromBeingCompared() {
+        worker.failIn("stopLoad", new DriverException("a send is still blocked"));
+        RunResult result = run();
+        assertThat(result.audit()).isNotNull();
+        assertThat(told.phases).endsWith(RunPhase.DRAIN, RunPhase.AUDIT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"deleteTopics", "close"})
+    void whatFailsWhileCleaningUpDoesNotSpoilTheResult(String method) {
+        worker.failIn(method, new DriverException("no " + method + " today"));
+        RunResult result = run();
+        assertThat(result.verdict()).isEqualTo(Verdict.OK);
+        assertThat(worker.calls()).endsWith("deleteTopics", "close");
+    }
+
+    @Test
+    void theFirstErrorIsTheOneThatIsReported() {
+        worker.failIn("createProducers", new DriverException("the first"));
+        worker.failIn("closeClients", new DriverException("the second"));
+        worker.failIn("deleteTopics", new DriverException("the third"));
+        worker.failIn("close", new DriverException("the fourth"));
+        assertFailed(run(), "the first");
+    }
+
+    @Test
+    void anUnexpectedErrorIsNamedAsThat() {
+        worker.failIn("createTopics", new IllegalArgumentException("null"));
+        assertFailed(run(), "unexpected error: java.lang.IllegalArgumentException: null");
+        assertThat(worker.calls()).endsWith("closeClients", "deleteTopics", "close");
+    }
+
+    @Test
+    void aClientWhoseClassesAreIncompleteEndsTheRunInGoodOrder() {
+        worker.failIn("createProducers", new NoClassDefFoundError("com/example/Compressor"));
+        RunResult result = run();
+        assertFailed(result, "unexpected error: java.lang.NoClassDefFoundError: com/example/Compressor");
+        assertThat(worker.calls()).endsWith("closeClients", "deleteTopics", "close");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"stopLoad", "closeClients", "deleteTopics", "close"})
+    void notEvenAnErrorOfTheVirtualMachineKeepsTheResultBack(String method) {
+        worker.failIn(method, new NoSuchMethodError("Client.flush"));
+        RunResult result = run();
+        assertThat(result.measured()).hasSize(6);
+        assertThat(worker.calls()).endsWith("stopLoad", "closeClients", "deleteTopics", "close");
+    }
+
+    @Test
+    void partitionsThatDoNotDeliverAreNamedWhenTheTimeIsUp() {
+        worker.setSilentProbeRounds(Integer.MAX_VALUE);
+        RunResult result = run("topics: 2", "partitionsPerTopic: 3", "subscriptionsPerTopic: 2");
+        assertFailed(
+                result,
+                "not ready: waited 60 s for a message from every partition to every subscription, 12 of 12 are"
+                        + " missing, the first is topic test-topic-run1-00000, partition 0 to subscription sub-000");
+        assertThat(time.passed()).isCloseTo(Duration.ofSeconds(60), Duration.ofSeconds(1));
+        assertThat(worker.calls()).endsWith("sendProbes", "closeClients", "deleteTopics", "close");
+    }
+
+    @Test
+    void whyAProbeCouldNotBeSentIsPartOfTheSentence() {
+        worker.setSilentProbeRounds(Integer.MAX_VALUE);
+        worker.failIn("probe", new IOException("no leader"));
+        assertThat(run().failure()).endsWith("sub-000; the last probe failed: no leader");
+    }
+
+    @Test
+    void anErrorOfTheClientEndsTheRunAtOnce() {
+        time.at(Duration.ofSeconds(25), () -> worker.failNow(new IOException("the session has expired")));
+        RunResult result = run("warmupDuration: 10s", "testDuration: 1h");
+
+        assertFailed(result, "the client cannot go on: the session has expired");
+        assertThat(time.passed()).isBetween(Duration.ofSeconds(25), Duration.ofSeconds(27));
+        assertThat(Objects.requireNonNull(result.total()).seconds()).isCloseTo(15, within(1.0));
+        assertThat(result.audit()).isNotNull();
+        assertThat(worker.calls()).endsWith("stopLoad", "closeClients", "deleteTopics", "close");
+    }
+
+    @Test
+    void anErrorWhileTheClientsAreCreatedIsNotedBeforeTheLoad() {
+        worker.setSilentProbeRounds(Integer.MAX_VALUE);
+        worker.failNow(new IOException("fenced"));
+        assertFailed(run(), "the client cannot go on: fenced");
+        assertThat(time.passed()).isLessThan(Duration.ofSeconds(1));
+        assertThat(worker.loads()).isEmpty();
+    }
+
+    @Test
+    void anErrorInTheDrainStillComparesWhatHasArrived() {
+        told.onPhase(RunPhase.DRAIN, () -> worker.failNow(new IOException("gone")));
+        RunResult result = run();
+        assertFailed(result, "the client cannot go on: gone");
+        assertThat(result.audit()).isNotNull();
+        assertThat(result.measured()).hasSize(6);
+    }
+
+    @Test
+    void aBrokerThatDiesEndsTheRunWithItsOwnSentence() {
+        time.at(Duration.ofSeconds(20), () -> brokerFailure.set(Optional.of("kafka-1 has ended: disk full")));
+        RunResult result = run("testDuration: 1h");
+        assertFailed(result, "kafka-1 has ended: disk full");
+        assertThat(result.measured()).isNotEmpty();
+    }
+
+    @Test
+    void anErrorOfTheClientIsNoCauseIfTheBrokerIsDead() {
+        told.onPhase(RunPhase.WARM_UP, () -> {
+            brokerFailure.set(Optional.of("kafka-1 has ended: disk full"));
+            worker.failIn("stopLoad", new DriverException("timeout"));
+        });
+        assertFailed(run(), "kafka-1 has ended: disk full");
+    }
+
+    @Test
+    void nothingIsTriedWithABrokerThatIsDeadAlready() {
+        brokerFailure.set(Optional.of("kafka-1 has ended: disk full"));
+        assertFailed(run(), "kafka-1 has ended: disk full");
+        assertThat(worker.calls()).containsExactly("close");
+    }
+
+    @Test
+    void whoWantsToStopBeforeAnythingHasBegunIsObeyed() {
+        stop.request();
+        RunResult result = run();
+        assertThat(result.verdict()).isEqualTo(Verdict.INTERRUPTED);
+        assertThat(worker.calls()).containsExactly("close");
+    }
+
+    @Test
+    void stoppingWhileItGetsReadyTakesEverythingBack() {
+        worker.setSilentProbeRounds(Integer.MAX_VALUE);
+        time.at(Duration.ofSeconds(5), stop::request);
+        RunResult result = run();
+        assertThat(result.verdict()).isEqualTo(Verdict.INTERRUPTED);
+        assertThat(result.failure()).isNull();
+        assertThat(time.passed()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(worker.loads()).isEmpty();
+        assertThat(worker.calls()).endsWith("closeClients", "deleteTopics", "close");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, 1, 0", "14, 1, 1", "33.5, 1, 2", "39, 1, 3"})
+    void stoppingKeepsWhatWasMeasuredUntilThen(double afterSeconds, int warmUpPeriods, int measuredPeriods) {
+        time.at(Duration.ofMillis((long) (afterSeconds * 1000)), stop::request);
+        RunResult result = run("warmupDuration: 10s", "testDuration: 1h");
+
+        assertThat(result.verdict()).isEqualTo(Verdict.INTERRUPTED);
+        assertThat(result.warmup()).hasSize(warmUpPeriods);
+        assertThat(result.measured()).hasSize(measuredPeriods);
+        double measuredSeconds = result.measured().stream()
+                .mapToDouble(period -> period.seconds())
+                .sum();
+        assertThat(measuredSeconds).isCloseTo(Math.max(0, afterSeconds - 10), within(0.01));
+        assertThat(result.audit()).isNotNull();
+        assertThat(result.findings()).isEmpty();
+        assertThat(worker.calls()).endsWith("stopLoad", "closeClients", "deleteTopics", "close");
+        assertThat(time.passed().toMillis()).as("soon").isLessThan((long) (afterSeconds * 1000) + 500);
+    }
+
+    @Test
+    void whoStopsDoesNotWaitLongForLostMessages() {
+        worker.lose(0, 1);
+        time.at(Duration.ofSeconds(20), stop::request);
+        RunResult result = run("testDuration: 1h");
+        assertThat(result.verdict()).isEqualTo(Verdict.INTERRUPTED);
+        assertThat(time.passed()).isBetween(Duration.ofSeconds(22), Duration.ofSeconds(23));
+        assertThat(result.findings().stream().map(Finding::kind)).isEqualTo(List.of("MessagesLost"));
+    }
+
+    @Test
+    void stoppingANumberOfMessagesIsNoFinding() {
+        time.at(Duration.ofSeconds(13), stop::request);
+        RunResult result = run("messageCount: 1000000", "testDuration:");
+        assertThat(result.verdict()).isEqualTo(Verdict.INTERRUPTED);
+        assertThat(result.findings()).isEmpty();
+    }
+
+    @Test
+    void stoppingBeforeANumberOfMessagesIsSentMeasuresNothing() {
+        time.at(Duration.ofSeconds(10), stop::request);
+        worker.setDelivery(0, 990);
+        RunResult result = run("messageCount: 1000", "testDuration:");
+        assertThat(result.verdict()).isEqualTo(Verdict.INTERRUPTED);
+        assertThat(result.measured()).isEmpty();
+    }
+}

@@ -1,0 +1,285 @@
+package io.openmessaging.benchmark.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.load.MessageHeader;
+import io.openmessaging.benchmark.measure.HarnessUsage;
+import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.measure.LatencySnapshot;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.Finding.Severity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class JudgeTest {
+
+    private final Judge judge = new Judge();
+
+    /** A measurement of one period. */
+    private static List<PeriodSnapshot> measured(double seconds, Totals counts, Totals totals) {
+        return List.of(new PeriodSnapshot(0, (long) (seconds * 1e9), counts, totals, Map.of()));
+    }
+
+    private static Totals published(long messages) {
+        return new Totals(messages, messages, 0, List.of(messages), 0);
+    }
+
+    private static List<PeriodSnapshot> measured(double seconds, long published) {
+        return measured(seconds, published(published), published(published));
+    }
+
+    private static List<PeriodSnapshot> withLatency(Latency latency, LatencySnapshot snapshot) {
+        return List.of(new PeriodSnapshot(
+                0, TimeUnit.SECONDS.toNanos(10), published(10_000), published(10_000), Map.of(latency, snapshot)));
+    }
+
+    private static LatencySnapshot latencies(long valueNs, long count, long otherNs, long otherCount) {
+        Histogram histogram = new Histogram(3);
+        histogram.setAutoResize(true);
+        histogram.recordValueWithCount(valueNs, count);
+        histogram.recordValueWithCount(otherNs, otherCount);
+        return new LatencySnapshot(histogram, valueNs * count + otherNs * otherCount, 0, 0);
+    }
+
+    private List<String> kinds() {
+        return judge.findings().stream().map(Finding::kind).toList();
+    }
+
+    private void assertFinds(boolean expected, String kind) {
+        assertThat(kinds()).isEqualTo(expected ? List.of(kind) : List.of());
+    }
+
+    @Test
+    void nothingMeasuredIsNothingToComplainAbout() {
+        judge.judgeLoad(List.of(), OptionalDouble.of(1000), OptionalDouble.empty());
+        judge.judgeConsumers(List.of(), 0);
+        judge.judgeLatencies(List.of());
+        judge.judgeErrors(Totals.none(2), Map.of());
+        judge.judgeHarness(new HarnessUsage(0, 0, 0, 0, 2));
+        judge.judgeLayout(MessageHeader.Layout.FULL, 1024);
+        assertThat(judge.findings()).isEmpty();
+    }
+
+    /** 1 % may be missing; of a slow or short load one message, and those of 20 ms. */
+    @ParameterizedTest
+    @CsvSource({
+        "1000, 30, 29700, false",
+        "1000, 30, 29699, true",
+        "1000, 1, 979, false",
+        "1000, 1, 978, true",
+        "5000000, 10, 49500000, false",
+        "5000000, 10, 49499999, true",
+        "10, 5, 49, false",
+        "10, 5, 48, true",
+        "0.5, 10, 4, false",
+        "0.5, 10, 3, true",
+        "1000, 30, 31000, false",
+    })
+    void theTargetRateIsMissedByMoreThanOnePercent(double target, double seconds, long published, boolean missed) {
+        judge.judgeLoad(measured(seconds, published), OptionalDouble.of(target), OptionalDouble.empty());
+        assertFinds(missed, "TargetRateMissed");
+    }
+
+    @Test
+    void aMissedTargetIsNamedWithWhatWasAchieved() {
+        judge.judgeLoad(measured(10, 5_000), OptionalDouble.of(1000), OptionalDouble.empty());
+        assertThat(judge.findings()).containsExactly(new Finding.TargetRateMissed(1000, 500));
+    }
+
+    @Test
+    void theTargetIsComparedWithTheTimeThatSendingTook() {
+        // A thousand messages in a second, but measured until the last of them came another second later.
+        judge.judgeLoad(measured(2, 1000), OptionalDouble.of(1000), OptionalDouble.of(1));
+        assertThat(judge.findings()).isEmpty();
+
+        judge.judgeLoad(measured(2, 1000), OptionalDouble.of(1000), OptionalDouble.of(2));
+        assertThat(judge.findings()).containsExactly(new Finding.TargetRateMissed(1000, 500));
+    }
+
+    @Test
+    void withoutATargetNothingIsMissedOrLate() {
+        judge.judgeLoad(
+                withLatency(Latency.SEND_DELAY, latencies(1, 1, 10_000_000_000L, 99)),
+                OptionalDouble.empty(),
+                OptionalDouble.empty());
+        assertThat(judge.findings()).isEmpty();
+    }
+
+    /** 99 % of the sends are in time; the rest is late by the given time. */
+    @ParameterizedTest
+    @CsvSource({"9.9, 20,", "10.1, 9,", "10.1, 11, NOTE", "99, 11, NOTE", "101, 11, INVALIDATES", "101, 9,"})
+    void sendsAreLateByTheirNinetyNinthPercentile(double delayMs, long lateOfThousand, Severity severity) {
+        judge.judgeLoad(
+                withLatency(
+                        Latency.SEND_DELAY,
+                        latencies(1000, 1000 - lateOfThousand, (long) (delayMs * 1e6), lateOfThousand)),
+                OptionalDouble.of(1000),
+                OptionalDouble.empty());
+        assertFinds(severity != null, "SendsLate");
+        assertThat(judge.findings().stream().map(Finding::severity))
+                .isEqualTo(severity == null ? List.of() : List.of(severity));
+    }
+
+    private static List<PeriodSnapshot> rates(String messagesPerPeriod) {
+        List<PeriodSnapshot> periods = new ArrayList<>();
+        Totals totals = Totals.none(1);
+        for (String messages : messagesPerPeriod.split(" ")) {
+            Totals counts = published(Long.parseLong(messages));
+            totals = totals.plus(counts);
+            long startNs = TimeUnit.SECONDS.toNanos(periods.size());
+            periods.add(new PeriodSnapshot(startNs, startNs + TimeUnit.SECONDS.toNanos(1), counts, totals, Map.of()));
+        }
+        return periods;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1000 1000 1000 800 800 800, false",
+        "1000 1000 1000 800 800 798, false",
+        "1000 1000 1000 800 800 797, true",
+        "797 800 800 1000 1000 1000, true",
+        "800 800 800 1000 1000 1000, false",
+        "100 1 100 1 100 1 100, true",
+        "100 100 100 100 0 100 100 100 100 100 100 100, false",
+        "1000 1000 1 1 1, false",
+        "0 0 0 0 0 0, false",
+        "0 0 0 0 0 1, false",
+        "0 0 0 1 1 1, true",
+    })
+    void aRateThatChangesBetweenTheHalvesIsNotSteady(String messagesPerPeriod, boolean found) {
+        judge.judgeLoad(rates(messagesPerPeriod), OptionalDouble.empty(), OptionalDouble.empty());
+        assertFinds(found, "NotSteady");
+    }
+
+    /** The noise is what is sent in 2 s, from 10 to 1,000 messages, or 1 % of all. */
+    @ParameterizedTest
+    @CsvSource({
+        "100000, 100, 1000, false", "100000, 100, 1001, true",
+        "1000000, 100, 10000, false", "1000000, 100, 10001, true",
+        "10000, 100, 200, false", "10000, 100, 201, true",
+        "100, 100, 10, false", "100, 100, 11, true",
+        "0, 100, 10, false", "0, 100, 11, true",
+    })
+    void consumersAreBehindWhenTheBacklogHasGrown(long sent, double seconds, long growth, boolean behind) {
+        long before = 500;
+        Totals counts = new Totals(sent, sent, 0, List.of(sent - growth), 0);
+        Totals totals = new Totals(sent + 7000, sent + 7000, 0, List.of(sent + 7000 - before - growth), 0);
+        judge.judgeConsumers(measured(seconds, counts, totals), before);
+        assertFinds(behind, "ConsumersBehind");
+        if (behind) {
+            assertThat(judge.findings().get(0).text()).contains(String.format("%,d messages", before + growth));
+        }
+    }
+
+    @Test
+    void theSlowestSubscriptionCountsNotAllTogether() {
+        Totals eachALittle = new Totals(100_000, 100_000, 0, List.of(99_400L, 99_400L, 99_400L), 0);
+        judge.judgeConsumers(measured(100, eachALittle, eachALittle), 0);
+        assertThat(judge.findings()).isEmpty();
+
+        Totals oneALot = new Totals(100_000, 100_000, 0, List.of(100_000L, 98_000L, 100_000L), 0);
+        judge.judgeConsumers(measured(100, oneALot, oneALot), 0);
+        assertThat(judge.findings())
+                .containsExactly(new Finding.ConsumersBehind(2000, "at the slowest subscription when the load ended"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10, 17.9, 0, ", "10, 18.1, 0, HarnessCpuBound", "0.9, 1.8, 0, ", "1, 1.8, 0, HarnessCpuBound"})
+    @CsvSource({"10, 0, 1.0, ", "10, 0, 1.01, HarnessCollectsGarbage", "0.9, 0, 0.5,"})
+    void theHarnessIsJudgedByItsShareOfTwoProcessors(
+            double seconds, double cpuSeconds, double collectionSeconds, String kind) {
+        judge.judgeHarness(new HarnessUsage(
+                (long) (seconds * 1e9), (long) (cpuSeconds * 1e9), 3, (long) (collectionSeconds * 1e3), 2));
+        assertThat(kinds()).isEqualTo(kind == null ? List.of() : List.of(kind));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Latency.class)
+    void latenciesThatAreNotWhatTheySeemAreNamed(Latency latency) {
+        Histogram histogram = new Histogram(3);
+        judge.judgeLatencies(withLatency(latency, new LatencySnapshot(histogram, 0, 2, 3)));
+        assertThat(judge.findings())
+                .containsExactly(new Finding.NegativeLatencies(latency, 2), new Finding.SaturatedLatencies(latency, 3));
+    }
+
+    @Test
+    void goodLatenciesAreNot() {
+        judge.judgeLatencies(withLatency(Latency.END_TO_END, latencies(0, 5, 1_000_000, 5)));
+        assertThat(judge.findings()).isEmpty();
+    }
+
+    @Test
+    void everyErrorIsNamed() {
+        judge.judgeErrors(new Totals(10, 7, 3, List.of(7L), 2), Map.of("consumer poll: TimeoutException", 4L));
+        assertThat(judge.findings())
+                .containsExactlyInAnyOrder(
+                        new Finding.SendErrors(3),
+                        new Finding.UnknownMessages(2),
+                        new Finding.Errors("consumer poll: TimeoutException", 4));
+    }
+
+    @Test
+    void aDriverThatForgetsOrRepeatsAnAnswerIsFoundOut() {
+        judge.judgeErrors(new Totals(10, 6, 1, List.of(), 0), Map.of());
+        judge.judgeErrors(new Totals(10, 12, 0, List.of(), 0), Map.of());
+        assertThat(judge.findings())
+                .contains(
+                        new Finding.Errors("a send was neither confirmed nor refused", 3),
+                        new Finding.Errors("a send was answered more than once", 2));
+    }
+
+    private static AuditReport report(long lost, long duplicated, long outOfOrder, long unexpected) {
+        AuditReport.Subscription good = new AuditReport.Subscription(0, 100, 100, 0, 0, 0, 0, 0, List.of());
+        AuditReport.Subscription other = new AuditReport.Subscription(
+                1, 100, 100 - lost, lost, duplicated, outOfOrder, 0, unexpected, List.of("producer 0: 17"));
+        return new AuditReport(1, 100, 0, List.of(good, other));
+    }
+
+    @Test
+    void anAuditWithoutFaultsSaysNothing() {
+        judge.judgeAudit(report(0, 0, 0, 0));
+        assertThat(judge.findings()).isEmpty();
+    }
+
+    @Test
+    void theAuditNamesTheSubscription() {
+        judge.judgeAudit(report(1, 2, 3, 4));
+        assertThat(judge.findings())
+                .containsExactlyInAnyOrder(
+                        new Finding.MessagesLost("1", 1, 100, List.of("producer 0: 17")),
+                        new Finding.UnknownMessages(4),
+                        new Finding.MessagesDuplicated("1", 2),
+                        new Finding.MessagesOutOfOrder("1", 3));
+    }
+
+    @Test
+    void whatInvalidatesComesFirstAndTheOrderIsKeptOtherwise() {
+        judge.judgeAudit(report(0, 2, 3, 0));
+        judge.judgeErrors(new Totals(3, 0, 3, List.of(), 0), Map.of());
+        judge.judgeAudit(report(1, 0, 0, 0));
+
+        assertThat(kinds()).containsExactly("SendErrors", "MessagesLost", "MessagesDuplicated", "MessagesOutOfOrder");
+        assertThat(judge.findings().stream().map(Finding::severity))
+                .containsExactly(Severity.INVALIDATES, Severity.INVALIDATES, Severity.NOTE, Severity.NOTE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"FULL, 32, 0", "COMPACT, 31, 1", "NONE, 9, 1"})
+    void smallMessagesAreNoted(MessageHeader.Layout layout, int bytes, int findings) {
+        judge.judgeLayout(layout, bytes);
+        assertThat(judge.findings()).hasSize(findings).allMatch(f -> f.severity() == Severity.NOTE);
+        assertThat(judge.findings())
+                .allMatch(f -> f.text().contains("audit is off") == (layout == MessageHeader.Layout.NONE));
+    }
+}

@@ -1,0 +1,427 @@
+package io.openmessaging.benchmark.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.PayloadOwnership;
+import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.worker.TestDrivers;
+import io.openmessaging.benchmark.worker.fake.FakeSystem;
+import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Runs with the worker of this process and a driver that delivers at once, in real time. Unless they are about time, they
+ * send a number of messages as fast as they can, and end by events.
+ */
+@Timeout(120)
+class LocalRunTest {
+
+    /** Patient where an event is waited for: a test that waits until nothing comes any more has {@link #HASTY}. */
+    private static final Limits PATIENT = limits(Duration.ofSeconds(30));
+
+    private static final Limits HASTY = limits(Duration.ofSeconds(1));
+
+    private final FakeSystem system = new FakeSystem();
+    private final StopSignal stop = new StopSignal();
+    private final Told told = new Told();
+    private final ClassLoader contextBefore = Thread.currentThread().getContextClassLoader();
+
+    private static Limits limits(Duration patience) {
+        return new Limits(
+                Duration.ofSeconds(60),
+                patience,
+                patience,
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(60),
+                Duration.ofMillis(20),
+                Duration.ofMillis(100),
+                Duration.ofMillis(100));
+    }
+
+    @BeforeEach
+    @AfterEach
+    void noInterruptIsLeftBehind() {
+        assertThat(Thread.interrupted()).isFalse();
+        assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(contextBefore);
+    }
+
+    private RunResult run(String... workload) {
+        return run(PATIENT, workload);
+    }
+
+    private RunResult run(Limits limits, String... workload) {
+        List<String> lines = new ArrayList<>(
+                List.of("producerRate: unlimited", "messageCount: 500", "testDuration:", "warmupDuration: 0s"));
+        lines.addAll(Arrays.asList(workload));
+        EpochClock clock = new EpochClock();
+        RunRequest request = Requests.request(limits, lines.toArray(new String[0]));
+        return new Run(request, TestDrivers.worker(system, clock), stop, told, clock).execute();
+    }
+
+    private static PeriodSnapshot total(RunResult result) {
+        return Objects.requireNonNull(result.total());
+    }
+
+    private static AuditReport audit(RunResult result) {
+        return Objects.requireNonNull(result.audit());
+    }
+
+    private static List<String> kinds(RunResult result) {
+        return result.findings().stream().map(Finding::kind).toList();
+    }
+
+    /** Whatever happens, nothing is left in the system. */
+    private void assertNothingIsLeft() {
+        assertThat(system.topics()).isEmpty();
+        assertThat(system.count(Call.DELETE_TOPICS)).isEqualTo(1);
+        assertThat(system.count(Call.CLOSE)).isEqualTo(1);
+        assertThat(system.calls()).endsWith(Call.DELETE_TOPICS, Call.CLOSE);
+    }
+
+    @ParameterizedTest
+    @EnumSource(PayloadOwnership.class)
+    void everyMessageIsSentConfirmedReceivedAndAudited(PayloadOwnership ownership) {
+        system.setOwnership(ownership);
+        RunResult result = run(
+                "topics: 2",
+                "partitionsPerTopic: 3",
+                "producersPerTopic: 2",
+                "subscriptionsPerTopic: 2",
+                "consumerPerSubscription: 2",
+                "keyDistributor: RANDOM_NANO");
+
+        assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
+        // Readiness took probes, and none of them is counted.
+        assertThat(total(result).counts()).isEqualTo(new Totals(500, 500, 0, List.of(500L, 500L), 0));
+        assertThat(audit(result).sent()).isEqualTo(500);
+        assertThat(audit(result).subscriptions()).allMatch(s -> s.received() == 500 && s.lost() == 0);
+        for (Latency latency : List.of(Latency.PUBLISH, Latency.SCHEDULED_PUBLISH, Latency.SEND_DELAY)) {
+            assertThat(total(result).latency(latency).count()).isEqualTo(500);
+        }
+        for (Latency latency : List.of(Latency.END_TO_END, Latency.SCHEDULED_END_TO_END)) {
+            assertThat(total(result).latency(latency).count()).isEqualTo(1000);
+        }
+        assertNothingIsLeft();
+        assertThat(system.count(Call.CLOSE_PRODUCER)).isEqualTo(4);
+        assertThat(system.count(Call.CLOSE_CONSUMER)).isEqualTo(8);
+    }
+
+    @Test
+    void theWarmUpIsSentButNotMeasured() {
+        RunResult result = run("producerRate: 500", "warmupDuration: 1s", "messageCount: 100");
+        assertThat(total(result).counts().sent()).isEqualTo(100);
+        assertThat(total(result).counts().received()).containsExactly(100L);
+        assertThat(result.warmup()).isNotEmpty();
+        assertThat(audit(result).sent()).isGreaterThan(100).isEqualTo(system.sent());
+        assertThat(audit(result).lost()).isZero();
+        assertThat(audit(result).duplicated()).isZero();
+    }
+
+    @Test
+    void aScheduleIsNeverAheadOfItsTime() {
+        RunResult result = run("producerRate: 2000", "messageCount:", "testDuration: 1s");
+        PeriodSnapshot total = total(result);
+        assertThat((double) total.counts().sent()).isBetween(1.0, 2000 * total.seconds() + 2);
+        assertThat(total.latency(Latency.SEND_DELAY).negativeCount()).isZero();
+        assertThat(audit(result).lost()).isZero();
+    }
+
+    @Test
+    void tenBytesAreTimedAndAudited() {
+        RunResult result = run("messageSize: 10", "producersPerTopic: 3");
+        assertThat(result.verdict()).isEqualTo(Verdict.OK);
+        assertThat(kinds(result)).containsExactly("SmallMessages");
+        assertThat(total(result).latency(Latency.END_TO_END).count()).isEqualTo(500);
+        assertThat(total(result).latency(Latency.SCHEDULED_END_TO_END).count()).isZero();
+        assertThat(audit(result).subscriptions().get(0).received()).isEqualTo(500);
+        assertThat(audit(result).lost()).isZero();
+    }
+
+    @Test
+    void fiveBytesAreCounted() {
+        RunResult result = run("messageSize: 5");
+        assertThat(result.verdict()).isEqualTo(Verdict.OK);
+        assertThat(total(result).counts()).isEqualTo(new Totals(500, 500, 0, List.of(500L), 0));
+        assertThat(total(result).latency(Latency.END_TO_END).count()).isZero();
+        assertThat(result.audit()).isNull();
+    }
+
+    @Test
+    void withoutConsumersMessagesAreOnlySent() {
+        RunResult result = run("subscriptionsPerTopic: 0");
+        assertThat(result.verdict()).isEqualTo(Verdict.OK);
+        assertThat(system.calls()).doesNotContain(Call.CREATE_CONSUMERS);
+        assertThat(total(result).counts()).isEqualTo(new Totals(500, 500, 0, List.of(), 0));
+        assertThat(audit(result).subscriptions()).isEmpty();
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void aBacklogIsBuiltAndDrained() {
+        // 16,384 messages, each of them counted as 64 KiB.
+        RunResult result = run(
+                "producerRate: 100000",
+                "messageCount:",
+                "testDuration: 1s",
+                "consumerBacklogSizeGB: 1",
+                "messageSize: 65536",
+                "subscriptionsPerTopic: 2");
+        assertThat(result.failure()).isNull();
+        assertThat(told.phases)
+                .containsSubsequence(RunPhase.BACKLOG_BUILD, RunPhase.BACKLOG_DRAIN, RunPhase.MEASURE, RunPhase.DRAIN);
+        assertThat(system.count(Call.PAUSE)).isEqualTo(2);
+        assertThat(system.count(Call.RESUME)).isEqualTo(2);
+        assertThat(audit(result).lost()).isZero();
+        assertThat(kinds(result)).doesNotContain("ConsumersBehind", "BacklogNotDrained");
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void readinessTakesAsManyRoundsAsItTakes() {
+        AtomicInteger probes = new AtomicInteger();
+        system.deliver(copy -> copy.isProbe() && probes.incrementAndGet() <= 5 ? 0 : 1);
+        RunResult result = run("subscriptionsPerTopic: 3");
+
+        assertThat(result.verdict()).isEqualTo(Verdict.OK);
+        assertThat(probes.get()).isGreaterThan(5);
+        assertThat(total(result).counts().received()).containsExactly(500L, 500L, 500L);
+    }
+
+    @Test
+    void aPartitionThatNeverDeliversIsNamed() {
+        system.deliver(copy -> copy.partition() == 2 && copy.subscription().equals("sub-001") ? 0 : 1);
+        RunResult result = run(HASTY, "partitionsPerTopic: 4", "subscriptionsPerTopic: 2");
+
+        assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
+        assertThat(result.failure())
+                .isEqualTo("not ready: waited 1 s for a message from every partition to every subscription, 1 of 8 are"
+                        + " missing, the first is topic test-topic-run1-00000, partition 2 to subscription sub-001");
+        assertThat(system.sent()).as("no load").isZero();
+        assertNothingIsLeft();
+        assertThat(system.count(Call.CLOSE_CONSUMER)).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Call.class,
+            names = {"DESCRIBE", "CREATE_TOPICS", "CREATE_CONSUMERS", "CREATE_PRODUCERS"})
+    void aCallThatFailsWhileProvisioningIsTheCause(Call call) {
+        system.on(call, () -> {
+            throw new DriverException("the system refuses " + call);
+        });
+        RunResult result = run();
+        assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
+        assertThat(result.failure()).isEqualTo("the system refuses " + call);
+        assertThat(system.topics()).isEmpty();
+        assertThat(system.count(Call.CLOSE)).isEqualTo(1);
+    }
+
+    @Test
+    void whoCannotConnectHasNoConnectionToClose() {
+        system.on(Call.CONNECT, () -> {
+            throw new DriverException("localhost:1 does not answer");
+        });
+        RunResult result = run();
+        assertThat(result.failure()).isEqualTo("localhost:1 does not answer");
+        assertThat(system.calls()).containsExactly(Call.CONNECT);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Call.class,
+            names = {"CLOSE_PRODUCER", "CLOSE_CONSUMER"})
+    void clientsThatCannotBeClosedFailTheRunButNothingIsLeft(Call call) {
+        system.on(call, () -> {
+            throw new DriverException("the system refuses " + call);
+        });
+        RunResult result = run();
+        assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
+        assertThat(result.failure()).isEqualTo("the system refuses " + call);
+        assertThat(total(result).counts().acknowledged()).isEqualTo(500);
+        assertNothingIsLeft();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Call.class,
+            names = {"DELETE_TOPICS", "CLOSE"})
+    void cleaningUpThatFailsDoesNotSpoilTheResult(Call call) {
+        system.on(call, () -> {
+            throw new DriverException("the system refuses " + call);
+        });
+        assertThat(run().verdict()).isEqualTo(Verdict.OK);
+        assertThat(system.calls()).endsWith(Call.DELETE_TOPICS, Call.CLOSE);
+    }
+
+    @Test
+    void messagesThatGetLostAreNamed() {
+        system.deliver(copy -> copy.number() >= 100 && copy.number() < 103 ? 0 : 1);
+        RunResult result = run(HASTY);
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.findings())
+                .containsExactly(new Finding.MessagesLost("0", 3, 500, List.of("producer 0: 100..102")));
+    }
+
+    @Test
+    void duplicatesAreNotedAndWaitedFor() {
+        system.deliver(copy -> copy.number() == 8 ? 2 : 1);
+        RunResult result = run(HASTY);
+        assertThat(result.verdict()).isEqualTo(Verdict.OK);
+        assertThat(result.findings()).containsExactly(new Finding.MessagesDuplicated("0", 1));
+        assertThat(audit(result).subscriptions().get(0).received()).isEqualTo(501);
+    }
+
+    @Test
+    void refusedMessagesAreNotLost() {
+        system.refuse(number -> number % 100 == 0);
+        RunResult result = run();
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(kinds(result)).containsExactly("SendErrors", "Errors");
+        assertThat(audit(result).failed()).isEqualTo(5);
+        assertThat(audit(result).lost()).isZero();
+    }
+
+    @Test
+    void errorsThatTheClientSurvivesAreFindings() {
+        system.onSend(number -> {
+            if (number == 100) {
+                system.events().clientError("consumer poll", new IOException("timeout"));
+            }
+        });
+        RunResult result = run();
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(kinds(result)).containsExactly("Errors");
+        assertThat(result.findings().get(0).text()).contains("consumer poll");
+        assertThat(result.errors()).hasSize(1);
+    }
+
+    @Test
+    void anErrorThatTheClientDoesNotSurviveEndsTheRunAtOnce() {
+        system.onSend(number -> {
+            if (number == 100) {
+                system.events().fatal(new IOException("the producer is fenced"));
+            }
+        });
+        RunResult result = run("producerRate: 1000", "messageCount:", "testDuration: 1h");
+        assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
+        assertThat(result.failure()).isEqualTo("the client cannot go on: the producer is fenced");
+        assertThat(total(result).counts().sent()).isGreaterThanOrEqualTo(100);
+        assertThat(audit(result).lost()).isZero();
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void aSendThatThrowsEndsTheRunAtOnce() {
+        system.onSend(number -> {
+            if (number == 100) {
+                throw new IllegalStateException("the client is closed");
+            }
+        });
+        RunResult result = run("messageCount: 1000000");
+        assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
+        assertThat(result.failure()).isEqualTo("the client cannot go on: the client is closed");
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void aSendThatBlocksForEverIsInterrupted() {
+        system.onSend(number -> {
+            if (number == 100) {
+                new CountDownLatch(1).await();
+            }
+        });
+        RunResult result = run(HASTY);
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(kinds(result)).contains("MessageCountMissed", "SendErrors");
+        assertThat(audit(result).sent()).isEqualTo(101);
+        assertThat(audit(result).failed()).isEqualTo(1);
+        assertNothingIsLeft();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Call.class,
+            names = {"CONNECT", "DESCRIBE", "CREATE_TOPICS", "CREATE_CONSUMERS", "CREATE_PRODUCERS"})
+    void aCallThatBlocksIsInterruptedWhenTheUserWantsToStop(Call call) {
+        system.on(call, () -> {
+            stop.request();
+            new CountDownLatch(1).await();
+        });
+        RunResult result = run();
+        assertThat(result.verdict()).isEqualTo(Verdict.INTERRUPTED);
+        assertThat(result.failure()).isNull();
+        assertThat(result.measured()).isEmpty();
+        assertThat(system.topics()).isEmpty();
+        assertThat(system.count(Call.CLOSE)).isEqualTo(call == Call.CONNECT ? 0 : 1);
+    }
+
+    @Test
+    void stoppingEndsTheWaitForReadiness() {
+        system.deliver(copy -> 0);
+        system.onSend(number -> stop.request());
+        RunResult result = run();
+        assertThat(result.verdict()).isEqualTo(Verdict.INTERRUPTED);
+        assertThat(system.sent()).isZero();
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void stoppingEndsTheWarmUp() {
+        stopAtMessage(100);
+        RunResult result = run("warmupDuration: 1h");
+        assertThat(result.verdict()).isEqualTo(Verdict.INTERRUPTED);
+        assertThat(result.warmup()).isNotEmpty();
+        assertThat(result.measured()).isEmpty();
+        assertThat(audit(result).sent()).isGreaterThan(100);
+        assertThat(audit(result).lost()).isZero();
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void stoppingEndsTheMeasurementAndKeepsIt() {
+        stopAtMessage(100);
+        RunResult result = run("messageCount:", "producerRate: 1000", "testDuration: 1h");
+        assertThat(result.verdict()).isEqualTo(Verdict.INTERRUPTED);
+        assertThat(total(result).counts().sent()).isGreaterThanOrEqualTo(100);
+        assertThat(audit(result).lost()).isZero();
+        assertNothingIsLeft();
+    }
+
+    private void stopAtMessage(long wanted) {
+        system.onSend(number -> {
+            if (number == wanted) {
+                stop.request();
+            }
+        });
+    }
+
+    @Test
+    void aSecondRunOfTheSameDriverStartsFromNothing() {
+        assertThat(run().verdict()).isEqualTo(Verdict.OK);
+        RunResult second = run();
+        assertThat(second.verdict()).isEqualTo(Verdict.OK);
+        assertThat(audit(second).sent()).isEqualTo(500);
+        assertThat(system.topics()).isEmpty();
+    }
+}

@@ -1,0 +1,400 @@
+package io.openmessaging.benchmark.coordinator;
+
+import io.openmessaging.benchmark.audit.AuditPart;
+import io.openmessaging.benchmark.audit.ConsumerAudit;
+import io.openmessaging.benchmark.audit.ProducerAudit;
+import io.openmessaging.benchmark.audit.SubscriptionAudit;
+import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.ProducerSpec;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.load.MessageHeader;
+import io.openmessaging.benchmark.measure.HarnessUsage;
+import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.measure.LatencySnapshot;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.worker.LoadPlan;
+import io.openmessaging.benchmark.worker.Topology;
+import io.openmessaging.benchmark.worker.Worker;
+import io.openmessaging.benchmark.worker.WorkerPlan;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A worker without threads, whose system is arithmetic in virtual time: it confirms so many messages a second, each a
+ * while after it was sent, and hands so many a second to each subscription. The client takes {@link #WINDOW} messages
+ * more than are confirmed, then it blocks. One topic, one producer.
+ */
+final class ModelWorker implements Worker {
+
+    /** How many messages the client holds. */
+    static final double WINDOW = 1000;
+
+    private static final double NO_LIMIT = Double.POSITIVE_INFINITY;
+
+    /** Thrown by a method of the worker. */
+    private final Map<String, Throwable> faults = new HashMap<>();
+
+    private final List<String> calls = new ArrayList<>();
+    private final List<LoadPlan> loads = new ArrayList<>();
+    private final VirtualTime time;
+    private final Map<Integer, Double> deliveriesPerSecond = new HashMap<>();
+    private final Map<Integer, Long> lost = new HashMap<>();
+    private final Map<Integer, Long> repeated = new HashMap<>();
+    private double confirmationsPerSecond = NO_LIMIT;
+    private long latencyNs;
+    private double failed;
+    private double usedCores;
+    private @Nullable Throwable failure;
+
+    private @Nullable WorkerPlan plan;
+    private @Nullable LoadPlan load;
+    private final BitSet probes = new BitSet();
+    private int silentProbeRounds;
+    private double loadStartSent;
+    private long loadStartNs;
+    private long advancedToNs;
+    private double sent;
+    private double confirmed;
+    private double[] received = new double[0];
+    private boolean paused;
+    private final TreeMap<Long, Double> sentUntil = new TreeMap<>();
+    private Totals lastTotals = Totals.none(0);
+    private long lastSampleNs;
+
+    ModelWorker(VirtualTime time) {
+        this.time = time;
+        this.advancedToNs = time.nowNs();
+        this.lastSampleNs = time.nowNs();
+        sentUntil.put(advancedToNs, 0.0);
+    }
+
+    /** The system confirms no more than this. */
+    void setCapacity(double messagesPerSecond) {
+        advance();
+        confirmationsPerSecond = messagesPerSecond;
+    }
+
+    /** A subscription takes no more than this. */
+    void setDelivery(int subscription, double messagesPerSecond) {
+        deliveriesPerSecond.put(subscription, messagesPerSecond);
+    }
+
+    /** So many of the messages never arrive. */
+    void lose(int subscription, long messages) {
+        lost.put(subscription, messages);
+    }
+
+    /** So many of the first messages that arrive come twice, from now on. */
+    void repeat(int subscription, long messages) {
+        repeated.put(subscription, messages);
+    }
+
+    /** Each message is confirmed this much later than it was sent. */
+    void setLatencyNs(long latencyNs) {
+        this.latencyNs = latencyNs;
+    }
+
+    /** How many processors the harness is busy with. */
+    void setUsedCores(double cores) {
+        usedCores = cores;
+    }
+
+    /** So many messages are refused after they were sent. */
+    void refuse(double messages) {
+        advance();
+        failed += messages;
+    }
+
+    /** How many rounds of probes do not arrive. */
+    void setSilentProbeRounds(int rounds) {
+        silentProbeRounds = rounds;
+    }
+
+    /** A method of the worker throws. */
+    void failIn(String method, Throwable cause) {
+        faults.put(method, cause);
+    }
+
+    /** From now on, the worker cannot go on. */
+    void failNow(Throwable cause) {
+        failure = cause;
+    }
+
+    /** The methods that were called, without those that only look. */
+    List<String> calls() {
+        return calls;
+    }
+
+    /** The loads that were put on, in order. */
+    List<LoadPlan> loads() {
+        return loads;
+    }
+
+    /** Whether messages are being sent. */
+    boolean loadIsOn() {
+        return load != null;
+    }
+
+    private void called(String method) throws DriverException, InterruptedException {
+        calls.add(method);
+        Throwable fault = faults.get(method);
+        if (fault instanceof DriverException cause) {
+            throw cause;
+        }
+        if (fault instanceof InterruptedException cause) {
+            throw cause;
+        }
+        calledUnchecked(method);
+    }
+
+    private void calledUnchecked(String method) {
+        Throwable fault = faults.get(method);
+        if (fault instanceof RuntimeException cause) {
+            throw cause;
+        }
+        if (fault instanceof Error cause) {
+            throw cause;
+        }
+    }
+
+    /** Brings the counts up to the present. */
+    private void advance() {
+        long nowNs = time.nowNs();
+        double seconds = (nowNs - advancedToNs) / 1e9;
+        if (seconds <= 0) {
+            return;
+        }
+        advancedToNs = nowNs;
+        double couldConfirm = confirmed + perSecond(confirmationsPerSecond, seconds);
+        if (load != null) {
+            double due = loadStartSent + load.rateMsgPerSec() * (nowNs - loadStartNs) / 1e9;
+            double quota = load.messageCount() == Long.MAX_VALUE ? NO_LIMIT : loadStartSent + load.messageCount();
+            sent = Math.max(sent, Math.min(Math.min(due, quota), couldConfirm + WINDOW));
+        }
+        sentUntil.put(nowNs, sent);
+        confirmed = Math.max(confirmed, Math.min(sentAt(nowNs - latencyNs), couldConfirm));
+        for (int i = 0; i < received.length && !paused; i++) {
+            double couldReceive = received[i] + perSecond(deliveriesPerSecond.getOrDefault(i, NO_LIMIT), seconds);
+            double toReceive = confirmed - failed - lost.getOrDefault(i, 0L);
+            received[i] = Math.max(received[i], Math.min(toReceive, couldReceive));
+        }
+    }
+
+    private static double perSecond(double rate, double seconds) {
+        return rate == NO_LIMIT ? NO_LIMIT : rate * seconds;
+    }
+
+    private double sentAt(long atNs) {
+        Map.Entry<Long, Double> before = sentUntil.floorEntry(atNs);
+        Map.Entry<Long, Double> after = sentUntil.ceilingEntry(atNs);
+        if (before == null || after == null) {
+            return before == null ? 0 : before.getValue();
+        }
+        long spanNs = after.getKey() - before.getKey();
+        double part = spanNs == 0 ? 0 : (double) (atNs - before.getKey()) / spanNs;
+        return before.getValue() + part * (after.getValue() - before.getValue());
+    }
+
+    private static long whole(double messages) {
+        return (long) Math.floor(messages + 1e-6);
+    }
+
+    private WorkerPlan plan() {
+        if (plan == null) {
+            throw new IllegalStateException("not connected");
+        }
+        return plan;
+    }
+
+    @Override
+    public BrokerDescription connect(WorkerPlan workerPlan) throws DriverException, InterruptedException {
+        called("connect");
+        plan = workerPlan;
+        received = new double[workerPlan.topology().subscriptionCount()];
+        lastTotals = Totals.none(received.length);
+        return new BrokerDescription("Model", "1", List.of("localhost:1"), Map.of());
+    }
+
+    @Override
+    public void createTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
+        called("createTopics");
+    }
+
+    @Override
+    public void createConsumers(List<Topology.Consumer> consumers) throws DriverException, InterruptedException {
+        called("createConsumers");
+    }
+
+    @Override
+    public void createProducers(List<ProducerSpec> producers) throws DriverException, InterruptedException {
+        called("createProducers");
+    }
+
+    @Override
+    public void sendProbes(BitSet arrived) throws InterruptedException {
+        calls.add("sendProbes");
+        calledUnchecked("sendProbes");
+        if (silentProbeRounds-- <= 0) {
+            probes.set(0, plan().topology().probeCount());
+        }
+    }
+
+    @Override
+    public BitSet arrivedProbes() {
+        return (BitSet) probes.clone();
+    }
+
+    @Override
+    public Optional<Throwable> probeError() {
+        return Optional.ofNullable(faults.get("probe"));
+    }
+
+    @Override
+    public void startLoad(LoadPlan loadPlan) {
+        if (load != null) {
+            throw new IllegalStateException("the load is on already");
+        }
+        advance();
+        calls.add("startLoad");
+        loads.add(loadPlan);
+        load = loadPlan;
+        loadStartSent = sent;
+        loadStartNs = time.nowNs();
+    }
+
+    @Override
+    public void changeRate(double rateMsgPerSec) {
+        throw new UnsupportedOperationException("the coordinator starts another load instead");
+    }
+
+    @Override
+    public void pauseConsumers() throws DriverException, InterruptedException {
+        called("pauseConsumers");
+        advance();
+        paused = true;
+    }
+
+    @Override
+    public void resumeConsumers() throws DriverException, InterruptedException {
+        called("resumeConsumers");
+        advance();
+        paused = false;
+    }
+
+    @Override
+    public boolean loadFinished() {
+        advance();
+        return load == null || sent >= loadStartSent + load.messageCount() - 1e-6;
+    }
+
+    @Override
+    public Totals totals() {
+        advance();
+        List<Long> counts = new ArrayList<>();
+        for (int i = 0; i < received.length; i++) {
+            counts.add(whole(received[i]) + repeated.getOrDefault(i, 0L));
+        }
+        return new Totals(whole(sent), Math.max(0, whole(confirmed) - whole(failed)), whole(failed), counts, 0);
+    }
+
+    @Override
+    public PeriodSnapshot sample() {
+        Totals totals = totals();
+        long nowNs = time.nowNs();
+        Map<Latency, LatencySnapshot> latencies = new HashMap<>();
+        PeriodSnapshot period = new PeriodSnapshot(lastSampleNs, nowNs, totals.minus(lastTotals), totals, latencies);
+        lastTotals = totals;
+        lastSampleNs = nowNs;
+        return period;
+    }
+
+    @Override
+    public HarnessUsage usage() {
+        return new HarnessUsage(time.nowNs(), (long) (usedCores * time.passed().toNanos()), 0, 0, 2);
+    }
+
+    @Override
+    public Map<String, Long> errors() {
+        return failed == 0 ? Map.of() : Map.of("send: refused", whole(failed));
+    }
+
+    @Override
+    public Optional<Throwable> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    @Override
+    public void stopLoad() throws DriverException, InterruptedException {
+        advance();
+        load = null;
+        called("stopLoad");
+    }
+
+    @Override
+    public AuditPart closeClients() throws DriverException {
+        try {
+            called("closeClients");
+        } catch (InterruptedException e) {
+            throw new IllegalArgumentException("closing is not interrupted", e);
+        }
+        advance();
+        confirmed = sent;
+        WorkerPlan run = plan();
+        if (run.layout() == MessageHeader.Layout.NONE) {
+            return new AuditPart(List.of(), List.of());
+        }
+        List<AuditPart.Arrivals> arrivals = new ArrayList<>();
+        for (int i = 0; i < received.length; i++) {
+            arrivals.add(arrivals(run.topology().topics().get(0).name(), i));
+        }
+        return new AuditPart(List.of(dispatches()), arrivals);
+    }
+
+    /** The last ones are those that were refused. */
+    private AuditPart.Dispatches dispatches() {
+        ProducerAudit audit = new ProducerAudit(0);
+        for (long sequence = 0; sequence < whole(sent); sequence++) {
+            if (audit.nextSequence() >= whole(sent) - whole(failed)) {
+                audit.failed(sequence);
+            }
+        }
+        return audit.dispatches();
+    }
+
+    /** The first ones are those that get lost. */
+    private AuditPart.Arrivals arrivals(String topic, int subscription) {
+        SubscriptionAudit audit = new SubscriptionAudit(topic, subscription);
+        ConsumerAudit consumer = new ConsumerAudit(audit, 0, 1, 1);
+        long first = lost.getOrDefault(subscription, 0L);
+        for (long sequence = first; sequence < first + whole(received[subscription]); sequence++) {
+            consumer.note(0, sequence, 0);
+        }
+        for (long sequence = first; sequence < first + repeated.getOrDefault(subscription, 0L); sequence++) {
+            consumer.note(0, sequence, 0);
+        }
+        consumer.close();
+        return audit.arrivals();
+    }
+
+    @Override
+    public void deleteTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
+        called("deleteTopics");
+    }
+
+    @Override
+    public void close() throws DriverException {
+        try {
+            called("close");
+        } catch (InterruptedException e) {
+            throw new IllegalArgumentException("closing is not interrupted", e);
+        }
+    }
+}

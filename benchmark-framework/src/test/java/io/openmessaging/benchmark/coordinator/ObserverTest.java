@@ -1,0 +1,197 @@
+package io.openmessaging.benchmark.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.config.KeyDistribution;
+import io.openmessaging.benchmark.coordinator.Observer.End;
+import io.openmessaging.benchmark.load.MessageHeader;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.worker.LoadPlan;
+import io.openmessaging.benchmark.worker.Topology;
+import io.openmessaging.benchmark.worker.WorkerPlan;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ObserverTest {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Predicate<Totals> NEVER = totals -> false;
+
+    private final VirtualTime time = new VirtualTime();
+    private final ModelWorker worker = new ModelWorker(time);
+    private final StopSignal stop = new StopSignal();
+    private final Told told = new Told();
+    private final Recording recording = new Recording(time, told);
+    private final AtomicReference<Optional<String>> brokerFailure = new AtomicReference<>(Optional.empty());
+    private final Observer observer = new Observer(
+            worker,
+            stop,
+            told,
+            recording,
+            Requests.request(Limits.standard(), brokerFailure::get, "samplePeriod: 10s"),
+            time);
+
+    @BeforeEach
+    void measureAtAThousandMessagesASecond() throws Exception {
+        worker.connect(new WorkerPlan(
+                "run1", 1, Topology.of("run1", 1, 1, 1, 1, 1), MessageHeader.Layout.FULL, Duration.ofSeconds(60)));
+        recording.begin(RunPhase.MEASURE);
+        worker.startLoad(new LoadPlan(1000, Long.MAX_VALUE, List.of(), KeyDistribution.NO_KEY));
+    }
+
+    private End sample(Duration duration) throws Exception {
+        return observer.sampleUntil(Optional.of(duration), SECOND, Optional.empty(), NEVER);
+    }
+
+    private List<Double> measuredSeconds() {
+        return recording.measured().stream().map(PeriodSnapshot::seconds).toList();
+    }
+
+    @Test
+    void takesASampleEveryPeriodUntilTheTimeIsUp() throws Exception {
+        assertThat(sample(Duration.ofSeconds(30))).isEqualTo(End.TIME_UP);
+
+        assertThat(time.passed()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(measuredSeconds()).containsExactly(10.0, 10.0, 10.0);
+        assertThat(recording.measured()).allMatch(period -> period.publishRate() == 1000);
+        assertThat(told.periods)
+                .extracting(Told.Period::left)
+                .containsExactly(
+                        Optional.of(Duration.ofSeconds(20)),
+                        Optional.of(Duration.ofSeconds(10)),
+                        Optional.of(Duration.ZERO));
+    }
+
+    @Test
+    void aRestOfAPeriodIsASampleOfItsOwnOrPartOfTheLast() throws Exception {
+        assertThat(sample(Duration.ofSeconds(26))).isEqualTo(End.TIME_UP);
+        assertThat(measuredSeconds()).containsExactly(10.0, 10.0, 6.0);
+
+        recording.measured().clear();
+        assertThat(sample(Duration.ofSeconds(14))).isEqualTo(End.TIME_UP);
+        assertThat(measuredSeconds()).containsExactly(14.0);
+    }
+
+    @Test
+    void aPhaseShorterThanAPeriodHasOneSample() throws Exception {
+        sample(Duration.ofMillis(300));
+        assertThat(measuredSeconds()).containsExactly(0.3);
+        assertThat(recording.measured().get(0).counts().acknowledged()).isEqualTo(300);
+    }
+
+    @Test
+    void tellsTheTimeEverySecond() throws Exception {
+        sample(Duration.ofSeconds(5));
+        assertThat(told.ticks)
+                .extracting(tick -> tick.left().orElseThrow().toSeconds())
+                .containsExactly(5L, 4L, 3L, 2L, 1L);
+        assertThat(told.ticks).extracting(Told.Tick::phase).containsOnly(RunPhase.MEASURE);
+    }
+
+    @Test
+    void endsAsSoonAsTheConditionHolds() throws Exception {
+        End end = observer.sampleUntil(
+                Optional.empty(), Duration.ofMillis(1), Optional.empty(), totals -> totals.acknowledged() >= 12_345);
+
+        assertThat(end).isEqualTo(End.DONE);
+        assertThat(time.passed()).isEqualTo(Duration.ofMillis(12_345));
+        assertThat(measuredSeconds()).containsExactly(12.345);
+        assertThat(told.periods).extracting(Told.Period::left).containsOnly(Optional.empty());
+    }
+
+    @Test
+    void whatIsDoneAlreadyIsNotWaitedFor() throws Exception {
+        assertThat(observer.waitUntil(Duration.ofDays(1), SECOND, Optional.empty(), totals -> true))
+                .isEqualTo(End.DONE);
+        assertThat(time.passed()).isZero();
+    }
+
+    @Test
+    void isStalledWhenNothingMovesAnyMore() throws Exception {
+        time.at(Duration.ofSeconds(7), () -> worker.setCapacity(0));
+
+        End end = observer.sampleUntil(
+                Optional.of(Duration.ofHours(1)), Duration.ofMillis(100), Optional.of(Duration.ofSeconds(3)), NEVER);
+
+        assertThat(end).isEqualTo(End.STALLED);
+        assertThat(time.passed()).isBetween(Duration.ofSeconds(10), Duration.ofMillis(10_300));
+    }
+
+    @Test
+    void anythingThatMovesIsNotStalled() throws Exception {
+        worker.setCapacity(0);
+        // A refusal now and then is a movement, too.
+        for (int second = 2; second <= 20; second += 2) {
+            time.at(Duration.ofSeconds(second), () -> worker.refuse(1));
+        }
+        End end = observer.waitUntil(
+                Duration.ofHours(1), Duration.ofMillis(100), Optional.of(Duration.ofSeconds(3)), NEVER);
+
+        assertThat(end).isEqualTo(End.STALLED);
+        assertThat(time.passed()).isGreaterThan(Duration.ofSeconds(23));
+    }
+
+    @Test
+    void stopsWhenTheUserWantsToAndKeepsWhatWasMeasured() throws Exception {
+        time.at(Duration.ofMillis(17_250), stop::request);
+
+        assertThat(sample(Duration.ofHours(1))).isEqualTo(End.STOPPED);
+
+        assertThat(time.passed()).isEqualTo(Duration.ofMillis(17_250));
+        assertThat(measuredSeconds()).containsExactly(10.0, 7.25);
+    }
+
+    @Test
+    void someWaitsGoOnAlthoughTheUserWantsToStop() throws Exception {
+        stop.request();
+        End end = observer.waitInAnyCase(
+                Duration.ofSeconds(5), Duration.ofMillis(10), Duration.ofSeconds(60), totals -> false);
+        assertThat(end).isEqualTo(End.TIME_UP);
+        assertThat(time.passed()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void anErrorOfTheClientEndsTheWaitAndWhatWasMeasuredIsKept() {
+        time.at(Duration.ofSeconds(13), () -> worker.failNow(new IOException("the connection is gone")));
+
+        assertThatThrownBy(() -> sample(Duration.ofHours(1)))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessage("the client cannot go on: the connection is gone")
+                .hasCauseInstanceOf(IOException.class);
+
+        assertThat(measuredSeconds()).containsExactly(13.0);
+    }
+
+    @Test
+    void anErrorWithoutAMessageIsNamedByItsKind() {
+        worker.failNow(new ArithmeticException());
+        assertThatThrownBy(observer::throwIfFailed)
+                .hasMessage("the client cannot go on: java.lang.ArithmeticException");
+    }
+
+    @Test
+    void aDeadBrokerEndsTheWaitWithItsOwnSentence() {
+        time.at(Duration.ofSeconds(3), () -> {
+            brokerFailure.set(Optional.of("node 1 has ended: out of memory"));
+            worker.failNow(new IOException("only a consequence"));
+        });
+        assertThatThrownBy(() -> sample(Duration.ofHours(1)))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessage("node 1 has ended: out of memory");
+    }
+
+    @Test
+    void nothingIsSampledWhileNothingIsMeasured() throws Exception {
+        observer.waitUntil(Duration.ofSeconds(30), SECOND, Optional.empty(), NEVER);
+        assertThat(told.periods).isEmpty();
+        assertThat(recording.measured()).isEmpty();
+    }
+}

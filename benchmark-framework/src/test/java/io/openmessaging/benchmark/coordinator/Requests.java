@@ -1,0 +1,78 @@
+package io.openmessaging.benchmark.coordinator;
+
+import io.openmessaging.benchmark.config.ConfigException;
+import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.load.Payloads;
+import io.openmessaging.benchmark.result.Environment;
+import io.openmessaging.benchmark.result.RunResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** What tests ask a run for: one topic with one producer and one consumer, a minute at 1,000 msg/s, unless they say otherwise. */
+final class Requests {
+
+    /** The bytes of a message, whatever the workload's message size: a backlog of a gigabyte need not have one. */
+    private static final int PAYLOAD_BYTES = 100;
+
+    private static final Environment ENVIRONMENT =
+            new Environment("test", "host", "os", 2, 1024, "jdk", List.of(), 512, "virtual");
+
+    private Requests() {}
+
+    /** With lines of YAML that replace or add keys. */
+    static RunRequest request(String... lines) {
+        return request(Limits.standard(), Optional::empty, lines);
+    }
+
+    static RunRequest request(Limits limits, String... lines) {
+        return request(limits, Optional::empty, lines);
+    }
+
+    static RunRequest request(Limits limits, Supplier<Optional<String>> brokerFailure, String... lines) {
+        WorkloadFile workload = workload(lines);
+        int bytes = Math.min(PAYLOAD_BYTES, workload.workload().messageSize());
+        return new RunRequest(
+                "run1",
+                workload,
+                List.of(Payloads.text(bytes)),
+                new RunResult.Driver("fake", "example.Fake", "fake-client 1", Map.of()),
+                Optional.empty(),
+                brokerFailure,
+                ENVIRONMENT,
+                limits);
+    }
+
+    private static WorkloadFile workload(String... lines) {
+        Map<String, String> keys = new LinkedHashMap<>();
+        add(keys, "topics: 1", "partitionsPerTopic: 1", "messageSize: 100", "subscriptionsPerTopic: 1");
+        add(keys, "consumerPerSubscription: 1", "producersPerTopic: 1", "producerRate: 1000");
+        add(keys, "warmupDuration: 10s", "testDuration: 60s");
+        add(keys, lines);
+        StringBuilder yaml = new StringBuilder();
+        keys.forEach((key, value) -> yaml.append(key).append(':').append(value).append('\n'));
+        try {
+            Path file = Files.createTempFile("workload", ".yaml");
+            try {
+                Files.writeString(file, yaml);
+                return WorkloadFile.read(file, Path.of(""));
+            } finally {
+                Files.delete(file);
+            }
+        } catch (IOException | ConfigException e) {
+            throw new IllegalArgumentException("The workload of the test cannot be used:\n" + yaml, e);
+        }
+    }
+
+    private static void add(Map<String, String> keys, String... lines) {
+        for (String line : lines) {
+            int colon = line.indexOf(':');
+            keys.put(line.substring(0, colon), line.substring(colon + 1));
+        }
+    }
+}

@@ -1,0 +1,374 @@
+package io.openmessaging.benchmark.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.result.Verdict;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Runs that go to their end, in virtual time. */
+class RunTest {
+
+    private final VirtualTime time = new VirtualTime();
+    private final ModelWorker worker = new ModelWorker(time);
+    private final StopSignal stop = new StopSignal();
+    private final Told told = new Told();
+
+    private RunResult run(String... workload) {
+        return run(Requests.request(workload));
+    }
+
+    private RunResult run(RunRequest request) {
+        return new Run(request, worker, stop, told, time, time).execute();
+    }
+
+    private static List<String> phases(RunResult result) {
+        return result.phases().stream().map(RunResult.Phase::name).toList();
+    }
+
+    private static List<String> kinds(RunResult result) {
+        return result.findings().stream().map(Finding::kind).toList();
+    }
+
+    private static double seconds(RunResult result) {
+        return Objects.requireNonNull(result.total()).seconds();
+    }
+
+    private static long published(RunResult result) {
+        return Objects.requireNonNull(result.total()).counts().acknowledged();
+    }
+
+    @Test
+    void aSystemThatKeepsUpGivesAnOkResult() {
+        worker.setLatencyNs(3_000_000);
+        RunResult result = run("warmupDuration: 20s", "testDuration: 60s");
+
+        assertThat(result.findings()).isEmpty();
+        assertThat(result.verdict()).isEqualTo(Verdict.OK);
+        assertThat(result.failure()).isNull();
+        assertThat(result.targetRateMsgPerSec()).isEqualTo(1000.0);
+        assertThat(result.headerLayout()).isEqualTo("FULL");
+        assertThat(result.search()).isNull();
+        assertThat(result.errors()).isEmpty();
+        assertThat(result.warmup()).hasSize(2);
+        assertThat(result.measured()).hasSize(6);
+        assertThat(result.measured())
+                .allSatisfy(period -> assertThat(period.publishRate()).isCloseTo(1000, within(1.0)));
+    }
+
+    @Test
+    void goesThroughItsPhasesWithoutAGap() {
+        worker.setSilentProbeRounds(5);
+        RunResult result = run("warmupDuration: 20s", "testDuration: 60s");
+
+        assertThat(phases(result)).containsExactly("provision", "ready", "warm-up", "measure", "drain", "audit");
+        assertThat(told.phases)
+                .containsExactly(
+                        RunPhase.PROVISION,
+                        RunPhase.READY,
+                        RunPhase.WARM_UP,
+                        RunPhase.MEASURE,
+                        RunPhase.DRAIN,
+                        RunPhase.AUDIT);
+        assertThat(result.phases().get(0).startNs()).isEqualTo(result.beginNs());
+        assertThat(result.phases().get(5).endNs()).isEqualTo(result.endNs());
+        for (int i = 1; i < result.phases().size(); i++) {
+            assertThat(result.phases().get(i).startNs())
+                    .isEqualTo(result.phases().get(i - 1).endNs());
+        }
+        assertThat(result.phases().get(2).seconds()).isEqualTo(20);
+        assertThat(result.phases().get(3).seconds()).isEqualTo(60);
+    }
+
+    @Test
+    void aPeriodBelongsToItsPhaseFromBeginToEnd() {
+        // Readiness takes a while, which is not to be found in the figures of the warm-up.
+        worker.setSilentProbeRounds(20);
+        RunResult result = run("warmupDuration: 20s", "testDuration: 30s");
+
+        assertThat(result.warmup()).extracting(PeriodSnapshot::seconds).containsExactly(10.0, 10.0);
+        assertThat(result.warmup().get(0).publishRate()).isEqualTo(1000);
+        RunResult.Phase measure = result.phases().get(3);
+        assertThat(result.measured().get(0).startNs()).isEqualTo(measure.startNs());
+        assertThat(result.measured().get(2).endNs()).isEqualTo(measure.endNs());
+        for (int i = 1; i < result.measured().size(); i++) {
+            assertThat(result.measured().get(i).startNs())
+                    .isEqualTo(result.measured().get(i - 1).endNs());
+        }
+    }
+
+    @Test
+    void createsConsumersBeforeProducersAndTakesEverythingBackInTheEnd() {
+        run("warmupDuration: 1s", "testDuration: 2s");
+        assertThat(worker.calls())
+                .containsExactly(
+                        "connect",
+                        "createTopics",
+                        "createConsumers",
+                        "createProducers",
+                        "sendProbes",
+                        "startLoad",
+                        "stopLoad",
+                        "closeClients",
+                        "deleteTopics",
+                        "close");
+    }
+
+    @Test
+    void theAuditCoversTheWholeRun() {
+        RunResult result = run("warmupDuration: 10s", "testDuration: 20s");
+        var audit = Objects.requireNonNull(result.audit());
+        assertThat(audit.sent()).isEqualTo(30_000);
+        assertThat(audit.subscriptions().get(0).received()).isEqualTo(30_000);
+        assertThat(audit.lost()).isZero();
+        assertThat(published(result)).isEqualTo(20_000);
+    }
+
+    @Test
+    void withoutAWarmUpAllOfTheLoadIsMeasured() {
+        RunResult result = run("warmupDuration: 0s", "testDuration: 20s");
+        assertThat(result.verdict()).isEqualTo(Verdict.OK);
+        assertThat(phases(result)).doesNotContain("warm-up");
+        assertThat(result.warmup()).isEmpty();
+        assertThat(published(result)).isEqualTo(20_000);
+        assertThat(Objects.requireNonNull(result.audit()).sent()).isEqualTo(20_000);
+    }
+
+    @Test
+    void aLoadWithoutALimitTakesWhatTheSystemTakes() {
+        worker.setCapacity(123_456);
+        RunResult result = run("producerRate: unlimited");
+
+        assertThat(result.verdict()).isEqualTo(Verdict.OK);
+        assertThat(result.targetRateMsgPerSec()).isNull();
+        assertThat(worker.loads()).extracting(load -> load.rateMsgPerSec()).containsExactly(Double.POSITIVE_INFINITY);
+        assertThat(Objects.requireNonNull(result.total()).publishRate()).isCloseTo(123_456, within(1.0));
+    }
+
+    @Test
+    void aSystemThatIsTooSlowMissesTheTarget() {
+        worker.setCapacity(985);
+        RunResult result = run();
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(kinds(result)).containsExactly("TargetRateMissed");
+        assertThat(result.findings().get(0).text()).contains("1,000 msg/s").contains("985 msg/s");
+    }
+
+    @Test
+    void aSlowLoadDoesNotMissItsTargetByRounding() {
+        worker.setLatencyNs(300_000_000);
+        RunResult result = run("producerRate: 0.7", "warmupDuration: 10s", "testDuration: 20s");
+        assertThat(result.findings()).isEmpty();
+        assertThat(published(result)).isBetween(13L, 15L);
+    }
+
+    @Test
+    void aSubscriptionThatFallsBehindMakesTheResultInvalid() {
+        worker.setDelivery(1, 900);
+        RunResult result = run("subscriptionsPerTopic: 2", "testDuration: 60s", "warmupDuration: 1s");
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        // It catches up in the drain: so nothing is lost, and the audit has nothing to say.
+        assertThat(result.findings())
+                .containsExactly(new Finding.ConsumersBehind(6100, "at the slowest subscription when the load ended"));
+        assertThat(Objects.requireNonNull(result.audit()).lost()).isZero();
+    }
+
+    @Test
+    void atALowRateASubscriptionThatGetsNothingIsNoticedAsWell() {
+        worker.setDelivery(1, 0);
+        RunResult result = run("producerRate: 20", "subscriptionsPerTopic: 2", "testDuration: 30s");
+        assertThat(kinds(result)).contains("ConsumersBehind", "MessagesLost");
+    }
+
+    @Test
+    void messagesThatNeverArriveAreWaitedForAndThenLost() {
+        worker.lose(0, 3);
+        RunResult result = run("warmupDuration: 1s", "testDuration: 10s");
+
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.findings())
+                .containsExactly(new Finding.MessagesLost("0", 3, 11_000, List.of("producer 0: 0..2")));
+        RunResult.Phase drain = result.phases().get(4);
+        assertThat(drain.name()).isEqualTo("drain");
+        assertThat(drain.seconds()).isCloseTo(10, within(0.1));
+    }
+
+    @Test
+    void messagesThatComeTwiceDoNotHideThatOthersAreStillOnTheirWay() {
+        // When the load ends, a hundred are on their way and a hundred have come twice: the counts look complete.
+        worker.setDelivery(0, 990);
+        time.at(Duration.ofSeconds(5), () -> worker.repeat(0, 100));
+        RunResult result = run("warmupDuration: 0s", "testDuration: 10s");
+
+        assertThat(result.findings()).containsExactly(new Finding.MessagesDuplicated("0", 100));
+        assertThat(result.verdict()).isEqualTo(Verdict.OK);
+        assertThat(Objects.requireNonNull(result.audit()).lost()).isZero();
+    }
+
+    @Test
+    void consumersThatAreSlowInTheEndAreWaitedForNoLongerThanTheLimit() {
+        worker.setDelivery(0, 100);
+        RunResult result = run("warmupDuration: 0s", "testDuration: 60s");
+        assertThat(result.phases().get(3).seconds()).isCloseTo(120, within(0.1));
+        assertThat(kinds(result)).contains("ConsumersBehind", "MessagesLost");
+        assertThat(result.findings().stream().map(Finding::text))
+                .anyMatch(text -> text.contains("120 s after the load had ended"));
+    }
+
+    @Test
+    void withoutConsumersNobodyIsWaitedFor() {
+        RunResult result = run("subscriptionsPerTopic: 0");
+        assertThat(result.verdict()).isEqualTo(Verdict.OK);
+        assertThat(worker.calls()).doesNotContain("createConsumers", "sendProbes");
+        assertThat(Objects.requireNonNull(result.total()).counts().received()).isEmpty();
+        assertThat(result.phases().get(1).seconds()).isZero();
+    }
+
+    @Test
+    void aNumberOfMessagesIsMeasuredExactly() {
+        worker.setLatencyNs(400_000_000);
+        RunResult result = run("messageCount: 20000", "testDuration:");
+
+        assertThat(result.findings()).isEmpty();
+        assertThat(result.verdict()).isEqualTo(Verdict.OK);
+        assertThat(published(result)).isEqualTo(20_000);
+        assertThat(Objects.requireNonNull(result.total()).counts().sent()).isEqualTo(20_000);
+        assertThat(Objects.requireNonNull(result.total()).counts().received()).containsExactly(20_000L);
+        // Until the last one has arrived.
+        assertThat(seconds(result)).isCloseTo(20.4, within(0.05));
+    }
+
+    @Test
+    void aShortNumberOfMessagesDoesNotMissItsTargetBecauseOfTheLastOnesWay() {
+        worker.setLatencyNs(500_000_000);
+        RunResult result = run("messageCount: 300", "testDuration:");
+        assertThat(result.findings()).isEmpty();
+        assertThat(published(result)).isEqualTo(300);
+    }
+
+    @Test
+    void aNumberOfMessagesThatTakesTooLongToSendMissesItsTarget() {
+        worker.setCapacity(500);
+        RunResult result = run("messageCount: 20000", "testDuration:");
+        assertThat(kinds(result)).containsExactly("TargetRateMissed");
+        assertThat(published(result)).isEqualTo(20_000);
+    }
+
+    @Test
+    void aPauseBetweenTwoMessagesIsNotTheEnd() {
+        RunResult result = run("producerRate: 0.02", "messageCount: 5", "testDuration:", "warmupDuration: 0s");
+        assertThat(result.findings()).isEmpty();
+        assertThat(published(result)).isEqualTo(5);
+        assertThat(seconds(result)).isCloseTo(250, within(1.0));
+    }
+
+    @Test
+    void aNumberOfMessagesOfWhichSomeAreLostEndsAllTheSame() {
+        worker.lose(0, 5);
+        RunResult result = run("messageCount: 20000", "testDuration:", "warmupDuration: 0s");
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(kinds(result)).containsExactly("MessagesLost");
+        assertThat(seconds(result)).isCloseTo(30, within(0.1));
+    }
+
+    @Test
+    void theTimeEndsANumberOfMessagesThatTakesLonger() {
+        RunResult result = run("messageCount: 20000", "testDuration: 15s", "warmupDuration: 0s");
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.findings()).containsExactly(new Finding.MessageCountMissed(20_000, 15_000));
+        assertThat(seconds(result)).isEqualTo(15);
+    }
+
+    @Test
+    void theWarmUpOfANumberOfMessagesHasArrivedBeforeTheMeasurementBegins() {
+        worker.setDelivery(0, 1_000);
+        worker.setCapacity(10_000);
+        RunResult result = run("producerRate: unlimited", "messageCount: 100", "testDuration:", "warmupDuration: 1s");
+        assertThat(Objects.requireNonNull(result.total()).counts().received()).containsExactly(100L);
+        assertThat(seconds(result)).isCloseTo(0.1, within(0.01));
+    }
+
+    @Test
+    void tenBytesAreTimedAndAudited() {
+        RunResult result = run("messageSize: 10");
+        assertThat(result.verdict()).isEqualTo(Verdict.OK);
+        assertThat(result.headerLayout()).isEqualTo("COMPACT");
+        assertThat(kinds(result)).containsExactly("SmallMessages");
+        assertThat(Objects.requireNonNull(result.audit()).lost()).isZero();
+    }
+
+    @Test
+    void fiveBytesAreNotAuditedAndTheResultSaysSo() {
+        RunResult result = run("messageSize: 5");
+        assertThat(result.verdict()).isEqualTo(Verdict.OK);
+        assertThat(result.headerLayout()).isEqualTo("NONE");
+        assertThat(kinds(result)).containsExactly("SmallMessages");
+        assertThat(result.audit()).isNull();
+    }
+
+    @Test
+    void whatIsNotAuditedIsAtLeastCounted() {
+        worker.lose(0, 1);
+        RunResult result = run("messageSize: 5", "testDuration: 10s");
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.findings().get(0))
+                .isInstanceOfSatisfying(
+                        Finding.ConsumersBehind.class,
+                        behind -> assertThat(behind.backlogMessages()).isEqualTo(1));
+    }
+
+    @Test
+    void refusedMessagesMakeTheResultInvalid() {
+        time.at(Duration.ofSeconds(30), () -> worker.refuse(7));
+        RunResult result = run();
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(kinds(result)).containsExactlyInAnyOrder("SendErrors", "Errors");
+        assertThat(result.errors()).isEqualTo(Map.of("send: refused", 7L));
+        assertThat(Objects.requireNonNull(result.audit()).failed()).isEqualTo(7);
+    }
+
+    @Test
+    void aRateThatDropsIsNotSteady() {
+        worker.setCapacity(100_000);
+        time.at(Duration.ofSeconds(40), () -> worker.setCapacity(50_000));
+        RunResult result = run("producerRate: unlimited");
+        assertThat(kinds(result)).containsExactly("NotSteady");
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+    }
+
+    @Test
+    void aHarnessThatUsesAllProcessorsSaysSo() {
+        worker.setUsedCores(1.9);
+        RunResult result = run();
+        assertThat(kinds(result)).containsExactly("HarnessCpuBound");
+        assertThat(Objects.requireNonNull(result.usage()).cores()).isCloseTo(1.9, within(0.01));
+    }
+
+    @Test
+    void theResultCarriesWhatWasAskedForAndAgainstWhat() {
+        RunRequest request = Requests.request("name: the workload");
+        RunResult result = run(new RunRequest(
+                request.runId(),
+                request.workload(),
+                request.payloads(),
+                request.driver(),
+                Optional.of(Map.of("heap", "512m")),
+                request.brokerFailure(),
+                request.environment(),
+                request.limits()));
+        assertThat(result.runId()).isEqualTo("run1");
+        assertThat(result.workload().workload().name()).isEqualTo("the workload");
+        RunResult.Broker broker = Objects.requireNonNull(result.broker());
+        assertThat(broker.description().product()).isEqualTo("Model");
+        assertThat(broker.managed()).isTrue();
+        assertThat(broker.settings()).containsEntry("heap", "512m");
+    }
+}

@@ -1,0 +1,76 @@
+package io.openmessaging.benchmark.coordinator;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+
+/**
+ * Time that passes as fast as it is waited for, and the epoch clock that goes with it. What a test has planned for a
+ * moment happens on the waiting thread when time comes to it. Time that runs away ends the test instead of hanging it.
+ */
+final class VirtualTime implements Time, LongSupplier {
+
+    private static final long START_NS = 1_700_000_000_000_000_000L;
+    private static final long END_NS = START_NS + Duration.ofDays(2).toNanos();
+
+    private final TreeMap<Long, Runnable> plan = new TreeMap<>();
+    private long nowNs = START_NS;
+
+    /** Something happens once so much time has passed since the beginning. */
+    void at(Duration sinceStart, Runnable event) {
+        plan.merge(START_NS + sinceStart.toNanos(), event, (first, second) -> () -> {
+            first.run();
+            second.run();
+        });
+    }
+
+    /** How much time has passed. */
+    Duration passed() {
+        return Duration.ofNanos(nowNs - START_NS);
+    }
+
+    @Override
+    public long nowNs() {
+        return nowNs;
+    }
+
+    @Override
+    public long getAsLong() {
+        return nowNs;
+    }
+
+    @Override
+    public boolean await(StopSignal stop, long durationNs) throws InterruptedException {
+        long untilNs = nowNs + Math.max(0, durationNs);
+        while (!stop.requested() && nowNs < untilNs) {
+            step(untilNs);
+        }
+        return stop.requested();
+    }
+
+    @Override
+    public void sleep(long durationNs) throws InterruptedException {
+        long untilNs = nowNs + Math.max(0, durationNs);
+        while (nowNs < untilNs) {
+            step(untilNs);
+        }
+    }
+
+    private void step(long untilNs) throws InterruptedException {
+        Map.Entry<Long, Runnable> next = plan.firstEntry();
+        if (next != null && next.getKey() <= untilNs) {
+            plan.pollFirstEntry();
+            nowNs = Math.max(nowNs, next.getKey());
+            next.getValue().run();
+        } else {
+            nowNs = untilNs;
+        }
+        if (nowNs > END_NS) {
+            throw new IllegalStateException("waited for more than two days of virtual time");
+        }
+        if (Thread.interrupted()) {
+            throw new InterruptedException("interrupted by what the test has planned");
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package io.openmessaging.benchmark.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.PayloadOwnership;
+import io.openmessaging.benchmark.driver.SendCallback;
+import io.openmessaging.benchmark.load.MessageHeader;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ProbesTest {
+
+    private static final int RUN_TAG = 4711;
+
+    /** Keeps what was sent. */
+    private static final class Sent implements BenchmarkProducer {
+
+        private final List<@Nullable String> keys = new ArrayList<>();
+        private final List<byte[]> payloads = new ArrayList<>();
+        private final List<SendCallback> callbacks = new ArrayList<>();
+
+        @Override
+        public void send(@Nullable String key, byte[] payload, SendCallback callback) {
+            keys.add(key);
+            payloads.add(payload);
+            callbacks.add(callback);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private final Sent sent = new Sent();
+
+    private static Probes probes(int partitions) {
+        return new Probes(RUN_TAG, Topology.of("abc", 2, partitions, 1, 2, 1));
+    }
+
+    @Test
+    void oneIsEnoughForATopicOfOnePartition() throws Exception {
+        probes(1).send(sent, PayloadOwnership.COPIED_ON_SEND);
+        assertThat(sent.keys).containsExactly((String) null);
+    }
+
+    @Test
+    void theRoundsHitEveryPartitionByTheirKeys() throws Exception {
+        int partitions = 64;
+        Probes probes = probes(partitions);
+        Set<Integer> hit = new HashSet<>();
+        int rounds = 0;
+        while (hit.size() < partitions) {
+            assertThat(++rounds).as("rounds").isLessThan(50);
+            probes.send(sent, PayloadOwnership.COPIED_ON_SEND);
+            sent.keys.forEach(key -> hit.add(Math.floorMod(String.valueOf(key).hashCode(), partitions)));
+        }
+        assertThat(sent.keys).hasSize(rounds * partitions * 2);
+    }
+
+    @Test
+    void aClientThatKeepsThePayloadGetsAFreshOneEachTime() throws Exception {
+        probes(8).send(sent, PayloadOwnership.KEPT_AFTER_SEND);
+        Set<byte[]> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
+        arrays.addAll(sent.payloads);
+        assertThat(arrays).hasSize(16);
+    }
+
+    @Test
+    void theyCarryTheRunAndAMark() throws Exception {
+        probes(4).send(sent, PayloadOwnership.COPIED_ON_SEND);
+        assertThat(sent.payloads).allSatisfy(payload -> {
+            assertThat(MessageHeader.isOfRun(payload, RUN_TAG)).isTrue();
+            assertThat(MessageHeader.producer(payload)).isEqualTo(MessageHeader.PROBE);
+        });
+    }
+
+    @Test
+    void aTopicIsProbedUntilEveryWayFromItIsOpen() {
+        Probes probes = probes(2);
+        assertThat(probes.isMissing(0, new BitSet())).isTrue();
+        probes.arrived(0, 0, 0);
+        probes.arrived(0, 0, 1);
+        probes.arrived(0, 1, 1);
+        assertThat(probes.isMissing(0, probes.arrived())).isTrue();
+        probes.arrived(0, 1, 0);
+        assertThat(probes.isMissing(0, probes.arrived())).isFalse();
+        assertThat(probes.isMissing(1, probes.arrived())).isTrue();
+        assertThat(probes.arrived().cardinality()).isEqualTo(4);
+    }
+
+    @Test
+    void whatHasArrivedDoesNotChangeInTheHandsOfTheCaller() {
+        Probes probes = probes(1);
+        BitSet before = probes.arrived();
+        probes.arrived(1, 1, 0);
+        assertThat(before.isEmpty()).isTrue();
+        probes.arrived().clear();
+        assertThat(probes.arrived().cardinality()).isEqualTo(1);
+    }
+
+    @Test
+    void theLastErrorIsKept() throws Exception {
+        Probes probes = probes(2);
+        assertThat(probes.lastError()).isEmpty();
+        probes.send(sent, PayloadOwnership.COPIED_ON_SEND);
+        sent.callbacks.get(0).failed(new DriverException("one"));
+        sent.callbacks.get(1).failed(new DriverException("two"));
+        sent.callbacks.get(2).acknowledged();
+        assertThat(probes.lastError()).get().extracting(Throwable::getMessage).isEqualTo("two");
+    }
+}

@@ -1,0 +1,98 @@
+package io.openmessaging.benchmark.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.driver.ProducerSpec;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class TopologyTest {
+
+    private final Topology topology = Topology.of("abc", 3, 4, 2, 5, 6);
+
+    @Test
+    void topicsAreNamedAfterTheRunAndNumbered() {
+        assertThat(topology.topics())
+                .containsExactly(
+                        new TopicSpec("test-topic-abc-00000", 4),
+                        new TopicSpec("test-topic-abc-00001", 4),
+                        new TopicSpec("test-topic-abc-00002", 4));
+        assertThat(Topology.subscriptionName(7)).isEqualTo("sub-007");
+    }
+
+    /** A system may refuse other digits in a name. */
+    @Test
+    void namesHaveTheSameDigitsInEveryLanguage() {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+        try {
+            assertThat(Topology.of("abc", 1, 1, 1, 1, 1).topics().get(0).name()).isEqualTo("test-topic-abc-00000");
+            assertThat(Topology.subscriptionName(7)).isEqualTo("sub-007");
+        } finally {
+            Locale.setDefault(before);
+        }
+    }
+
+    @Test
+    void producersAreNumberedTopicByTopic() {
+        List<TopicSpec> topics = topology.topics();
+        assertThat(topology.producers())
+                .containsExactly(
+                        new ProducerSpec(0, topics.get(0)),
+                        new ProducerSpec(1, topics.get(0)),
+                        new ProducerSpec(2, topics.get(1)),
+                        new ProducerSpec(3, topics.get(1)),
+                        new ProducerSpec(4, topics.get(2)),
+                        new ProducerSpec(5, topics.get(2)));
+        assertThat(topology.firstProducer(2)).isEqualTo(4);
+        assertThat(topology.producersByTopic())
+                .isEqualTo(Map.of(
+                        "test-topic-abc-00000", List.of(0, 1),
+                        "test-topic-abc-00001", List.of(2, 3),
+                        "test-topic-abc-00002", List.of(4, 5)));
+    }
+
+    @Test
+    void everySubscriptionOfEveryTopicHasItsConsumers() {
+        assertThat(topology.consumers()).hasSize(3 * 5 * 6);
+        assertThat(topology.consumers()).extracting(Topology.Consumer::id).doesNotHaveDuplicates();
+        assertThat(topology.consumers())
+                .filteredOn(consumer -> consumer.topic() == 1 && consumer.subscription() == 4)
+                .hasSize(6);
+    }
+
+    @Test
+    void everyWayFromAPartitionToASubscriptionHasANumberOfItsOwn() {
+        Set<Integer> numbers = new HashSet<>();
+        Set<String> words = new HashSet<>();
+        for (int topic = 0; topic < 3; topic++) {
+            for (int subscription = 0; subscription < 5; subscription++) {
+                for (int partition = 0; partition < 4; partition++) {
+                    int number = topology.probeIndex(topic, subscription, partition);
+                    assertThat(number).isBetween(0, topology.probeCount() - 1);
+                    numbers.add(number);
+                    words.add(topology.describeProbe(number));
+                    assertThat(topology.describeProbe(number))
+                            .isEqualTo("topic test-topic-abc-0000" + topic + ", partition " + partition
+                                    + " to subscription sub-00" + subscription);
+                }
+            }
+        }
+        assertThat(numbers).hasSize(topology.probeCount());
+        assertThat(words).hasSize(topology.probeCount());
+    }
+
+    @Test
+    void withoutConsumersThereIsNoWay() {
+        assertThat(Topology.of("abc", 3, 4, 2, 0, 6).hasConsumers()).isFalse();
+        assertThat(Topology.of("abc", 3, 4, 2, 5, 0).hasConsumers()).isFalse();
+        assertThat(Topology.of("abc", 3, 4, 2, 0, 6).probeCount()).isZero();
+        assertThat(Topology.of("abc", 3, 4, 2, 5, 0).probeCount()).isZero();
+        assertThat(Topology.of("abc", 3, 4, 2, 0, 6).consumers()).isEmpty();
+    }
+}

@@ -1,0 +1,80 @@
+package io.openmessaging.benchmark.worker.fake;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.DriverConnection;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The driver of {@link FakeSystem}: of one that a test holds, or loaded from a jar, of a new one for each connection. */
+public class FakeDriver implements BenchmarkDriver<FakeDriver.Config> {
+
+    /**
+     * The keys of a driver file.
+     *
+     * @param addresses of the broker; none by default
+     * @param failingCall a call that fails, none by default
+     * @param refuseSends whether no message is accepted
+     */
+    public record Config(List<String> addresses, @Nullable Call failingCall, boolean refuseSends) {
+        public Config {
+            addresses = addresses == null ? List.of() : addresses;
+        }
+
+        /** Nothing goes wrong. */
+        public static Config harmless() {
+            return new Config(List.of(), null, false);
+        }
+    }
+
+    private final Supplier<FakeSystem> systems;
+
+    /** As a jar's driver is made. */
+    public FakeDriver() {
+        this.systems = FakeSystem::new;
+    }
+
+    /** For a system that the test keeps in hand. */
+    public FakeDriver(FakeSystem system) {
+        this.systems = () -> system;
+    }
+
+    @Override
+    public Class<Config> configType() {
+        return Config.class;
+    }
+
+    @Override
+    public List<String> addresses(Config config) {
+        return config.addresses();
+    }
+
+    @Override
+    public Config withAddresses(Config config, List<String> addresses) {
+        return new Config(addresses, config.failingCall(), config.refuseSends());
+    }
+
+    @Override
+    public String clientVersion() {
+        return "fake-client 2.0";
+    }
+
+    @Override
+    public DriverConnection connect(Config config, DriverContext context) throws DriverException, InterruptedException {
+        FakeSystem system = systems.get();
+        if (config.failingCall() != null) {
+            system.on(config.failingCall(), () -> {
+                throw new DriverException("the fake system refuses " + config.failingCall());
+            });
+        }
+        if (config.refuseSends()) {
+            system.refuse(number -> true);
+        }
+        system.connected(context.events());
+        system.called(Call.CONNECT);
+        return new FakeConnection(system, config.addresses());
+    }
+}
