@@ -25,7 +25,12 @@ import org.jspecify.annotations.Nullable;
 /** Decides for each driver whether a broker is to be started for it, and starts it. */
 final class BrokerStarter {
 
+    /** On this machine. */
     private static final int CONNECT_TIMEOUT_MS = 500;
+
+    /** Anywhere. */
+    private static final int PATIENT_CONNECT_TIMEOUT_MS = 5_000;
+
     private static final int MAX_NODES = 9;
     private static final int MAX_PORT = 65_535;
 
@@ -129,6 +134,17 @@ final class BrokerStarter {
         return Optional.of(running);
     }
 
+    /**
+     * Whether no connection can be made to any of the driver's addresses. Clients try again and again before they give
+     * up, some for a minute; asking first answers at once.
+     */
+    static boolean nobodyListens(LoadedDriver<?> driver) {
+        List<String> addresses = driver.addresses();
+        boolean known = !addresses.isEmpty()
+                && addresses.stream().allMatch(address -> port(address).isPresent());
+        return known && addresses.stream().noneMatch(address -> listens(address, PATIENT_CONNECT_TIMEOUT_MS));
+    }
+
     private void say(String line) {
         out.println(line);
         out.flush();
@@ -163,12 +179,12 @@ final class BrokerStarter {
     }
 
     private static boolean anyListens(List<String> addresses) {
-        return addresses.stream().anyMatch(BrokerStarter::listens);
+        return addresses.stream().anyMatch(address -> listens(address, CONNECT_TIMEOUT_MS));
     }
 
-    private static boolean listens(String address) {
+    private static boolean listens(String address, int timeoutMs) {
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(host(address), port(address).orElseThrow()), CONNECT_TIMEOUT_MS);
+            socket.connect(new InetSocketAddress(host(address), port(address).orElseThrow()), timeoutMs);
             return true;
         } catch (IOException e) {
             return false;

@@ -71,6 +71,13 @@ final class SuiteRunner {
 
     private void runAllWith(LoadedDriver<?> driver) {
         try (Broker broker = new Broker(start(driver))) {
+            if (broker.running.isEmpty() && BrokerStarter.nobodyListens(driver)) {
+                err.printf(
+                        "benchmark: %s: nothing listens on %s%n",
+                        driver.file().path(), String.join(", ", driver.addresses()));
+                exitCode = ExitCode.FAILED;
+                return;
+            }
             LoadedDriver<?> pointed = broker.running
                     .<LoadedDriver<?>>map(running -> driver.withAddresses(running.addresses()))
                     .orElse(driver);

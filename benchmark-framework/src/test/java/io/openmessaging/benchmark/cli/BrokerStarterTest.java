@@ -204,12 +204,29 @@ class BrokerStarterTest {
 
     @Test
     void anExternalBrokerIsNotStarted() throws Exception {
+        try (ServerSocket listening = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            String address = "127.0.0.1:" + listening.getLocalPort();
+            String driver = Files.writeString(
+                            installation.current().resolve("elsewhere.yaml"),
+                            Files.readString(Path.of(brokered())).replace("127.0.0.1:1", address))
+                    .toString();
+            Outcome outcome = installation.run("--brokers", "external", "-d", driver, workload());
+            assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+            assertThat(FakeLocalBroker.started()).isEmpty();
+            JsonNode broker = installation.result().path("broker");
+            assertThat(broker.path("nodes").path(0).asString()).isEqualTo(address);
+            assertThat(broker.path("managed").asBoolean(true)).isFalse();
+        }
+    }
+
+    @Test
+    void anExternalBrokerThatIsNotThereIsSaidAtOnce() throws Exception {
         Outcome outcome = installation.run("--brokers", "external", "-d", brokered(), workload());
-        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.err())
+                .isEqualTo("benchmark: FOLDER/current/brokered.yaml: nothing listens on 127.0.0.1:1\n");
         assertThat(FakeLocalBroker.started()).isEmpty();
-        JsonNode broker = installation.result().path("broker");
-        assertThat(broker.path("nodes").path(0).asString()).isEqualTo("127.0.0.1:1");
-        assertThat(broker.path("managed").asBoolean(true)).isFalse();
+        assertThat(installation.results()).isEmpty();
     }
 
     @Test
