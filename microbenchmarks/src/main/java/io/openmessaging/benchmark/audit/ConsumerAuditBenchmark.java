@@ -1,0 +1,47 @@
+package io.openmessaging.benchmark.audit;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** What it costs to note that a message has come: in order, by turns from two partitions, and swapped. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class ConsumerAuditBenchmark {
+
+    /** How many messages of a partition come before those of the other; a power of two. */
+    private static final int BATCH = 128;
+
+    private static final int BATCH_BITS = 7;
+
+    private final ConsumerAudit onePartition = new ConsumerAudit(new SubscriptionAudit("one", 0), 0, 1, 1);
+    private final ConsumerAudit twoPartitions = new ConsumerAudit(new SubscriptionAudit("two", 0), 0, 1, 2);
+    private long index;
+
+    /** As they were sent. */
+    @Benchmark
+    public void inOrder() {
+        onePartition.note(0, index++, 0);
+    }
+
+    /** Even numbers are in one partition, odd ones in the other; the client fetches them a batch at a time. */
+    @Benchmark
+    public void twoPartitionsInBatches() {
+        long i = index++;
+        int partition = (int) (i >>> BATCH_BITS) & 1;
+        long pairOfBatches = i >>> (BATCH_BITS + 1);
+        long within = i & BATCH - 1;
+        twoPartitions.note(0, (pairOfBatches << (BATCH_BITS + 1)) + 2 * within + partition, partition);
+    }
+
+    /** Every second message comes after its successor. */
+    @Benchmark
+    public void swapped() {
+        onePartition.note(0, index++ ^ 1, 0);
+    }
+}

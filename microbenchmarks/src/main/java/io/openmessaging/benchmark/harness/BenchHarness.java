@@ -1,0 +1,277 @@
+package io.openmessaging.benchmark.harness;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.launch.JarCache;
+import io.openmessaging.benchmark.broker.launch.JarSet;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Prints what the harness costs beside the bars that it has to keep, medians of several repetitions; in each repetition
+ * all variants are measured in turn, so that a drift of the machine meets all of them.
+ */
+public final class BenchHarness {
+
+    private static final double NS_PER_SECOND = 1e9;
+    private static final double NS_PER_US = 1e3;
+    private static final int HELP_STARTS = 5;
+
+    private static final String KAFKA_SETTINGS = "acks=all\nlinger.ms=1\nbatch.size=131072\n";
+
+    private final Commands commands;
+    private final boolean shortRuns;
+    private final int repetitions;
+    private final List<Bar> bars = new ArrayList<>();
+
+    private final Bar oneThread =
+            bar(Bar.atMost("one producer thread, one consumer, everything on", 150, "ns/message"));
+    private final Bar overBareLoop = bar(Bar.atMost("… against the bare loop", 1.5, "×"));
+    private final Bar twoThreads = bar(Bar.atLeast("two producer threads against one", 1.7, "×"));
+    private final Bar allocation = bar(Bar.atMost("allocation in the framework", 40, "B/message"));
+    private final Bar delay1k = bar(Bar.atMost("send delay p99 at 1,000 msg/s", 150, "µs"));
+    private final Bar cpu1k = bar(Bar.atMost("… processor time of the process", 10, "% of a core"));
+    private final Bar delay100k = bar(Bar.atMost("send delay p99 at 100,000 msg/s", 100, "µs"));
+    private final Bar measurementHeap = bar(Bar.atMost("heap of the measurement, one thread each", 16, "MiB"));
+    private final Bar pairHeap = bar(Bar.atMost("10,000 producer–consumer pairs, each", 8, "KiB"));
+    private final Bar pairStart = bar(Bar.atMost("… started in", 5, "s"));
+    private final Bar help = bar(Bar.atMost("bin/benchmark --help", 0.6, "s"));
+    private final Bar kafkaSmall = bar(Bar.atLeast("Kafka, 100 B, against kafka-producer-perf-test", 0.95, "×"));
+    private final Bar kafkaLarge = bar(Bar.atLeast("Kafka, 1 KB, against kafka-producer-perf-test", 0.95, "×"));
+
+    private BenchHarness(Commands commands, boolean shortRuns) {
+        this.commands = commands;
+        this.shortRuns = shortRuns;
+        this.repetitions = shortRuns ? 1 : 5;
+    }
+
+    private Bar bar(Bar bar) {
+        bars.add(bar);
+        return bar;
+    }
+
+    /**
+     * Measures and prints.
+     *
+     * @param args {@code --short} to see that everything runs: one repetition, not judged
+     */
+    public static void main(String[] args) throws Exception {
+        Path home = Path.of(System.getProperty("benchmark.home")).toAbsolutePath();
+        boolean shortRuns = List.of(args).contains("--short");
+        if (args.length > (shortRuns ? 1 : 0)) {
+            System.err.println("bench-harness: the only option is --short");
+            System.exit(2);
+        }
+        Path folder = Files.createTempDirectory("bench-harness");
+        BenchHarness bench = new BenchHarness(new Commands(home, folder), shortRuns);
+        try {
+            bench.measure();
+        } finally {
+            delete(folder.toFile());
+        }
+        System.out.println(bench.table());
+        System.exit(shortRuns || bench.bars.stream().allMatch(Bar::isMet) ? 0 : 1);
+    }
+
+    private static void delete(File file) {
+        File[] children = file.listFiles();
+        if (children != null) {
+            for (File child : children) {
+                delete(child);
+            }
+        }
+        file.delete();
+    }
+
+    private void measure() throws IOException, InterruptedException, LocalBrokerException {
+        for (int i = 1; i <= repetitions; i++) {
+            System.err.printf("repetition %d of %d%n", i, repetitions);
+            rates();
+            delays();
+            heap();
+            help();
+        }
+        kafka();
+    }
+
+    private String table() {
+        return "| what | bar | measured: median (range of " + repetitions + ") | |\n|---|---|---|---|\n"
+                + bars.stream().map(Bar::row).collect(Collectors.joining("\n"));
+    }
+
+    private String seconds(int full) {
+        return (shortRuns ? 1 : full) + "s";
+    }
+
+    private String workload(int topics, int messageSize, int subscriptions, String rate, int warmupS, int testS) {
+        return String.format(
+                Locale.ROOT, """
+                topics: %d
+                partitionsPerTopic: 1
+                messageSize: %d
+                subscriptionsPerTopic: %d
+                producersPerTopic: 1
+                consumerPerSubscription: 1
+                producerRate: %s
+                warmupDuration: %s
+                testDuration: %s
+                samplePeriod: 1s
+                """, topics, messageSize, subscriptions, rate, seconds(warmupS), seconds(testS));
+    }
+
+    private JsonNode inMemory(int topics, String rate, int warmupS, int testS)
+            throws IOException, InterruptedException {
+        String driver = commands.home().resolve("driver-inmemory/inmemory.yaml").toString();
+        return commands.benchmark(driver, workload(topics, 100, 1, rate, warmupS, testS));
+    }
+
+    private void rates() throws IOException, InterruptedException {
+        double one =
+                inMemory(1, "unlimited", 2, 3).path("rates").path("publish").asDouble();
+        double bareLoopNs = jmh("BareLoop.message", "");
+        double two =
+                inMemory(2, "unlimited", 2, 3).path("rates").path("publish").asDouble();
+        oneThread.add(NS_PER_SECOND / one);
+        overBareLoop.add(NS_PER_SECOND / one / bareLoopNs);
+        twoThreads.add(two / one);
+        allocation.add(jmh("WholePath.send", "gc.alloc.rate.norm"));
+    }
+
+    /** The score of a JMH benchmark, or of a secondary result of it. */
+    private double jmh(String benchmark, String secondary) throws IOException, InterruptedException {
+        String time = shortRuns ? "200ms" : "1s";
+        String printed = commands.java(
+                System.getProperty("java.class.path"),
+                "org.openjdk.jmh.Main",
+                benchmark,
+                "-f",
+                "1",
+                "-wi",
+                "2",
+                "-i",
+                "3",
+                "-w",
+                time,
+                "-r",
+                time,
+                "-prof",
+                "gc");
+        // A line of the final table: name, mode, count, score; secondary ones have the name of the measure behind a
+        // colon.
+        String name = secondary.isEmpty() ? benchmark : benchmark + ":" + secondary;
+        return Commands.lastNumber(printed, "(?m)^" + name.replace(".", "\\.") + "\\s+avgt\\s+\\d+\\s+([0-9.]+)");
+    }
+
+    private void delays() throws IOException, InterruptedException {
+        JsonNode slow = inMemory(1, "1000", 3, 5);
+        delay1k.add(slow.path("latencies")
+                        .path("sendDelay")
+                        .path("percentilesNs")
+                        .path("99")
+                        .asDouble()
+                / NS_PER_US);
+        cpu1k.add(100 * slow.path("harness").path("usedProcessors").asDouble());
+        JsonNode fast = inMemory(1, "100000", 3, 5);
+        delay100k.add(fast.path("latencies")
+                        .path("sendDelay")
+                        .path("percentilesNs")
+                        .path("99")
+                        .asDouble()
+                / NS_PER_US);
+    }
+
+    private void heap() throws IOException, InterruptedException {
+        String printed = commands.java(System.getProperty("java.class.path"), HeapUse.class.getName());
+        measurementHeap.add(Commands.lastNumber(printed, "measurement-bytes (\\d+)") / (1 << 20));
+        pairHeap.add(Commands.lastNumber(printed, "pair-bytes (\\d+)") / (1 << 10));
+        pairStart.add(Commands.lastNumber(printed, "start-seconds ([0-9.]+)"));
+    }
+
+    private void help() throws IOException, InterruptedException {
+        for (int i = 0; i < HELP_STARTS; i++) {
+            long startNs = System.nanoTime();
+            commands.bin(List.of(0), "benchmark", "--help");
+            help.add((System.nanoTime() - startNs) / NS_PER_SECOND);
+        }
+    }
+
+    /** The same settings, broker and sizes for both, in turn, so that the broker's state and the disk meet both. */
+    private void kafka() throws IOException, InterruptedException, LocalBrokerException {
+        Path home = commands.home();
+        JarSet tools = JarSet.ofResource(BenchHarness.class, "kafka-tools.pom.xml");
+        String toolPath = new JarCache(home, System.err::println)
+                .jars(tools).stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+        LocalBroker kafka = ServiceLoader.load(LocalBroker.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .filter(broker -> broker.name().equals("kafka"))
+                .findFirst()
+                .orElseThrow();
+        LocalBrokerOptions options = new LocalBrokerOptions(
+                1,
+                null,
+                home,
+                home.resolve(
+                        ".brokers/runs/bench-harness-" + ProcessHandle.current().pid()),
+                0,
+                LocalBrokerOptions.Lifetime.WITH_STARTER,
+                System.err::println);
+        try (RunningBroker broker = kafka.start(options)) {
+            String address = broker.addresses().get(0);
+            for (int i = 1; i <= repetitions; i++) {
+                System.err.printf("Kafka, repetition %d of %d%n", i, repetitions);
+                kafkaSmall.add(ours(address, 100) / theirs(toolPath, address, 100, 6_000_000));
+                kafkaLarge.add(ours(address, 1000) / theirs(toolPath, address, 1000, 1_500_000));
+            }
+        }
+    }
+
+    private double ours(String address, int messageSize) throws IOException, InterruptedException {
+        Path driver = Files.createTempFile("bench-kafka", ".yaml");
+        try {
+            Files.writeString(driver, """
+                    name: Kafka
+                    driverClass: io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver
+                    replicationFactor: 1
+                    commonConfig: bootstrap.servers=%s
+                    producerConfig: |
+                    """.formatted(address) + KAFKA_SETTINGS.indent(2));
+            return commands.benchmark(driver.toString(), workload(1, messageSize, 0, "unlimited", 4, 6))
+                    .path("rates")
+                    .path("publish")
+                    .asDouble();
+        } finally {
+            Files.delete(driver);
+        }
+    }
+
+    private double theirs(String classPath, String address, int messageSize, int records)
+            throws IOException, InterruptedException {
+        int count = shortRuns ? records / 10 : records;
+        List<String> arguments = new ArrayList<>(List.of(
+                "org.apache.kafka.tools.ProducerPerformance",
+                "--topic",
+                "perf-" + messageSize,
+                "--num-records",
+                Integer.toString(count),
+                "--warmup-records",
+                Integer.toString(count / 2),
+                "--record-size",
+                Integer.toString(messageSize),
+                "--throughput",
+                "-1",
+                "--producer-props",
+                "bootstrap.servers=" + address));
+        arguments.addAll(KAFKA_SETTINGS.lines().toList());
+        return Commands.lastNumber(commands.java(classPath, arguments.toArray(new String[0])), "([0-9.]+) records/sec");
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * {@code bin/bench-harness}: what the harness costs, against bars. Whatever is measured is measured through the commands
+ * and classes that a run uses.
+ */
+@NullMarked
+package io.openmessaging.benchmark.harness;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,67 @@
+package io.openmessaging.benchmark.load;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.infra.Blackhole;
+
+/** What it costs to write a message's header, and to read all of it on the other side. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class MessageHeaderBenchmark {
+
+    private static final int RUN_TAG = 4711;
+    private static final int PRODUCER = 7;
+    private static final long NOW_NS = 1_700_000_000_000_000_000L;
+
+    private final byte[] full = new byte[100];
+    private final byte[] compact = new byte[MessageHeader.Layout.COMPACT.bytes()];
+    private long sequence;
+
+    /** Headers to be read. */
+    @Setup
+    public void write() {
+        writeFull();
+        writeCompact();
+    }
+
+    /** The full header. */
+    @Benchmark
+    public byte[] writeFull() {
+        long next = sequence++;
+        MessageHeader.writeFull(full, RUN_TAG, PRODUCER, next, NOW_NS + next, NOW_NS + next);
+        return full;
+    }
+
+    /** The header of a small message. */
+    @Benchmark
+    public byte[] writeCompact() {
+        long next = sequence++;
+        MessageHeader.writeCompact(compact, PRODUCER, next, NOW_NS + next);
+        return compact;
+    }
+
+    /** The full header, as the receiver reads it. */
+    @Benchmark
+    public void readFull(Blackhole hole) {
+        hole.consume(MessageHeader.isOfRun(full, RUN_TAG));
+        hole.consume(MessageHeader.producer(full));
+        hole.consume(MessageHeader.sequence(full));
+        hole.consume(MessageHeader.intendedNs(full));
+        hole.consume(MessageHeader.sentNs(full));
+    }
+
+    /** The header of a small message, as the receiver completes it. */
+    @Benchmark
+    public void readCompact(Blackhole hole) {
+        hole.consume(MessageHeader.compactProducer(compact));
+        hole.consume(MessageHeader.compactSequence(compact, sequence));
+        hole.consume(MessageHeader.compactSentNs(compact, NOW_NS + sequence));
+    }
+}

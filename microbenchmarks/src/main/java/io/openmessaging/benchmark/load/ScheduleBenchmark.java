@@ -1,0 +1,38 @@
+package io.openmessaging.benchmark.load;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** What it costs to ask when a message is due and to go on to the next one. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class ScheduleBenchmark {
+
+    /** Messages a second. */
+    @Param({"Infinity", "1000000"})
+    public double rateMsgPerSec;
+
+    private Schedule schedule = new Schedule(0, 1);
+
+    /** A schedule at its beginning. */
+    @Setup
+    public void begin() {
+        schedule = new Schedule(0, rateMsgPerSec);
+    }
+
+    /** One message. */
+    @Benchmark
+    public long nextAndAdvance() {
+        long dueNs = schedule.next();
+        schedule.advance();
+        return dueNs;
+    }
+}

@@ -1,0 +1,40 @@
+package io.openmessaging.benchmark.measure;
+
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.SingleWriterRecorder;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * The reference for the price of a message: the least that measuring takes when it is done with what is at hand. Two
+ * clock reads and three latencies, recorded with HdrHistogram's recorder for one writer; no message, no schedule, no
+ * second thread.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class BareLoop {
+
+    private static final int SIGNIFICANT_DIGITS = 3;
+    private static final long HIGHEST_NS = TimeUnit.MINUTES.toNanos(1);
+
+    private final SingleWriterRecorder publish = new SingleWriterRecorder(HIGHEST_NS, SIGNIFICANT_DIGITS);
+    private final SingleWriterRecorder publishDelay = new SingleWriterRecorder(HIGHEST_NS, SIGNIFICANT_DIGITS);
+    private final SingleWriterRecorder endToEnd = new SingleWriterRecorder(HIGHEST_NS, SIGNIFICANT_DIGITS);
+    private long lastNs = System.nanoTime();
+
+    /** The work for one message. */
+    @Benchmark
+    public void message() {
+        long sentNs = System.nanoTime();
+        publishDelay.recordValue(sentNs - lastNs);
+        long acknowledgedNs = System.nanoTime();
+        publish.recordValue(acknowledgedNs - sentNs);
+        endToEnd.recordValue(acknowledgedNs - sentNs);
+        lastNs = acknowledgedNs;
+    }
+}

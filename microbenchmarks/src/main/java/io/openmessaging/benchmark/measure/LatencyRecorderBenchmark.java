@@ -1,0 +1,50 @@
+package io.openmessaging.benchmark.measure;
+
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Recorder;
+import org.HdrHistogram.SingleWriterRecorder;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** What it costs to record a latency, beside HdrHistogram's two recorders of the same precision. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class LatencyRecorderBenchmark {
+
+    private static final int SIGNIFICANT_DIGITS = 3;
+    private static final long HIGHEST_NS = TimeUnit.MINUTES.toNanos(1);
+
+    private final Latencies latencies = new Latencies();
+    private final LatencyRecorder ours = new LatencyRecorder();
+    private final SingleWriterRecorder singleWriter = new SingleWriterRecorder(HIGHEST_NS, SIGNIFICANT_DIGITS);
+    private final Recorder anyWriter = new Recorder(HIGHEST_NS, SIGNIFICANT_DIGITS);
+
+    /** The recorder of a run. */
+    @Benchmark
+    public void latencyRecorder() {
+        ours.record(latencies.nextNs());
+    }
+
+    /** HdrHistogram's for one writing thread. */
+    @Benchmark
+    public void hdrSingleWriter() {
+        singleWriter.recordValue(latencies.nextNs());
+    }
+
+    /** HdrHistogram's for any number of writing threads. */
+    @Benchmark
+    public void hdrAnyWriter() {
+        anyWriter.recordValue(latencies.nextNs());
+    }
+
+    /** What the three others spend on their values. */
+    @Benchmark
+    public long valueOnly() {
+        return latencies.nextNs();
+    }
+}
