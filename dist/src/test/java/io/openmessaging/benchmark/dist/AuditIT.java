@@ -21,16 +21,12 @@ class AuditIT {
     private Benchmark.Outcome run(String faults, int messageSize, int subscriptions, long messageCount)
             throws IOException, InterruptedException {
         Benchmark benchmark = new Benchmark(folder);
-        benchmark.file(
-                "driver.yaml",
-                """
+        benchmark.file("driver.yaml", """
                 name: faulty
                 driverClass: io.openmessaging.benchmark.driver.inmemory.InMemoryBenchmarkDriver
                 faults:
                   onlyPayloadBytes: %d
-                """
-                                .formatted(messageSize)
-                        + faults.indent(2));
+                """.formatted(messageSize) + faults.indent(2));
         benchmark.file("workload.yaml", """
                 topics: 1
                 partitionsPerTopic: 1
@@ -68,15 +64,11 @@ class AuditIT {
 
     @Test
     void givenMessagesAreNamed() throws Exception {
-        Benchmark.Outcome outcome = run(
-                """
+        Benchmark.Outcome outcome = run("""
                 lose: [17, 18, 4711]
                 duplicate: [5, 90000]
                 swap: [100, 2000, 70000, 99000]
-                """,
-                100,
-                2,
-                100_000);
+                """, 100, 2, 100_000);
 
         assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
         assertThat(result().path("verdict").asString()).isEqualTo("INVALID");
@@ -94,15 +86,11 @@ class AuditIT {
 
     @Test
     void oneInAMillionIsFound() throws Exception {
-        Benchmark.Outcome outcome = run(
-                """
+        Benchmark.Outcome outcome = run("""
                 loseEvery: 1000000
                 duplicate: [1500000]
                 swap: [2500000]
-                """,
-                100,
-                1,
-                3_000_000);
+                """, 100, 1, 3_000_000);
 
         assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
         assertThat(subscription(0).path("lost").asLong()).isEqualTo(3);

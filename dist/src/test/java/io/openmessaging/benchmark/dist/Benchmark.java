@@ -14,9 +14,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** Runs {@code bin/benchmark} of this checkout in a folder of its own. */
 final class Benchmark {
 
-    static final Path HOME = Path.of(System.getProperty("benchmark.home", ".."))
-            .toAbsolutePath()
-            .normalize();
+    static final Path HOME =
+            Path.of(System.getProperty("benchmark.home", "..")).toAbsolutePath().normalize();
 
     private final Path folder;
 
@@ -49,7 +48,8 @@ final class Benchmark {
 
     /** Starts the command and returns its process; output goes to the files {@code out} and {@code err}. */
     Process start(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>();
+        // A shell that runs the tests in the background has INT ignored, and what is ignored is inherited.
+        List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
         command.add(HOME.resolve("bin/benchmark").toString());
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command)
@@ -74,9 +74,7 @@ final class Benchmark {
                     + Files.readString(folder.resolve("out")) + Files.readString(folder.resolve("err")));
         }
         return new Outcome(
-                process.exitValue(),
-                Files.readString(folder.resolve("out")),
-                Files.readString(folder.resolve("err")));
+                process.exitValue(), Files.readString(folder.resolve("out")), Files.readString(folder.resolve("err")));
     }
 
     /** What has been printed so far. */
@@ -92,7 +90,9 @@ final class Benchmark {
             return List.of();
         }
         try (Stream<Path> files = Files.list(results)) {
-            return files.filter(file -> file.toString().endsWith(".json")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".json"))
+                    .sorted()
+                    .toList();
         }
     }
 

@@ -89,15 +89,13 @@ class CommandIT {
     void anUnknownKeyOfTheDriverIsNamed() throws Exception {
         benchmark.file(
                 "driver.yaml", Files.readString(Path.of(KAFKA)).replace("replicationFactor", "replicatonFactor"));
-        assertRefused(
-                benchmark.run(LIMIT, "-d", "driver.yaml", "workload.yaml"), "driver.yaml: replicatonFactor: ");
+        assertRefused(benchmark.run(LIMIT, "-d", "driver.yaml", "workload.yaml"), "driver.yaml: replicatonFactor: ");
     }
 
     @Test
     void anOutputThatCannotBeWrittenIsRefusedBeforeTheRun() throws Exception {
         benchmark.file("file", "");
-        assertRefused(
-                benchmark.run(LIMIT, "-d", IN_MEMORY, "-o", "file/result.json", "workload.yaml"), "file");
+        assertRefused(benchmark.run(LIMIT, "-d", IN_MEMORY, "-o", "file/result.json", "workload.yaml"), "file");
     }
 
     @Test
@@ -135,8 +133,7 @@ class CommandIT {
 
     @Test
     void aBrokerThatIsNotThereIsOneSentence() throws Exception {
-        benchmark.file(
-                "driver.yaml", Files.readString(Path.of(KAFKA)).replace("localhost:9092", "127.0.0.1:1"));
+        benchmark.file("driver.yaml", Files.readString(Path.of(KAFKA)).replace("localhost:9092", "127.0.0.1:1"));
         Benchmark.Outcome outcome =
                 benchmark.run(Duration.ofMinutes(2), "--brokers", "external", "-d", "driver.yaml", "workload.yaml");
 
@@ -173,12 +170,15 @@ class CommandIT {
         benchmark.file("long.yaml", WORKLOAD.replace("testDuration: 2s", "testDuration: 10m"));
         Process process = benchmark.start("-d", IN_MEMORY, "long.yaml");
         // Two periods are measured.
-        Waiting.until("two periods are printed", LIMIT, () -> benchmark
-                        .printed()
-                        .lines()
-                        .filter(line -> line.startsWith("measure"))
-                        .count()
-                >= 2);
+        Waiting.until(
+                "two periods are printed",
+                LIMIT,
+                () -> benchmark
+                                .printed()
+                                .lines()
+                                .filter(line -> line.startsWith("measure"))
+                                .count()
+                        >= 2);
         new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor(10, TimeUnit.SECONDS);
         Benchmark.Outcome outcome = benchmark.await(process, Duration.ofSeconds(30));
 

@@ -131,8 +131,7 @@ class KafkaIT {
     void tooManyReplicasAreRefusedWithTheBrokersReason() throws Exception {
         benchmark.file(
                 "three.yaml",
-                Files.readString(folder.resolve("kafka.yaml"))
-                        .replace("replicationFactor: 1", "replicationFactor: 3"));
+                Files.readString(folder.resolve("kafka.yaml")).replace("replicationFactor: 1", "replicationFactor: 3"));
         benchmark.file("workload.yaml", workload(1024, 1, "producerRate: 500\ntestDuration: 6s\n"));
         Benchmark.Outcome outcome = benchmark.run(LIMIT, "-d", "three.yaml", "workload.yaml");
 
@@ -149,16 +148,20 @@ class KafkaIT {
         Waiting.until("a period is printed", LIMIT, () -> benchmark.printed().contains("warm-up"));
         assertThat(brokerPids()).hasSize(1);
 
-        new ProcessBuilder("kill", "-KILL", Long.toString(process.pid())).start().waitFor(10, TimeUnit.SECONDS);
+        new ProcessBuilder("kill", "-KILL", Long.toString(process.pid()))
+                .start()
+                .waitFor(10, TimeUnit.SECONDS);
 
-        Waiting.until("the broker is gone", Duration.ofSeconds(30), () -> brokerPids().isEmpty());
+        Waiting.until(
+                "the broker is gone", Duration.ofSeconds(30), () -> brokerPids().isEmpty());
     }
 
     @Test
     void ctrlCStopsTheBroker() throws Exception {
         benchmark.file("workload.yaml", workload(1024, 1, "producerRate: 500\ntestDuration: 10m\n"));
         Process process = benchmark.start("-d", "kafka.yaml", "workload.yaml");
-        Waiting.until("a measured period is printed", LIMIT, () -> benchmark.printed().contains("\nmeasure"));
+        Waiting.until(
+                "a measured period is printed", LIMIT, () -> benchmark.printed().contains("\nmeasure"));
 
         new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor(10, TimeUnit.SECONDS);
         Benchmark.Outcome outcome = benchmark.await(process, Duration.ofSeconds(60));
