@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -132,6 +133,10 @@ public class WholePath {
     public void close() throws DriverException, InterruptedException {
         connection.deleteTopics(List.of(TOPIC, BARE_TOPIC));
         connection.close();
+        if (counting.received != counting.acknowledged) {
+            throw new IllegalStateException(counting.acknowledged + " messages were acknowledged, of which "
+                    + counting.received + " have arrived");
+        }
     }
 
     /** From the schedule to the receiver. */
