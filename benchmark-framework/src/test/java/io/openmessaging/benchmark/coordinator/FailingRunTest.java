@@ -197,10 +197,8 @@ class FailingRunTest {
 
     @Test
     void anErrorOfTheClientIsNoCauseIfTheBrokerIsDead() {
-        told.onPhase(RunPhase.WARM_UP, () -> {
-            brokerFailure.set(Optional.of("kafka-1 has ended: disk full"));
-            worker.failIn("stopLoad", new DriverException("timeout"));
-        });
+        worker.failIn("closeClients", new DriverException("timeout"));
+        told.onPhase(RunPhase.AUDIT, () -> brokerFailure.set(Optional.of("kafka-1 has ended: disk full")));
         assertFailed(run(), "kafka-1 has ended: disk full");
     }
 

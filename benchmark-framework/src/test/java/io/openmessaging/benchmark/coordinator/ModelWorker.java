@@ -39,6 +39,9 @@ final class ModelWorker implements Worker {
 
     private static final double NO_LIMIT = Double.POSITIVE_INFINITY;
 
+    /** Nobody looks less often than every ten minutes, so that no more need be remembered. */
+    private static final long LONGEST_LOOK_NS = 600_000_000_000L;
+
     /** Thrown by a method of the worker. */
     private final Map<String, Throwable> faults = new HashMap<>();
 
@@ -180,6 +183,7 @@ final class ModelWorker implements Worker {
             sent = Math.max(sent, Math.min(Math.min(due, quota), couldConfirm + WINDOW));
         }
         sentUntil.put(nowNs, sent);
+        sentUntil.headMap(nowNs - 2 * latencyNs - LONGEST_LOOK_NS).clear();
         confirmed = Math.max(confirmed, Math.min(sentAt(nowNs - latencyNs), couldConfirm));
         for (int i = 0; i < received.length && !paused; i++) {
             double couldReceive = received[i] + perSecond(deliveriesPerSecond.getOrDefault(i, NO_LIMIT), seconds);
