@@ -123,7 +123,8 @@ final class BrokerStarter {
                         folder(broker.get().name(), runId),
                         0,
                         Lifetime.WITH_STARTER,
-                        this::say));
+                        this::say,
+                        settings.settings()));
         say(String.format(
                 Locale.ROOT,
                 "%s %s is ready on %s after %.1f s",

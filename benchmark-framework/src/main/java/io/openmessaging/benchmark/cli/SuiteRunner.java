@@ -79,7 +79,7 @@ final class SuiteRunner {
                 return;
             }
             LoadedDriver<?> pointed = broker.running
-                    .<LoadedDriver<?>>map(running -> driver.withAddresses(running.addresses()))
+                    .<LoadedDriver<?>>map(running -> driver.withAddresses(running.addresses(), running.endpoints()))
                     .orElse(driver);
             for (WorkloadFile workload : suite.workloads()) {
                 if (!stop.requested()) {

@@ -64,7 +64,7 @@ public final class DriverFile {
         settings.put("name", name);
         settings.put("driverClass", driverClass);
         settings.putAll(driver.toObject());
-        FrameworkPart framework = new FrameworkPart(name, driverClass, new LocalBrokerSettings(1, null));
+        FrameworkPart framework = new FrameworkPart(name, driverClass, LocalBrokerSettings.DEFAULTS);
         return new DriverFile(path, framework, driver, settings);
     }
 
@@ -129,7 +129,7 @@ public final class DriverFile {
         FrameworkPart {
             name = name == null ? "" : name;
             driverClass = driverClass == null ? "" : driverClass;
-            localBroker = localBroker == null ? new LocalBrokerSettings(1, null) : localBroker;
+            localBroker = localBroker == null ? LocalBrokerSettings.DEFAULTS : localBroker;
         }
 
         @Override

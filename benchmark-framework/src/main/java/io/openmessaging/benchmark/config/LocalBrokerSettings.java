@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.config;
 
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,13 +10,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nodes how many nodes; 1 by default
  * @param heap heap of each JVM node as {@code -Xmx} has it, such as {@code 512m}; null for the broker's own default
+ * @param settings entries of the broker's own configuration, such as {@code appendonly: yes} for Redis; empty by default
  */
-public record LocalBrokerSettings(Integer nodes, @Nullable String heap) implements Checked {
+public record LocalBrokerSettings(Integer nodes, @Nullable String heap, Map<String, String> settings)
+        implements Checked {
+
+    /** One node, all else as the broker has it. */
+    static final LocalBrokerSettings DEFAULTS = new LocalBrokerSettings(1, null, Map.of());
 
     private static final int MAX_NODES = 9;
 
     public LocalBrokerSettings {
         nodes = nodes == null ? 1 : nodes;
+        settings = settings == null ? Map.of() : Map.copyOf(settings);
     }
 
     @Override

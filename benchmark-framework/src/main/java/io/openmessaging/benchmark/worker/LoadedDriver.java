@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -36,9 +37,17 @@ public final class LoadedDriver<C extends Record> {
         return driver.addresses(config);
     }
 
-    /** The same driver, pointed elsewhere. */
-    public LoadedDriver<C> withAddresses(List<String> addresses) {
-        return new LoadedDriver<>(file, driver, driver.withAddresses(config, addresses));
+    /**
+     * The same driver, pointed elsewhere.
+     *
+     * @param endpoints further ways into the same broker, by what is spoken there
+     */
+    public LoadedDriver<C> withAddresses(List<String> addresses, Map<String, List<String>> endpoints) {
+        C pointed = driver.withAddresses(config, addresses);
+        for (Map.Entry<String, List<String>> endpoint : endpoints.entrySet()) {
+            pointed = driver.withEndpoint(pointed, endpoint.getKey(), endpoint.getValue());
+        }
+        return new LoadedDriver<>(file, driver, pointed);
     }
 
     /** The local broker that can be started for it. */

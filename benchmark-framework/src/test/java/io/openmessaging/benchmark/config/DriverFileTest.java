@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +33,7 @@ class DriverFileTest {
         DriverFile file = read("""
                 name: Kafka
                 driverClass: io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver
-                localBroker: {nodes: 3, heap: 512m}
+                localBroker: {nodes: 3, heap: 512m, settings: {num.io.threads: 2, auto.create.topics.enable: no}}
                 replicationFactor: 3
                 topicConfig:
                 commonConfig: |
@@ -42,7 +43,9 @@ class DriverFileTest {
 
         assertThat(file.name()).isEqualTo("Kafka");
         assertThat(file.driverClass()).isEqualTo("io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver");
-        assertThat(file.localBroker()).isEqualTo(new LocalBrokerSettings(3, "512m"));
+        assertThat(file.localBroker())
+                .isEqualTo(new LocalBrokerSettings(
+                        3, "512m", Map.of("num.io.threads", "2", "auto.create.topics.enable", "no")));
         assertThat(file.path()).isEqualTo(folder.resolve("driver.yaml"));
         assertThat(file.bind(Own.class)).isEqualTo(new Own(3, null, "bootstrap.servers=localhost:9092\nclient.id=a\n"));
         assertThat(file.settings().keySet())
@@ -52,12 +55,12 @@ class DriverFileTest {
 
     @Test
     void startsOneLocalNodeUnlessToldOtherwise() throws Exception {
-        LocalBrokerSettings oneNode = new LocalBrokerSettings(1, null);
+        LocalBrokerSettings oneNode = new LocalBrokerSettings(1, null, Map.of());
 
         assertThat(read("name: a\ndriverClass: A").localBroker()).isEqualTo(oneNode);
         assertThat(read("name: a\ndriverClass: A\nlocalBroker:").localBroker()).isEqualTo(oneNode);
         assertThat(read("name: a\ndriverClass: A\nlocalBroker: {heap: 1g}").localBroker())
-                .isEqualTo(new LocalBrokerSettings(1, "1g"));
+                .isEqualTo(new LocalBrokerSettings(1, "1g", Map.of()));
     }
 
     @Test

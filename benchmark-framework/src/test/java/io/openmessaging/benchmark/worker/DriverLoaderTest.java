@@ -54,6 +54,12 @@ class DriverLoaderTest {
                     return new Config(addresses, config.resource());
                 }
 
+                public Config withEndpoint(Config config, String name, List<String> addresses) {
+                    List<String> all = new ArrayList<>(config.classes());
+                    addresses.forEach(address -> all.add(name + "." + address));
+                    return new Config(all, config.resource());
+                }
+
                 public String clientVersion() {
                     return contextLoader;
                 }
@@ -112,7 +118,8 @@ class DriverLoaderTest {
 
         assertThat(driver.clientVersion()).isEqualTo("fake-client 2.0");
         assertThat(driver.addresses()).containsExactly("localhost:1");
-        assertThat(driver.withAddresses(List.of("localhost:2")).addresses()).containsExactly("localhost:2");
+        assertThat(driver.withAddresses(List.of("localhost:2"), Map.of()).addresses())
+                .containsExactly("localhost:2");
         assertThat(driver.addresses()).as("unchanged").containsExactly("localhost:1");
         assertThat(driver.localBroker()).isEmpty();
         assertThat(driver.file().name()).isEqualTo("the driver");
@@ -179,6 +186,17 @@ class DriverLoaderTest {
         LoadedDriver<?> driver = loader.load(file("example.Curious", "classes: []"));
         assertThat(driver.clientVersion()).isEqualTo("true");
         assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(before);
+    }
+
+    @Test
+    void everyEndpointOfABrokerIsHandedToTheDriver() throws Exception {
+        installCurious("curious");
+        LoadedDriver<?> driver = loader.load(file("example.Curious", "classes: []"));
+        Map<String, List<String>> endpoints =
+                Map.of("example", List.of("Curious", "Missing"), "java.util", List.of("List"));
+
+        assertThat(driver.withAddresses(List.of("java.lang.String"), endpoints).addresses())
+                .containsExactlyInAnyOrder("java.lang.String", "example.Curious", "java.util.List");
     }
 
     @Test

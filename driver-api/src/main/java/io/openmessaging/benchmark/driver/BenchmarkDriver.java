@@ -39,6 +39,18 @@ public interface BenchmarkDriver<C extends Record> {
      */
     C withAddresses(C config, List<String> addresses);
 
+    /**
+     * The same configuration with another way into the same broker beside {@link #addresses}, such as the address of its
+     * administration over HTTP. Called after {@link #withAddresses} for each such way that a broker started for the run
+     * has; a driver that has no use for it returns the configuration as it is.
+     *
+     * @param name what is spoken there, such as {@code http} or {@code stream}, as the local broker calls it
+     * @param addresses {@code host:port} of each node, at least one
+     */
+    default C withEndpoint(C config, String name, List<String> addresses) {
+        return config;
+    }
+
     /** The name of the local broker that can be started for this driver, such as {@code kafka}; empty if there is none. */
     default Optional<String> localBroker() {
         return Optional.empty();

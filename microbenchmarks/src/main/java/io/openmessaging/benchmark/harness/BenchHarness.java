@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.harness;
 
+import java.util.Map;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
@@ -225,7 +226,8 @@ public final class BenchHarness {
                         ".brokers/runs/bench-harness-" + ProcessHandle.current().pid()),
                 0,
                 LocalBrokerOptions.Lifetime.WITH_STARTER,
-                System.err::println);
+                System.err::println,
+                Map.of());
         try (RunningBroker broker = kafka.start(options)) {
             String address = broker.addresses().get(0);
             for (int i = 1; i <= repetitions; i++) {

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.kafka;
 
+import java.util.Map;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.kafka.KafkaLocalBroker;
@@ -35,7 +36,8 @@ final class LocalKafka implements BeforeAllCallback, AfterAllCallback {
                         folder.resolve("kafka"),
                         0,
                         LocalBrokerOptions.Lifetime.WITH_STARTER,
-                        System.err::println));
+                        System.err::println,
+                        Map.of()));
     }
 
     @Override

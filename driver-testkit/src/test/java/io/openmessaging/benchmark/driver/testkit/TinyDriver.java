@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.driver.DriverException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
@@ -59,6 +60,9 @@ public class TinyDriver implements BenchmarkDriver<TinyDriver.Config> {
         String address = config.addresses().get(0);
         try {
             awaitGreeting(address, context.timeout().toMillis());
+        } catch (ClosedByInterruptException e) {
+            // The interrupt came while the channel was being connected: no different from one during the wait.
+            throw interrupted(address);
         } catch (IOException e) {
             String name = defect == Defect.ERRORS_DO_NOT_NAME_THE_ADDRESS ? "the broker" : address;
             throw new DriverException("No connection to " + name + ": " + e.getMessage(), e);
@@ -75,16 +79,22 @@ public class TinyDriver implements BenchmarkDriver<TinyDriver.Config> {
             channel.configureBlocking(false);
             channel.register(selector, SelectionKey.OP_READ);
             int ready = selector.select(timeoutMs);
-            if (Thread.interrupted()) {
-                if (defect == Defect.INTERRUPT_BECOMES_A_DRIVER_EXCEPTION) {
-                    throw new DriverException("Interrupted while connecting to " + address);
-                }
-                throw new InterruptedException();
+            if (Thread.currentThread().isInterrupted()) {
+                throw interrupted(address);
             }
             if (ready == 0 || channel.read(ByteBuffer.allocate(1)) != 1) {
                 throw new IOException("waited " + timeoutMs + " ms for a greeting");
             }
         }
+    }
+
+    /** Clears the interrupt status, as whoever throws this exception does. */
+    private InterruptedException interrupted(String address) throws DriverException {
+        boolean wasSet = Thread.interrupted();
+        if (defect == Defect.INTERRUPT_BECOMES_A_DRIVER_EXCEPTION) {
+            throw new DriverException("Interrupted (" + wasSet + ") while connecting to " + address);
+        }
+        return new InterruptedException();
     }
 
     /** Takes longer than a close may. */

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.broker;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param firstPort the port of the first node, or 0 for a free one; the other nodes always get free ports
  * @param lifetime whether the broker ends with the process that started it
  * @param progress told in short sentences what takes time, such as a download; called on the thread of the call
+ * @param settings entries of the broker's own configuration, which override those that are chosen for it; a local broker
+ *     whose configuration is no list of keys and values refuses what it does not know
  */
 public record LocalBrokerOptions(
         int nodes,
@@ -24,7 +27,8 @@ public record LocalBrokerOptions(
         Path folder,
         int firstPort,
         Lifetime lifetime,
-        Consumer<String> progress) {
+        Consumer<String> progress,
+        Map<String, String> settings) {
 
     private static final Pattern HEAP = Pattern.compile("[1-9]\\d*[kKmMgG]?");
 
@@ -39,6 +43,7 @@ public record LocalBrokerOptions(
         require(nodes >= 1, "nodes must be at least 1", nodes);
         require(heap == null || HEAP.matcher(heap).matches(), "heap must be a size such as 512m or 2g", heap);
         require(firstPort >= 0 && firstPort <= HIGHEST_PORT, "port must be between 0 and " + HIGHEST_PORT, firstPort);
+        settings = Map.copyOf(settings);
     }
 
     private static void require(boolean holds, String rule, @Nullable Object value) {

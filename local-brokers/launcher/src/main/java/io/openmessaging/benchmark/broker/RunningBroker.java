@@ -26,6 +26,14 @@ public interface RunningBroker extends AutoCloseable {
     /** Where clients connect, {@code host:port} for each node. */
     List<String> addresses();
 
+    /**
+     * Further ways into the broker, {@code host:port} for each node by what is spoken there, such as {@code http} or
+     * {@code stream}; handed to the driver's {@code withEndpoint}. Empty unless the broker has any.
+     */
+    default Map<String, List<String>> endpoints() {
+        return Map.of();
+    }
+
     /** The processes. */
     List<Node> nodes();
 

@@ -1,9 +1,13 @@
 package io.openmessaging.benchmark.broker.kafka;
 
+import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -20,6 +24,16 @@ record ClusterLayout(List<Integer> clientPorts, List<Integer> controllerPorts) {
 
     /** What Kafka recommends for its internal topics, and no more than there are nodes. */
     private static final int INTERNAL_REPLICAS_MAX = 3;
+
+    /** What makes the nodes one cluster on loopback; any other value would break that. */
+    private static final Set<String> FIXED = Set.of(
+            "process.roles",
+            "node.id",
+            "controller.quorum.voters",
+            "controller.listener.names",
+            "listeners",
+            "advertised.listeners",
+            "log.dirs");
 
     ClusterLayout {
         clientPorts = List.copyOf(clientPorts);
@@ -53,8 +67,11 @@ record ClusterLayout(List<Integer> clientPorts, List<Integer> controllerPorts) {
         return ids().mapToObj(this::address).toList();
     }
 
-    /** The configuration of a node: Kafka's defaults but for addresses, replication and the size of messages. */
-    Properties properties(int id, Path data) {
+    /**
+     * The configuration of a node: Kafka's defaults but for addresses, replication, the size of messages, and what the
+     * user has set.
+     */
+    Properties properties(int id, Path data, Map<String, String> settings) {
         int replicas = Math.min(nodes(), INTERNAL_REPLICAS_MAX);
         int replicasInSync = Math.max(1, replicas - 1);
         Properties properties = new Properties();
@@ -72,7 +89,18 @@ record ClusterLayout(List<Integer> clientPorts, List<Integer> controllerPorts) {
         set(properties, "share.coordinator.state.topic.min.isr", replicasInSync);
         set(properties, "group.initial.rebalance.delay.ms", 0);
         set(properties, "message.max.bytes", MESSAGE_MAX_BYTES);
+        properties.putAll(settings);
         return properties;
+    }
+
+    /** Refuses settings that are not the user's to choose. */
+    static void check(Map<String, String> settings) throws LocalBrokerException {
+        for (String key : new TreeSet<>(settings.keySet())) {
+            if (FIXED.contains(key)) {
+                throw new LocalBrokerException(
+                        "a local Kafka chooses " + key + " itself; remove it from the settings", null);
+            }
+        }
     }
 
     private String voters() {

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /** Starts Kafka in KRaft mode: each node is broker and controller, in a JVM of its own. */
@@ -56,6 +57,7 @@ public final class KafkaLocalBroker implements LocalBroker {
 
     @Override
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
+        ClusterLayout.check(options.settings());
         JarSet jarSet = JarSet.ofResource(KafkaLocalBroker.class, "jars.pom.xml");
         List<Path> jars = new JarCache(options.home(), options.progress()).jars(jarSet);
         ClusterLayout layout = ClusterLayout.of(LoopbackPorts.free(2 * options.nodes(), options.firstPort()));
@@ -65,7 +67,7 @@ public final class KafkaLocalBroker implements LocalBroker {
             List<Path> readyFiles = new ArrayList<>();
             for (int id = 1; id <= layout.nodes(); id++) {
                 Path folder = launch.folder(nodeName(id));
-                launch.start(node(layout, id, folder, clusterId, heap, jars));
+                launch.start(node(layout, id, folder, clusterId, heap, options.settings(), jars));
                 readyFiles.add(folder.resolve(READY_FILE));
             }
             launch.await(
@@ -81,11 +83,17 @@ public final class KafkaLocalBroker implements LocalBroker {
     }
 
     private static JvmNode node(
-            ClusterLayout layout, int id, Path folder, String clusterId, String heap, List<Path> jars)
+            ClusterLayout layout,
+            int id,
+            Path folder,
+            String clusterId,
+            String heap,
+            Map<String, String> settings,
+            List<Path> jars)
             throws LocalBrokerException {
         Path properties = folder.resolve("server.properties");
         try (Writer writer = Files.newBufferedWriter(properties)) {
-            layout.properties(id, folder.resolve("data")).store(writer, null);
+            layout.properties(id, folder.resolve("data"), settings).store(writer, null);
         } catch (IOException e) {
             throw new LocalBrokerException("cannot write " + properties + ": " + e, e);
         }
@@ -117,17 +125,14 @@ public final class KafkaLocalBroker implements LocalBroker {
 
     private static Map<String, String> settings(LocalBrokerOptions options, String heap) throws LocalBrokerException {
         try {
-            return Map.of(
-                    "mode",
-                    "KRaft, each node broker and controller",
-                    "nodes",
-                    Integer.toString(options.nodes()),
-                    "heap",
-                    heap,
-                    "gc",
-                    "G1",
-                    "data file system",
-                    Files.getFileStore(options.folder()).type());
+            Map<String, String> settings = new TreeMap<>(options.settings());
+            settings.put("mode", "KRaft, each node broker and controller");
+            settings.put("nodes", Integer.toString(options.nodes()));
+            settings.put("heap", heap);
+            settings.put("gc", "G1");
+            settings.put(
+                    "data file system", Files.getFileStore(options.folder()).type());
+            return settings;
         } catch (IOException e) {
             throw new LocalBrokerException("cannot tell the file system of " + options.folder() + ": " + e, e);
         }

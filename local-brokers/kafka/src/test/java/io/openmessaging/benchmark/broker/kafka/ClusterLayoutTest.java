@@ -1,9 +1,12 @@
 package io.openmessaging.benchmark.broker.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.openmessaging.benchmark.broker.LocalBrokerException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +24,7 @@ class ClusterLayoutTest {
 
     @Test
     void everyAddressIsOnLoopback() {
-        assertThat(THREE.properties(2, Path.of("/data")))
+        assertThat(THREE.properties(2, Path.of("/data"), Map.of()))
                 .containsEntry("node.id", "2")
                 .containsEntry("listeners", "PLAINTEXT://127.0.0.1:9093,CONTROLLER://127.0.0.1:30002")
                 .containsEntry("advertised.listeners", "PLAINTEXT://127.0.0.1:9093")
@@ -35,11 +38,28 @@ class ClusterLayoutTest {
         List<Integer> ports =
                 IntStream.range(0, 2 * nodes).mapToObj(i -> 20_000 + i).toList();
 
-        assertThat(ClusterLayout.of(ports).properties(1, Path.of("data")))
+        assertThat(ClusterLayout.of(ports).properties(1, Path.of("data"), Map.of()))
                 .containsEntry("offsets.topic.replication.factor", replicas)
                 .containsEntry("transaction.state.log.replication.factor", replicas)
                 .containsEntry("transaction.state.log.min.isr", inSync)
                 .containsEntry("share.coordinator.state.topic.replication.factor", replicas)
                 .containsEntry("share.coordinator.state.topic.min.isr", inSync);
+    }
+
+    @Test
+    void theUsersSettingsOverrideOurs() throws Exception {
+        Map<String, String> settings = Map.of("message.max.bytes", "1000", "num.io.threads", "2");
+
+        ClusterLayout.check(settings);
+        assertThat(THREE.properties(1, Path.of("data"), settings))
+                .containsEntry("message.max.bytes", "1000")
+                .containsEntry("num.io.threads", "2");
+    }
+
+    @Test
+    void whatHoldsTheClusterTogetherIsNotTheUsersToSet() {
+        assertThatThrownBy(() -> ClusterLayout.check(Map.of("listeners", "PLAINTEXT://0.0.0.0:9092")))
+                .isInstanceOf(LocalBrokerException.class)
+                .hasMessage("a local Kafka chooses listeners itself; remove it from the settings");
     }
 }

@@ -139,8 +139,12 @@ class KafkaLocalBrokerIT {
     }
 
     private LocalBrokerOptions options(int nodes, int firstPort, @Nullable String heap) {
+        return options(nodes, firstPort, heap, Map.of());
+    }
+
+    private LocalBrokerOptions options(int nodes, int firstPort, @Nullable String heap, Map<String, String> settings) {
         return new LocalBrokerOptions(
-                nodes, heap, HOME, folder(), firstPort, Lifetime.WITH_STARTER, System.out::println);
+                nodes, heap, HOME, folder(), firstPort, Lifetime.WITH_STARTER, System.out::println, settings);
     }
 
     private Path folder() {

@@ -3,8 +3,12 @@ package io.openmessaging.benchmark.broker.cli;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -13,12 +17,21 @@ import java.util.stream.Stream;
  * @param product such as {@code Apache Kafka}
  * @param version the version that was started
  * @param addresses where clients connect
+ * @param endpoints the further ways into it, by what is spoken there
  * @param nodes its processes
  */
-record RecordedBroker(String product, String version, List<String> addresses, List<RecordedNode> nodes) {
+record RecordedBroker(
+        String product,
+        String version,
+        List<String> addresses,
+        Map<String, List<String>> endpoints,
+        List<RecordedNode> nodes) {
+
+    private static final String ENDPOINT = "endpoint.";
 
     RecordedBroker {
         addresses = List.copyOf(addresses);
+        endpoints = Collections.unmodifiableSortedMap(new TreeMap<>(endpoints));
         nodes = List.copyOf(nodes);
     }
 
@@ -27,12 +40,16 @@ record RecordedBroker(String product, String version, List<String> addresses, Li
                 broker.product(),
                 broker.version(),
                 broker.addresses(),
+                broker.endpoints(),
                 broker.nodes().stream().map(RecordedNode::of).toList());
     }
 
-    /** Such as {@code Apache Kafka 4.4.0 at 127.0.0.1:9092}. */
+    /** Such as {@code Apache Kafka 4.4.0 at 127.0.0.1:9092}, and after that the endpoints. */
     String describe() {
-        return product + " " + version + " at " + String.join(",", addresses);
+        StringBuilder text = new StringBuilder(product + " " + version + " at ").append(String.join(",", addresses));
+        endpoints.forEach(
+                (name, at) -> text.append(", ").append(name).append(" at ").append(String.join(",", at)));
+        return text.toString();
     }
 
     /** Those of its processes that run. */
@@ -47,6 +64,7 @@ record RecordedBroker(String product, String version, List<String> addresses, Li
         properties.setProperty("addresses", String.join(",", addresses));
         properties.setProperty(
                 "nodes", String.join(",", nodes.stream().map(RecordedNode::name).toList()));
+        endpoints.forEach((name, at) -> properties.setProperty(ENDPOINT + name, String.join(",", at)));
         for (RecordedNode node : nodes) {
             properties.setProperty(node.name() + ".pid", Long.toString(node.pid()));
             properties.setProperty(node.name() + ".startedAtMs", Long.toString(node.startedAtMs()));
@@ -72,7 +90,16 @@ record RecordedBroker(String product, String version, List<String> addresses, Li
                 required(properties, "product"),
                 required(properties, "version"),
                 split(properties, "addresses").toList(),
+                endpoints(properties),
                 nodes);
+    }
+
+    private static Map<String, List<String>> endpoints(Properties properties) {
+        return properties.stringPropertyNames().stream()
+                .filter(key -> key.startsWith(ENDPOINT))
+                .collect(Collectors.toMap(
+                        key -> key.substring(ENDPOINT.length()),
+                        key -> split(properties, key).toList()));
     }
 
     private static Stream<String> split(Properties properties, String key) {

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.broker.RunningBroker;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,12 @@ final class StartCommand implements Callable<Integer> {
 
     @Option(names = "--heap", paramLabel = "H", description = "Heap of each node that is a JVM, such as 512m or 2g.")
     private @Nullable String heap;
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "An entry of the broker's own configuration; may be repeated.")
+    private Map<String, String> settings = Map.of();
 
     StartCommand(Path home) {
         this.home = home;
@@ -82,7 +89,8 @@ final class StartCommand implements Callable<Integer> {
                     folder.data(),
                     port == null ? broker.usualPort() : port,
                     Lifetime.UNTIL_STOPPED,
-                    out()::println);
+                    out()::println,
+                    settings);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }

@@ -110,14 +110,29 @@ public final class BrokerLaunch implements AutoCloseable {
         return logs.toString().stripTrailing();
     }
 
-    /** Hands over the started broker; it is closed by its new owner from now on. */
+    /** Hands over the started broker, which has no endpoints; it is closed by its new owner from now on. */
     public RunningBroker complete(String product, String version, List<String> addresses, Map<String, String> settings)
+            throws LocalBrokerException {
+        return complete(product, version, addresses, Map.of(), settings);
+    }
+
+    /**
+     * Hands over the started broker; it is closed by its new owner from now on.
+     *
+     * @param endpoints see {@link RunningBroker#endpoints()}
+     */
+    public RunningBroker complete(
+            String product,
+            String version,
+            List<String> addresses,
+            Map<String, List<String>> endpoints,
+            Map<String, String> settings)
             throws LocalBrokerException {
         if (options.lifetime() == Lifetime.UNTIL_STOPPED) {
             nodes.release();
         }
         completed = true;
-        return new StartedBroker(product, version, addresses, settings, nodes);
+        return new StartedBroker(product, version, addresses, endpoints, settings, nodes);
     }
 
     @Override

@@ -9,12 +9,18 @@ import java.util.TreeMap;
 
 /** A broker whose nodes all run. */
 record StartedBroker(
-        String product, String version, List<String> addresses, Map<String, String> settings, NodeGroup group)
+        String product,
+        String version,
+        List<String> addresses,
+        Map<String, List<String>> endpoints,
+        Map<String, String> settings,
+        NodeGroup group)
         implements RunningBroker {
 
     StartedBroker {
         addresses = List.copyOf(addresses);
         // In a fixed order, so that two results of the same broker look the same.
+        endpoints = Collections.unmodifiableSortedMap(new TreeMap<>(endpoints));
         settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
     }
 

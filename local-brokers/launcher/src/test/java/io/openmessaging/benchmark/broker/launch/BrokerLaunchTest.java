@@ -11,6 +11,7 @@ import io.openmessaging.benchmark.broker.RunningBroker;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -131,7 +132,7 @@ class BrokerLaunchTest {
     }
 
     private LocalBrokerOptions options(int nodes) {
-        return new LocalBrokerOptions(nodes, null, temp, folder(), 0, Lifetime.WITH_STARTER, text -> {});
+        return new LocalBrokerOptions(nodes, null, temp, folder(), 0, Lifetime.WITH_STARTER, text -> {}, Map.of());
     }
 
     private Path folder() {

@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 
 /** A program that starts a broker of three nodes, prints a line, and stays. */
 public final class TestStarter {
@@ -14,7 +15,7 @@ public final class TestStarter {
     /** Arguments: the broker's folder, its lifetime, and how its nodes behave. */
     public static void main(String[] arguments) throws Exception {
         LocalBrokerOptions options = new LocalBrokerOptions(
-                3, null, Path.of("."), Path.of(arguments[0]), 0, Lifetime.valueOf(arguments[1]), text -> {});
+                3, null, Path.of("."), Path.of(arguments[0]), 0, Lifetime.valueOf(arguments[1]), text -> {}, Map.of());
         TestBroker broker = new TestBroker(TestNode.Behaviour.valueOf(arguments[2]), Duration.ofSeconds(60));
         RunningBroker running = broker.start(options);
         System.out.println("started " + running.nodes().size());
