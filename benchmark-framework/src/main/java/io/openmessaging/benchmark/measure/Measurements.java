@@ -1,11 +1,10 @@
 package io.openmessaging.benchmark.measure;
 
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -22,8 +21,7 @@ public final class Measurements {
     private static final class AckShard extends Shards.Shard {
         final Counter acknowledged = new Counter();
         final Counter failed = new Counter();
-        final LatencyRecorder publish = new LatencyRecorder();
-        final LatencyRecorder scheduledPublish = new LatencyRecorder();
+        final LatencyPair publish = new LatencyPair();
 
         AckShard(boolean shared) {
             super(shared);
@@ -31,16 +29,14 @@ public final class Measurements {
 
         void acknowledged(long latencyNs, long scheduledLatencyNs) {
             acknowledged.add(1);
-            publish.record(latencyNs);
-            scheduledPublish.record(scheduledLatencyNs);
+            publish.record(latencyNs, scheduledLatencyNs);
         }
     }
 
     private static final class ReceiveShard extends Shards.Shard {
         final Counter[] received;
         final Counter unknown = new Counter();
-        final LatencyRecorder endToEnd = new LatencyRecorder();
-        final LatencyRecorder scheduledEndToEnd = new LatencyRecorder();
+        final LatencyPair endToEnd = new LatencyPair();
 
         ReceiveShard(boolean shared, int subscriptionCount) {
             super(shared);
@@ -52,11 +48,10 @@ public final class Measurements {
 
         void received(int subscription, long nowNs, long intendedNs, long sentNs) {
             received[subscription].add(1);
-            if (sentNs != NOT_STAMPED) {
-                endToEnd.record(nowNs - sentNs);
-            }
             if (intendedNs != NOT_STAMPED) {
-                scheduledEndToEnd.record(nowNs - intendedNs);
+                endToEnd.record(nowNs - sentNs, nowNs - intendedNs);
+            } else if (sentNs != NOT_STAMPED) {
+                endToEnd.recordActual(nowNs - sentNs);
             }
         }
     }
@@ -68,7 +63,7 @@ public final class Measurements {
     private final Shards<ReceiveShard> receives;
     private final ErrorCounts errors = new ErrorCounts();
     private Totals lastTotals;
-    private Map<Latency, LatencyCounts> lastCounts = new EnumMap<>(Latency.class);
+    private Map<Latency, LatencyCounts> lastCounts = noCounts();
     private long lastSampleNs;
 
     /**
@@ -82,9 +77,6 @@ public final class Measurements {
         this.subscriptionCount = subscriptionCount;
         this.receives = new Shards<>(shared -> new ReceiveShard(shared, subscriptionCount));
         this.lastTotals = Totals.none(subscriptionCount);
-        for (Latency latency : Latency.values()) {
-            lastCounts.put(latency, new LatencyCounts());
-        }
         this.lastSampleNs = clock.getAsLong();
     }
 
@@ -122,7 +114,8 @@ public final class Measurements {
      *
      * @param subscription the index of the subscription it arrived for
      * @param nowNs when it arrived
-     * @param intendedNs when it was to be sent, or {@link #NOT_STAMPED}
+     * @param intendedNs when it was to be sent, or {@link #NOT_STAMPED}; a message that carries it carries the time of
+     *     its sending as well
      * @param sentNs when it was sent, or {@link #NOT_STAMPED}
      */
     public void received(int subscription, long nowNs, long intendedNs, long sentNs) {
@@ -181,10 +174,7 @@ public final class Measurements {
         Totals totals = totals();
         Map<Latency, LatencyCounts> counts = readCounts();
         Map<Latency, LatencySnapshot> latencies = new EnumMap<>(Latency.class);
-        counts.forEach((latency, now) -> {
-            LatencyCounts before = lastCounts.get(latency);
-            latencies.put(latency, now.since(before == null ? new LatencyCounts() : before));
-        });
+        counts.forEach((latency, now) -> latencies.put(latency, now.since(of(latency, lastCounts))));
         PeriodSnapshot period = new PeriodSnapshot(lastSampleNs, nowNs, totals.minus(lastTotals), totals, latencies);
         lastTotals = totals;
         lastCounts = counts;
@@ -193,28 +183,28 @@ public final class Measurements {
     }
 
     private Map<Latency, LatencyCounts> readCounts() {
+        Map<Latency, LatencyCounts> counts = noCounts();
+        for (PublishStats publisher : publishers) {
+            publisher.sendDelay.addTo(of(Latency.SEND_DELAY, counts));
+        }
+        for (AckShard shard : acks.all()) {
+            shard.publish.addTo(of(Latency.PUBLISH, counts), of(Latency.SCHEDULED_PUBLISH, counts));
+        }
+        for (ReceiveShard shard : receives.all()) {
+            shard.endToEnd.addTo(of(Latency.END_TO_END, counts), of(Latency.SCHEDULED_END_TO_END, counts));
+        }
+        return counts;
+    }
+
+    private static Map<Latency, LatencyCounts> noCounts() {
         Map<Latency, LatencyCounts> counts = new EnumMap<>(Latency.class);
-        counts.put(Latency.SEND_DELAY, read(recorders(publishers, p -> p.sendDelay)));
-        counts.put(Latency.PUBLISH, read(recorders(acks.all(), a -> a.publish)));
-        counts.put(Latency.SCHEDULED_PUBLISH, read(recorders(acks.all(), a -> a.scheduledPublish)));
-        counts.put(Latency.END_TO_END, read(recorders(receives.all(), r -> r.endToEnd)));
-        counts.put(Latency.SCHEDULED_END_TO_END, read(recorders(receives.all(), r -> r.scheduledEndToEnd)));
+        for (Latency latency : Latency.values()) {
+            counts.put(latency, new LatencyCounts());
+        }
         return counts;
     }
 
-    private static <S> List<LatencyRecorder> recorders(List<S> owners, Function<S, LatencyRecorder> recorder) {
-        List<LatencyRecorder> recorders = new ArrayList<>();
-        for (S owner : owners) {
-            recorders.add(recorder.apply(owner));
-        }
-        return recorders;
-    }
-
-    private static LatencyCounts read(List<LatencyRecorder> recorders) {
-        LatencyCounts counts = new LatencyCounts();
-        for (LatencyRecorder recorder : recorders) {
-            recorder.addTo(counts);
-        }
-        return counts;
+    private static LatencyCounts of(Latency latency, Map<Latency, LatencyCounts> counts) {
+        return Objects.requireNonNull(counts.get(latency), latency::name);
     }
 }

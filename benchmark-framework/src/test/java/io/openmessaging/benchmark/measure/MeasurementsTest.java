@@ -48,6 +48,18 @@ class MeasurementsTest {
     }
 
     @Test
+    void aMessageSentWhenItWasToBeHasTheSameLatencyFromBothTimes() {
+        passes(1_000);
+        measurements.acknowledged(START_NS + 400, START_NS + 400);
+        measurements.received(0, START_NS + 2_000, START_NS + 400, START_NS + 400);
+        PeriodSnapshot period = measurements.sample();
+        assertThat(onlyValueNs(period, Latency.PUBLISH)).isEqualTo(600);
+        assertThat(onlyValueNs(period, Latency.SCHEDULED_PUBLISH)).isEqualTo(600);
+        assertThat(onlyValueNs(period, Latency.END_TO_END)).isEqualTo(1_600);
+        assertThat(onlyValueNs(period, Latency.SCHEDULED_END_TO_END)).isEqualTo(1_600);
+    }
+
+    @Test
     void theCopiesOfSubscriptionsAreCountedApart() {
         for (int i = 0; i < 5; i++) {
             publisher.sent(clock.get(), clock.get());
