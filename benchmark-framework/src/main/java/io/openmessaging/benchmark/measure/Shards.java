@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.measure;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One shard of recorders for each thread that calls back, so that each has a single writer.
@@ -19,6 +20,9 @@ final class Shards<S extends Shards.Shard> {
     abstract static class Shard {
 
         private final boolean shared;
+
+        /** The only writer, unless the shard is shared. */
+        private final Thread maker = Thread.currentThread();
 
         Shard(boolean shared) {
             this.shared = shared;
@@ -38,13 +42,21 @@ final class Shards<S extends Shards.Shard> {
     private final ThreadLocal<S> ofThread = ThreadLocal.withInitial(this::assign);
     private int threadCount;
 
+    /**
+     * The shard of the thread that came first, often the only one: a compare finds it in half the time of a thread
+     * local. Not volatile: a thread that sees null or a shard of another one asks the thread local, and its own shard
+     * it has published to itself.
+     */
+    private @Nullable S first;
+
     Shards(Function<Boolean, S> factory) {
         this.factory = factory;
     }
 
     /** The calling thread's shard. */
     S mine() {
-        return ofThread.get();
+        S shard = first;
+        return shard != null && ((Shard) shard).maker == Thread.currentThread() ? shard : ofThread.get();
     }
 
     /** Every shard that was handed out. */
@@ -57,6 +69,9 @@ final class Shards<S extends Shards.Shard> {
         if (thread < EXCLUSIVE_SHARDS + SHARED_SHARDS) {
             S shard = factory.apply(thread >= EXCLUSIVE_SHARDS);
             all.add(shard);
+            if (thread == 0) {
+                first = shard;
+            }
             return shard;
         }
         return all.get(EXCLUSIVE_SHARDS + thread % SHARED_SHARDS);
