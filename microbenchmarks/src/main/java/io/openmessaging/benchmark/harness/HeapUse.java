@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.harness;
 
+import io.openmessaging.benchmark.audit.ConsumerAudit;
+import io.openmessaging.benchmark.audit.SubscriptionAudit;
 import io.openmessaging.benchmark.config.ConfigException;
 import io.openmessaging.benchmark.config.DriverFile;
 import io.openmessaging.benchmark.driver.DriverException;
@@ -25,6 +27,8 @@ final class HeapUse {
 
     private static final int COLLECTIONS = 4;
     private static final int PAIRS = 10_000;
+    private static final int PARTITIONS = 100_000;
+    private static final int MESSAGES_PER_PARTITION = 100;
 
     /** Latencies from 1 µs to 100 ms, as a real system has. */
     private static final long FIRST_NS = 1_000;
@@ -33,9 +37,10 @@ final class HeapUse {
 
     private HeapUse() {}
 
-    /** Prints {@code measurement-bytes N}, {@code pair-bytes N} and {@code start-seconds N}. */
+    /** Prints {@code measurement-bytes N}, {@code partitions-bytes N}, {@code pair-bytes N}, {@code start-seconds N}. */
     public static void main(String[] args) throws Exception {
         System.out.println("measurement-bytes " + ofMeasurement());
+        System.out.println("partitions-bytes " + ofPartitions());
         ofPairs();
     }
 
@@ -80,6 +85,26 @@ final class HeapUse {
         for (long ns = FIRST_NS; ns < LAST_NS; ns += 1 + ns / 1000) {
             record.accept(ns);
         }
+    }
+
+    /**
+     * The audit of one topic of very many partitions, while its messages arrive: one producer whose messages go to the
+     * partitions in turn, as they do without a key; one consumer that gets each partition's in order but the partitions
+     * in bursts, as a fetch brings them.
+     */
+    private static long ofPartitions() {
+        long before = usedBytes();
+        SubscriptionAudit subscription = new SubscriptionAudit("heapuse", 0);
+        ConsumerAudit audit = new ConsumerAudit(subscription, 0, 1, PARTITIONS);
+        for (int partition = 0; partition < PARTITIONS; partition++) {
+            for (int i = 0; i < MESSAGES_PER_PARTITION; i++) {
+                audit.note(0, (long) i * PARTITIONS + partition, partition);
+            }
+        }
+        long after = usedBytes();
+        Reference.reachabilityFence(audit);
+        Reference.reachabilityFence(subscription);
+        return after - before;
     }
 
     /** Topics with a producer and a consumer each. */
