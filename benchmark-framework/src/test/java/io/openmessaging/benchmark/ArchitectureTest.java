@@ -79,6 +79,9 @@ class ArchitectureTest {
             mayUse("worker", SPI, ROOT + "config", ROOT + "load", ROOT + "audit", ROOT + "measure", "org.slf4j..");
 
     @ArchTest
+    static final ArchRule RESOURCES_READS_THE_MACHINE = mayUse("resources", "oshi..", "org.slf4j..");
+
+    @ArchTest
     static final ArchRule RESULT_RENDERS = mayUse(
             "result",
             // The layout of the headers is one of the things that a result tells.
@@ -87,6 +90,7 @@ class ArchitectureTest {
             ROOT + "config",
             ROOT + "audit",
             ROOT + "measure",
+            ROOT + "resources",
             "org.HdrHistogram..",
             "tools.jackson..",
             "com.fasterxml.jackson..");
@@ -100,6 +104,7 @@ class ArchitectureTest {
             ROOT + "load",
             ROOT + "audit",
             ROOT + "measure",
+            ROOT + "resources",
             ROOT + "result",
             "org.HdrHistogram..",
             "org.slf4j..");

@@ -111,6 +111,7 @@ public final class InMemoryHarness implements Harness {
                 settle,
                 null,
                 // One period, however late its end comes.
-                observe.multipliedBy(2));
+                observe.multipliedBy(2),
+                Duration.ZERO);
     }
 }

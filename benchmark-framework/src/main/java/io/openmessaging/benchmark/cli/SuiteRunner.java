@@ -10,6 +10,8 @@ import io.openmessaging.benchmark.coordinator.RunRequest;
 import io.openmessaging.benchmark.coordinator.StopSignal;
 import io.openmessaging.benchmark.load.Payloads;
 import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.resources.ResourceMonitor;
+import io.openmessaging.benchmark.resources.SamplingMonitor;
 import io.openmessaging.benchmark.result.Calibration;
 import io.openmessaging.benchmark.result.CalibrationFile;
 import io.openmessaging.benchmark.result.ConsoleSummary;
@@ -18,6 +20,7 @@ import io.openmessaging.benchmark.result.ResultFileException;
 import io.openmessaging.benchmark.result.ResultFiles;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.worker.LoadPlan;
 import io.openmessaging.benchmark.worker.LoadedDriver;
 import io.openmessaging.benchmark.worker.LocalWorker;
 import java.io.IOException;
@@ -25,7 +28,10 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Runs a suite: driver by driver, each with its broker, one workload after the other, a result after each run. */
@@ -136,23 +142,36 @@ final class SuiteRunner {
         }
         EpochClock clock = new EpochClock();
         ProgressConsole console = new ProgressConsole(out, ProgressConsole.onTerminal());
-        RunRequest request = new RunRequest(
-                newRunId(),
-                workload,
-                payloads,
-                new RunResult.Driver(
-                        Suite.name(driver),
-                        driver.file().driverClass(),
-                        driver.clientVersion(),
-                        driver.file().settings()),
-                broker.map(RunningBroker::settings),
-                () -> broker.flatMap(RunningBroker::failure),
-                Environment.here(Installation.version(), clock.description()),
-                Limits.standard(),
-                calibration);
-        RunResult result = new Run(request, new LocalWorker(driver, clock), stop, console, clock).execute();
-        console.clear();
-        report(result);
+        try (ResourceMonitor monitor = monitor(workload.workload().resourcePeriod(), broker)) {
+            RunRequest request = new RunRequest(
+                    newRunId(),
+                    workload,
+                    payloads,
+                    new RunResult.Driver(
+                            Suite.name(driver),
+                            driver.file().driverClass(),
+                            driver.clientVersion(),
+                            driver.file().settings()),
+                    broker.map(RunningBroker::settings),
+                    () -> broker.flatMap(RunningBroker::failure),
+                    Environment.here(Installation.version(), clock.description()),
+                    Limits.standard(),
+                    calibration,
+                    monitor);
+            RunResult result = new Run(request, new LocalWorker(driver, clock), stop, console, clock).execute();
+            console.clear();
+            report(result);
+        }
+    }
+
+    /** Watches this process, this machine, and the broker's processes where they were started here. */
+    private static ResourceMonitor monitor(Duration period, Optional<RunningBroker> broker) {
+        if (period.isZero()) {
+            return ResourceMonitor.NONE;
+        }
+        Map<String, Long> nodes = new LinkedHashMap<>();
+        broker.ifPresent(running -> running.nodes().forEach(node -> nodes.put(node.name(), node.pid())));
+        return SamplingMonitor.ofThisMachine(nodes, LoadPlan::isSendingThread, period);
     }
 
     private static List<byte[]> payloads(WorkloadFile file) throws IOException {

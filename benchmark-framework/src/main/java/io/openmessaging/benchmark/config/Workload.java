@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is sent and received, how fast and for how long. Component names are the keys of a workload file. All of OMB's
  * keys are here with OMB's meaning and default; {@code testDuration}, {@code warmupDuration}, {@code messageCount},
- * {@code samplePeriod} and {@code producerRate: unlimited} are ours.
+ * {@code samplePeriod}, {@code resourcePeriod} and {@code producerRate: unlimited} are ours.
  *
  * <p>Where OMB lets an absent count be 0 and starts a run without topics, producers or consumers, the count is required
  * here.
@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param messageCount stops when this many messages, over all producers, were sent in the measurement and received by
  *     every subscription; with a test duration as well, whichever ends first
  * @param samplePeriod the length of a period, for which the result has a figure each; OMB's 10 s by default
+ * @param resourcePeriod how often is read what broker, harness and host use; 1 s by default, 0 for never
  */
 public record Workload(
         String name,
@@ -61,13 +62,15 @@ public record Workload(
         @Nullable Duration testDuration,
         @Nullable Duration warmupDuration,
         @Nullable Long messageCount,
-        Duration samplePeriod)
+        Duration samplePeriod,
+        Duration resourcePeriod)
         implements Checked {
 
     /** Breaks the rule of a count that must be there, which is then reported as missing. */
     private static final int ABSENT = -1;
 
     private static final Duration DEFAULT_SAMPLE_PERIOD = Duration.ofSeconds(10);
+    private static final Duration DEFAULT_RESOURCE_PERIOD = Duration.ofSeconds(1);
     private static final Duration DEFAULT_WARMUP = Duration.ofMinutes(1);
 
     public Workload {
@@ -78,6 +81,7 @@ public record Workload(
         producerRate = producerRate == null ? new MaxSustainable() : producerRate;
         backlogDrainRatio = backlogDrainRatio == null ? 1.0 : backlogDrainRatio;
         samplePeriod = samplePeriod == null ? DEFAULT_SAMPLE_PERIOD : samplePeriod;
+        resourcePeriod = resourcePeriod == null ? DEFAULT_RESOURCE_PERIOD : resourcePeriod;
     }
 
     /** How long is measured at most; empty if only {@link #messageCount()} ends the measurement. */

@@ -112,6 +112,9 @@ final class WorkloadRules {
         range("testDuration", workload.testDuration(), MIN_DURATION, MAX_DURATION);
         range("warmupDuration", workload.warmupDuration(), Duration.ZERO, MAX_DURATION);
         range("samplePeriod", workload.samplePeriod(), MIN_SAMPLE_PERIOD, MAX_SAMPLE_PERIOD);
+        if (!workload.resourcePeriod().isZero()) {
+            range("resourcePeriod", workload.resourcePeriod(), MIN_SAMPLE_PERIOD, MAX_SAMPLE_PERIOD);
+        }
         problems.require(
                 workload.testTime().isPresent() || workload.messageCount() != null,
                 "testDuration",

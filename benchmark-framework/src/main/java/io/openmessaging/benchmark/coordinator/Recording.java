@@ -1,6 +1,8 @@
 package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.resources.ResourceMonitor;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.result.RunResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,12 +20,19 @@ final class Recording {
     private final List<RunResult.Phase> phases = new ArrayList<>();
     private final List<PeriodSnapshot> warmup = new ArrayList<>();
     private final List<PeriodSnapshot> measured = new ArrayList<>();
+    private final List<ResourcePeriod> resources = new ArrayList<>();
+    private final ResourceMonitor monitor;
     private RunPhase current = RunPhase.PROVISION;
     private long currentStartNs;
 
     Recording(LongSupplier clock, RunListener listener) {
+        this(clock, listener, ResourceMonitor.NONE);
+    }
+
+    Recording(LongSupplier clock, RunListener listener, ResourceMonitor monitor) {
         this.clock = clock;
         this.listener = listener;
+        this.monitor = monitor;
         this.currentStartNs = clock.getAsLong();
         listener.phase(current);
     }
@@ -57,22 +66,40 @@ final class Recording {
 
     /** A period of full length has ended. */
     void add(PeriodSnapshot period) {
+        ResourcePeriod used = monitor.sample();
         List<PeriodSnapshot> into = kept();
         if (into != null) {
-            into.add(period);
+            add(into, period, used);
+        }
+    }
+
+    private void add(List<PeriodSnapshot> into, PeriodSnapshot period, ResourcePeriod used) {
+        into.add(period);
+        if (into == measured) {
+            resources.add(used);
+        }
+    }
+
+    /** The period belongs to the one before. */
+    private void extend(List<PeriodSnapshot> into, PeriodSnapshot period, ResourcePeriod used) {
+        int last = into.size() - 1;
+        into.set(last, into.get(last).followedBy(period));
+        if (into == measured) {
+            resources.set(last, resources.get(last).followedBy(used));
         }
     }
 
     /** The last period of a phase has ended, maybe before its time. */
     void addLast(PeriodSnapshot period, double fullSeconds, boolean firstOfPhase) {
+        ResourcePeriod used = monitor.sample();
         List<PeriodSnapshot> into = kept();
         if (into == null || period.endNs() <= period.startNs()) {
             return;
         }
         if (!firstOfPhase && period.seconds() < SHORTEST_OWN_PERIOD * fullSeconds) {
-            into.set(into.size() - 1, into.get(into.size() - 1).followedBy(period));
+            extend(into, period, used);
         } else {
-            into.add(period);
+            add(into, period, used);
         }
     }
 
@@ -86,5 +113,10 @@ final class Recording {
 
     List<PeriodSnapshot> measured() {
         return measured;
+    }
+
+    /** What was used in each of the measured periods. */
+    List<ResourcePeriod> resources() {
+        return resources;
     }
 }

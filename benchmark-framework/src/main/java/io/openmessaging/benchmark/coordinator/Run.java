@@ -95,7 +95,7 @@ public final class Run {
                 workload.hasConsumers() ? workload.subscriptionsPerTopic() : 0,
                 workload.consumerPerSubscription());
         this.layout = MessageHeader.Layout.of(workload.messageSize(), workload.topics() * workload.producersPerTopic());
-        this.recording = new Recording(clock, listener);
+        this.recording = new Recording(clock, listener, request.monitor());
         this.observer = new Observer(worker, stop, listener, recording, request, time);
         this.load = new LoadPhases(request, worker, observer, recording, listener, judge, time);
     }
@@ -312,7 +312,8 @@ public final class Run {
                 audit,
                 usage,
                 ceiling,
-                errors);
+                errors,
+                recording.resources());
     }
 
     private RunResult.Broker brokerOf(BrokerDescription description) {

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.resources.ResourceMonitor;
 import io.openmessaging.benchmark.result.Calibration;
 import io.openmessaging.benchmark.result.Environment;
 import io.openmessaging.benchmark.result.RunResult;
@@ -21,6 +22,7 @@ import java.util.function.Supplier;
  * @param environment for the result
  * @param limits how long to wait for what
  * @param calibration what the harness is capable of on this machine; empty if that is not known
+ * @param monitor watches what the run costs; closed by who made it
  */
 public record RunRequest(
         String runId,
@@ -31,9 +33,10 @@ public record RunRequest(
         Supplier<Optional<String>> brokerFailure,
         Environment environment,
         Limits limits,
-        Optional<Calibration> calibration) {
+        Optional<Calibration> calibration,
+        ResourceMonitor monitor) {
 
-    /** A run of which it is not known how near it comes to the limits of the harness. */
+    /** A run of which it is not known how near it comes to the limits of the harness, and what it costs. */
     public RunRequest(
             String runId,
             WorkloadFile workload,
@@ -43,6 +46,16 @@ public record RunRequest(
             Supplier<Optional<String>> brokerFailure,
             Environment environment,
             Limits limits) {
-        this(runId, workload, payloads, driver, localBroker, brokerFailure, environment, limits, Optional.empty());
+        this(
+                runId,
+                workload,
+                payloads,
+                driver,
+                localBroker,
+                brokerFailure,
+                environment,
+                limits,
+                Optional.empty(),
+                ResourceMonitor.NONE);
     }
 }

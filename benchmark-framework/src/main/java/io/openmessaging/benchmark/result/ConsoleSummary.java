@@ -5,12 +5,15 @@ import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LatencySummary;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.resources.Figure;
+import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +37,7 @@ public final class ConsoleSummary {
     private static final int MAX_SUBSCRIPTION_ROWS = 4;
     private static final int MAX_FAILURE_LINES = 4;
     private static final int MAX_PHASE_LINES = 3;
+    private static final int MAX_RESOURCE_LINES = 2;
 
     private final RunResult result;
     private final @Nullable PeriodSnapshot measured;
@@ -67,6 +71,7 @@ public final class ConsoleSummary {
         addSearch();
         addPhases();
         addBroker();
+        addResources();
         List<String> files = List.of(
                 label("result", jsonFile.toString()),
                 label("histograms", ResultFiles.logOf(jsonFile).toString()));
@@ -204,6 +209,33 @@ public final class ConsoleSummary {
                             + (broker.managed() ? ", started for this run" : ""),
                     1);
         }
+    }
+
+    /** What each side used in the mean. */
+    private void addResources() {
+        String uses = Stream.of(
+                        resources("broker", Role.BROKER),
+                        resources("harness", Role.HARNESS),
+                        ResourceFields.messagesPerBrokerCpuSecond(result).stream()
+                                .mapToObj(rate -> Quantities.number(rate) + " messages per CPU-second of the broker")
+                                .collect(Collectors.joining()))
+                .filter(use -> !use.isEmpty())
+                .map(use -> use.replace(' ', UNBROKEN))
+                .collect(Collectors.joining(" · "));
+        if (!uses.isEmpty()) {
+            addWrapped("used", uses, MAX_RESOURCE_LINES);
+        }
+    }
+
+    private String resources(String label, Role role) {
+        List<String> parts = new ArrayList<>();
+        ResourceFields.sum(result, role, Figure.CPU_CORE_PERCENT)
+                .ifPresent(percent -> parts.add(row("%.2f cores", percent / 100)));
+        ResourceFields.sum(result, role, Figure.RESIDENT_BYTES)
+                .ifPresent(bytes -> parts.add(row("%,.0f MB", bytes / Quantities.BYTES_PER_MB)));
+        ResourceFields.sum(result, role, Figure.COLLECTION_PERCENT)
+                .ifPresent(percent -> parts.add(row("GC %.1f %%", percent)));
+        return parts.isEmpty() ? "" : label + " " + String.join(", ", parts);
     }
 
     /** As many as fit, the rest as a number; whole findings only. */

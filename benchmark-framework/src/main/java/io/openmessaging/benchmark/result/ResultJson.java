@@ -89,6 +89,7 @@ public final class ResultJson {
         addSearch();
         OmbFields.addPeriods(root, result.measured(), total);
         addPeriods();
+        ResourceFields.add(root, result);
         addWarmup();
         OmbFields.addAggregates(root, total);
         SetupFields.add(root, result);

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.result;
 
+import io.openmessaging.benchmark.resources.Figure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -179,6 +180,11 @@ public final class ResultsCsv {
         addAudit(columns, "audit-out-of-order", "outOfOrder");
         addPhase(columns, "backlog-build");
         addPhase(columns, "backlog-drain");
+        addResource(columns, "broker-cores", "broker", Figure.CPU_CORE_PERCENT, 1.0 / 100);
+        addResource(columns, "broker-resident-mb", "broker", Figure.RESIDENT_BYTES, 1 / Quantities.BYTES_PER_MB);
+        addResource(columns, "broker-gc-percent", "broker", Figure.COLLECTION_PERCENT, 1);
+        addResource(columns, "harness-cores", "harness", Figure.CPU_CORE_PERCENT, 1.0 / 100);
+        addResource(columns, "host-idle-percent", "host", Figure.HOST_IDLE_PERCENT, 1);
         columns.add(new Column("findings", ResultsCsv::findings));
         columns.add(new Column("broker", result -> text(result.json().at("/broker/product"))));
         columns.add(new Column("broker-version", result -> text(result.json().at("/broker/version"))));
@@ -252,6 +258,22 @@ public final class ResultsCsv {
                             .mapToLong(subscription -> subscription.path(field).asLong(0))
                             .sum())
                     : "";
+        }));
+    }
+
+    /** The mean over the measurement, the sum of all entries of a role; empty where none of them has the figure. */
+    private static void addResource(List<Column> columns, String name, String role, Figure figure, double factor) {
+        columns.add(new Column(name, result -> {
+            List<Double> means = result.json()
+                    .path(ResourceFields.RESOURCES)
+                    .path("entries")
+                    .valueStream()
+                    .filter(entry -> text(entry.path("role")).equals(role))
+                    .map(entry -> entry.path("figures").path(figure.label()).path("mean"))
+                    .filter(JsonNode::isNumber)
+                    .map(JsonNode::asDouble)
+                    .toList();
+            return means.isEmpty() ? "" : rounded(factor * statistics(means).getSum());
         }));
     }
 

@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param usage what the harness used during the measurement; null if there was none
  * @param ceiling what the harness is capable of; null if that is not known
  * @param errors errors of sends and of the client, by kind
+ * @param resources what was used in each period of the measurement
  */
 public record RunResult(
         String runId,
@@ -54,13 +56,15 @@ public record RunResult(
         @Nullable AuditReport audit,
         @Nullable HarnessUsage usage,
         @Nullable Ceiling ceiling,
-        Map<String, Long> errors) {
+        Map<String, Long> errors,
+        List<ResourcePeriod> resources) {
 
     public RunResult {
         findings = List.copyOf(findings);
         phases = List.copyOf(phases);
         warmup = List.copyOf(warmup);
         measured = List.copyOf(measured);
+        resources = List.copyOf(resources);
     }
 
     /**
@@ -129,6 +133,11 @@ public record RunResult(
         public double msgPerSec() {
             return calibration.ceilingMsgPerSec(sendingThreads);
         }
+    }
+
+    /** What was used over the whole measurement; nothing if there was none. */
+    public ResourcePeriod resourceTotal() {
+        return resources.stream().reduce(ResourcePeriod::followedBy).orElse(ResourcePeriod.NONE);
     }
 
     /** The measurement as one period; null if there was none. */

@@ -57,7 +57,7 @@ final class Load {
             int end = (int) ((long) producerCount * (thread + 1) / threads);
             long quotaEnd = share(plan.messageCount(), end);
             loops.add(new ProducerLoop(
-                    "producer-" + thread,
+                    LoadPlan.THREAD_PREFIX + thread,
                     producers.subList(first, end),
                     new Schedule(
                             startNs + offsetNs(thread, plan.rateMsgPerSec()), share(plan.rateMsgPerSec(), end - first)),

@@ -13,8 +13,15 @@ import java.util.List;
  */
 public record LoadPlan(double rateMsgPerSec, long messageCount, List<byte[]> payloads, KeyDistribution keys) {
 
+    static final String THREAD_PREFIX = "producer-";
+
     /** How many threads of one worker send for a number of producers: as many, but no more than processors. */
     public static int sendingThreads(int producers) {
         return Math.min(producers, Runtime.getRuntime().availableProcessors());
+    }
+
+    /** Whether a thread of that name sends messages. */
+    public static boolean isSendingThread(String threadName) {
+        return threadName.startsWith(THREAD_PREFIX);
     }
 }

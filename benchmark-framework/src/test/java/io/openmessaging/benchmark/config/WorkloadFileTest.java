@@ -102,7 +102,8 @@ class WorkloadFileTest {
                         null,
                         null,
                         null,
-                        Duration.ofSeconds(10)));
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(1)));
         assertThat(workload.warmupTime()).isZero();
         assertThat(workload.buildsBacklog()).isTrue();
     }
@@ -115,12 +116,14 @@ class WorkloadFileTest {
                         warmupDuration: 5s
                         messageCount: 1_000_000
                         samplePeriod: 500ms
+                        resourcePeriod: 0s
                         """).workload();
 
         assertThat(workload.producerRate()).isEqualTo(new ProducerRate.Unlimited());
         assertThat(workload.testTime()).contains(Duration.ofSeconds(90));
         assertThat(workload.warmupTime()).isEqualTo(Duration.ofSeconds(5));
         assertThat(workload.messageCount()).isEqualTo(1_000_000);
+        assertThat(workload.resourcePeriod()).isZero();
         assertThat(workload.samplePeriod()).isEqualTo(Duration.ofMillis(500));
     }
 

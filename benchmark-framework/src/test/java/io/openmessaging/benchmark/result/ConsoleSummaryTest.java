@@ -114,6 +114,7 @@ final class ConsoleSummaryTest {
                 audit,
                 result.usage(),
                 result.ceiling(),
-                result.errors());
+                result.errors(),
+                List.of());
     }
 }

@@ -58,7 +58,8 @@ final class ResultFilesTest {
                 null,
                 null,
                 null,
-                Map.of());
+                Map.of(),
+                List.of());
     }
 
     @Test

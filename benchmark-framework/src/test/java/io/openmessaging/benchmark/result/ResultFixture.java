@@ -9,6 +9,11 @@ import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.Figure;
+import io.openmessaging.benchmark.resources.FigureUse;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
+import io.openmessaging.benchmark.resources.ResourceProbe.Role;
+import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.result.RunResult.Broker;
 import io.openmessaging.benchmark.result.RunResult.Driver;
 import io.openmessaging.benchmark.result.RunResult.Phase;
@@ -162,6 +167,20 @@ final class ResultFixture {
         return new AuditReport.Subscription(subscription, messages, messages, 0, 0, 0, 0, 0, List.of());
     }
 
+    /** Two nodes of a broker, of which one could not be read, and the harness. */
+    private static ResourcePeriod resources(double cores, double residentBytes) {
+        return new ResourcePeriod(List.of(
+                new ResourceUse(
+                        "kafka-1",
+                        Role.BROKER,
+                        Map.of(
+                                Figure.CPU_CORE_PERCENT, new FigureUse(10, 1000 * cores, 120 * cores),
+                                Figure.RESIDENT_BYTES, new FigureUse(10, 10 * residentBytes, residentBytes),
+                                Figure.COLLECTION_PERCENT, new FigureUse(10, 4, 2))),
+                new ResourceUse("kafka-2", Role.BROKER, Map.of()),
+                new ResourceUse("harness", Role.HARNESS, Map.of(Figure.CPU_CORE_PERCENT, new FigureUse(10, 610, 70)))));
+    }
+
     /** A good run: two subscriptions, a period of warm-up, two that are measured. */
     static RunResult twoSubscriptions() {
         return new RunResult(
@@ -192,7 +211,8 @@ final class ResultFixture {
                 new AuditReport(1, 29_990, 0, List.of(nothingLost(0, 29_990), nothingLost(1, 29_990))),
                 new HarnessUsage(20 * SECOND_NS, 7 * SECOND_NS, 12, 90, 8),
                 null,
-                Map.of());
+                Map.of(),
+                List.of(resources(1.0, 0.5e9), resources(1.5, 0.7e9)));
     }
 
     /** A search for the sustainable rate, with findings, at an external broker of one node. */
@@ -242,7 +262,8 @@ final class ResultFixture {
                                 List.of("producer 3: 17..19", "producer 4: 1000000")))),
                 new HarnessUsage(60 * SECOND_NS, 300 * SECOND_NS, 250, 1_500, 8),
                 new RunResult.Ceiling(calibration(), 2),
-                inOrder("send: TimeoutException: # ms passed", 3L, "poll: DisconnectException", 1L));
+                inOrder("send: TimeoutException: # ms passed", 3L, "poll: DisconnectException", 1L),
+                List.of());
     }
 
     /** A run that failed before it knew the broker. */
@@ -267,7 +288,8 @@ final class ResultFixture {
                 null,
                 null,
                 null,
-                Map.of());
+                Map.of(),
+                List.of());
     }
 
     /** Messages too small for an intended send time, a slow rate, a backlog, stopped by the user. */
@@ -297,7 +319,8 @@ final class ResultFixture {
                 new AuditReport(1, 10, 0, List.of(nothingLost(0, 10))),
                 new HarnessUsage(20 * SECOND_NS, SECOND_NS / 100, 0, 0, 8),
                 null,
-                Map.of());
+                Map.of(),
+                List.of());
     }
 
     /** The same result with other findings. */
@@ -322,6 +345,7 @@ final class ResultFixture {
                 result.audit(),
                 result.usage(),
                 result.ceiling(),
-                result.errors());
+                result.errors(),
+                List.of());
     }
 }

@@ -1,0 +1,134 @@
+package io.openmessaging.benchmark.resources;
+
+import com.sun.management.GarbageCollectionNotificationInfo;
+import com.sun.management.ThreadMXBean;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
+import java.lang.management.ThreadInfo;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import javax.management.ListenerNotFoundException;
+import javax.management.Notification;
+import javax.management.NotificationEmitter;
+import javax.management.NotificationListener;
+import javax.management.openmbean.CompositeData;
+import oshi.software.os.OperatingSystem;
+
+/** This process: what any process has, its garbage collector, what it allocates, and what its sending threads use. */
+public final class HarnessProbe implements ResourceProbe {
+
+    /** The collectors' work beside the application is no pause. */
+    private static final String CONCURRENT = "Concurrent";
+
+    private final ProcessProbe process;
+    private final Predicate<String> isLoadThread;
+    private final ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
+    private final AtomicLong longestPauseMs = new AtomicLong();
+    private final NotificationListener pauses = this::noteCollection;
+    private final Map<Long, Long> allocatedBy = new HashMap<>();
+    private final Map<Long, Long> cpuNsOfLoad = new HashMap<>();
+    private double allocatedBytes;
+    private double loadCpuNs;
+
+    /**
+     * Begins to listen to the collectors.
+     *
+     * @param isLoadThread knows a sending thread by its name
+     */
+    public HarnessProbe(OperatingSystem system, Predicate<String> isLoadThread) {
+        this.process = new ProcessProbe(
+                "harness", Role.HARNESS, ProcessHandle.current().pid(), system);
+        this.isLoadThread = isLoadThread;
+        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+            if (collector instanceof NotificationEmitter emitter) {
+                emitter.addNotificationListener(pauses, null, null);
+            }
+        }
+    }
+
+    private void noteCollection(Notification notification, Object handback) {
+        if (notification.getType().equals(GarbageCollectionNotificationInfo.GARBAGE_COLLECTION_NOTIFICATION)) {
+            GarbageCollectionNotificationInfo collection =
+                    GarbageCollectionNotificationInfo.from((CompositeData) notification.getUserData());
+            if (!collection.getGcName().contains(CONCURRENT)) {
+                longestPauseMs.accumulateAndGet(collection.getGcInfo().getDuration(), Math::max);
+            }
+        }
+    }
+
+    @Override
+    public String name() {
+        return process.name();
+    }
+
+    @Override
+    public Role role() {
+        return process.role();
+    }
+
+    @Override
+    public EnumMap<Figure, Double> read() {
+        EnumMap<Figure, Double> figures = process.read();
+        MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
+        figures.put(Figure.HEAP_USED_BYTES, (double) heap.getUsed());
+        figures.put(Figure.HEAP_COMMITTED_BYTES, (double) heap.getCommitted());
+        double collections = 0;
+        double collectionMs = 0;
+        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+            collections += Math.max(0, collector.getCollectionCount());
+            collectionMs += Math.max(0, collector.getCollectionTime());
+        }
+        figures.put(Figure.COLLECTIONS_PER_SEC, collections);
+        figures.put(Figure.COLLECTION_PERCENT, collectionMs);
+        figures.put(Figure.LONGEST_PAUSE_MS, (double) longestPauseMs.getAndSet(0));
+        readThreads();
+        figures.put(Figure.ALLOCATED_BYTES_PER_SEC, allocatedBytes);
+        figures.put(Figure.LOAD_THREADS_CORE_PERCENT, loadCpuNs);
+        return figures;
+    }
+
+    /** JDK 17 counts allocations by thread only; what a thread did between the last reading and its end is not seen. */
+    private void readThreads() {
+        long[] ids = threads.getAllThreadIds();
+        long[] allocated = threads.getThreadAllocatedBytes(ids);
+        long[] cpuNs = threads.getThreadCpuTime(ids);
+        Set<Long> alive = Arrays.stream(ids).boxed().collect(Collectors.toSet());
+        allocatedBy.keySet().retainAll(alive);
+        cpuNsOfLoad.keySet().retainAll(alive);
+        ThreadInfo[] infos = threads.getThreadInfo(ids);
+        for (int i = 0; i < ids.length; i++) {
+            allocatedBytes += growth(allocatedBy, ids[i], allocated[i]);
+            if (infos[i] != null && isLoadThread.test(infos[i].getThreadName())) {
+                loadCpuNs += growth(cpuNsOfLoad, ids[i], cpuNs[i]);
+            }
+        }
+    }
+
+    private static long growth(Map<Long, Long> last, long id, long now) {
+        if (now < 0) {
+            return 0;
+        }
+        Long before = last.put(id, now);
+        return Math.max(0, now - (before == null ? 0 : before));
+    }
+
+    @Override
+    public void close() {
+        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+            if (collector instanceof NotificationEmitter emitter) {
+                try {
+                    emitter.removeNotificationListener(pauses);
+                } catch (ListenerNotFoundException e) {
+                    // Gone already.
+                }
+            }
+        }
+    }
+}

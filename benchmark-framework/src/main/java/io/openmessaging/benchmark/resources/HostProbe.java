@@ -1,0 +1,91 @@
+package io.openmessaging.benchmark.resources;
+
+import java.util.EnumMap;
+import java.util.List;
+import oshi.hardware.CentralProcessor;
+import oshi.hardware.CentralProcessor.TickType;
+import oshi.hardware.GlobalMemory;
+import oshi.hardware.HWDiskStore;
+import oshi.hardware.HardwareAbstractionLayer;
+import oshi.hardware.NetworkIF;
+
+/** This machine. Traffic over loopback is not counted as network. */
+public final class HostProbe implements ResourceProbe {
+
+    private final CentralProcessor processor;
+    private final GlobalMemory memory;
+    private final List<HWDiskStore> disks;
+    private final List<NetworkIF> networks;
+
+    /** Of the machine with this hardware. */
+    public HostProbe(HardwareAbstractionLayer hardware) {
+        this.processor = hardware.getProcessor();
+        this.memory = hardware.getMemory();
+        this.disks = hardware.getDiskStores();
+        this.networks = hardware.getNetworkIFs();
+    }
+
+    @Override
+    public String name() {
+        return "host";
+    }
+
+    @Override
+    public Role role() {
+        return Role.HOST;
+    }
+
+    @Override
+    public EnumMap<Figure, Double> read() {
+        EnumMap<Figure, Double> figures = new EnumMap<>(Figure.class);
+        readProcessors(figures);
+        double load = processor.getSystemLoadAverage(1)[0];
+        if (load >= 0) {
+            figures.put(Figure.LOAD_1_MIN, load);
+        }
+        figures.put(
+                Figure.MEMORY_USED_PERCENT, 100.0 * (memory.getTotal() - memory.getAvailable()) / memory.getTotal());
+        long read = 0;
+        long written = 0;
+        for (HWDiskStore disk : disks) {
+            disk.updateAttributes();
+            read += disk.getReadBytes();
+            written += disk.getWriteBytes();
+        }
+        figures.put(Figure.DISK_READ_BYTES_PER_SEC, (double) read);
+        figures.put(Figure.DISK_WRITTEN_BYTES_PER_SEC, (double) written);
+        long received = 0;
+        long sent = 0;
+        for (NetworkIF network : networks) {
+            network.updateAttributes();
+            received += network.getBytesRecv();
+            sent += network.getBytesSent();
+        }
+        figures.put(Figure.NETWORK_RECEIVED_BYTES_PER_SEC, (double) received);
+        figures.put(Figure.NETWORK_SENT_BYTES_PER_SEC, (double) sent);
+        return figures;
+    }
+
+    /** The ticks are milliseconds that a processor spent, added up over all of them. */
+    private void readProcessors(EnumMap<Figure, Double> figures) {
+        long[] ticks = processor.getSystemCpuLoadTicks();
+        int processors = Math.max(1, processor.getLogicalProcessorCount());
+        put(figures, Figure.HOST_USER_PERCENT, processors, at(ticks, TickType.USER) + at(ticks, TickType.NICE));
+        put(
+                figures,
+                Figure.HOST_SYSTEM_PERCENT,
+                processors,
+                at(ticks, TickType.SYSTEM) + at(ticks, TickType.IRQ) + at(ticks, TickType.SOFTIRQ));
+        put(figures, Figure.HOST_IO_WAIT_PERCENT, processors, at(ticks, TickType.IOWAIT));
+        put(figures, Figure.HOST_STEAL_PERCENT, processors, at(ticks, TickType.STEAL));
+        put(figures, Figure.HOST_IDLE_PERCENT, processors, at(ticks, TickType.IDLE));
+    }
+
+    private static long at(long[] ticks, TickType type) {
+        return ticks[type.getIndex()];
+    }
+
+    private static void put(EnumMap<Figure, Double> figures, Figure figure, int processors, long ms) {
+        figures.put(figure, (double) ms / processors);
+    }
+}

@@ -1,0 +1,116 @@
+package io.openmessaging.benchmark.resources;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import oshi.software.os.OSProcess;
+import oshi.software.os.OperatingSystem;
+
+/** A process of this machine together with its descendants. */
+public final class ProcessProbe implements ResourceProbe {
+
+    /** Looking for children goes through all processes of the machine; most brokers never have another one. */
+    private static final int READINGS_BETWEEN_LOOKS = 10;
+
+    private static final double NS_PER_MS = 1e6;
+
+    private final String name;
+    private final Role role;
+    private final long pid;
+    private final OperatingSystem system;
+    private final Map<Long, OSProcess> members = new HashMap<>();
+    private double endedCpuMs;
+    private double endedReadBytes;
+    private double endedWrittenBytes;
+    private int readings;
+
+    /** Of a process that runs. */
+    public ProcessProbe(String name, Role role, long pid, OperatingSystem system) {
+        this.name = name;
+        this.role = role;
+        this.pid = pid;
+        this.system = system;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Role role() {
+        return role;
+    }
+
+    @Override
+    public EnumMap<Figure, Double> read() {
+        if (readings++ % READINGS_BETWEEN_LOOKS == 0) {
+            look();
+        }
+        List<OSProcess> alive = new ArrayList<>();
+        for (OSProcess member : List.copyOf(members.values())) {
+            if (member.updateAttributes()) {
+                alive.add(member);
+            } else {
+                remember(member);
+            }
+        }
+        EnumMap<Figure, Double> figures = new EnumMap<>(Figure.class);
+        if (alive.isEmpty()) {
+            return figures;
+        }
+        figures.put(Figure.CPU_CORE_PERCENT, NS_PER_MS * (endedCpuMs + sum(alive, ProcessProbe::cpuMs)));
+        figures.put(Figure.RESIDENT_BYTES, sum(alive, OSProcess::getResidentMemory));
+        figures.put(Figure.THREADS, sum(alive, OSProcess::getThreadCount));
+        figures.put(Figure.OPEN_FILES, sum(alive, OSProcess::getOpenFiles));
+        figures.put(Figure.DISK_READ_BYTES_PER_SEC, endedReadBytes + sum(alive, OSProcess::getBytesRead));
+        figures.put(Figure.DISK_WRITTEN_BYTES_PER_SEC, endedWrittenBytes + sum(alive, OSProcess::getBytesWritten));
+        return figures;
+    }
+
+    /** What a child has used stays used when it has ended: the sum over all must not fall. */
+    private void remember(OSProcess ended) {
+        members.remove((long) ended.getProcessID());
+        endedCpuMs += cpuMs(ended);
+        endedReadBytes += ended.getBytesRead();
+        endedWrittenBytes += ended.getBytesWritten();
+    }
+
+    private void look() {
+        Optional<ProcessHandle> root = ProcessHandle.of(pid);
+        if (root.isEmpty()) {
+            return;
+        }
+        Set<Long> pids = root.get().descendants().map(ProcessHandle::pid).collect(Collectors.toSet());
+        pids.add(pid);
+        for (Long each : pids) {
+            if (!members.containsKey(each)) {
+                OSProcess process = system.getProcess(Math.toIntExact(each));
+                if (process != null) {
+                    members.put(each, process);
+                }
+            }
+        }
+    }
+
+    private interface Reading {
+        double of(OSProcess process);
+    }
+
+    private static double sum(List<OSProcess> processes, Reading reading) {
+        double sum = 0;
+        for (OSProcess process : processes) {
+            sum += reading.of(process);
+        }
+        return sum;
+    }
+
+    private static double cpuMs(OSProcess process) {
+        return (double) process.getKernelTime() + process.getUserTime();
+    }
+}

@@ -1,0 +1,23 @@
+package io.openmessaging.benchmark.resources;
+
+/** Watches what a run costs. */
+public interface ResourceMonitor extends AutoCloseable {
+
+    /** Watches nothing. */
+    ResourceMonitor NONE = new ResourceMonitor() {
+        @Override
+        public ResourcePeriod sample() {
+            return ResourcePeriod.NONE;
+        }
+
+        @Override
+        public void close() {}
+    };
+
+    /** Ends the current period and returns what was used in it; the first begins with the monitor. */
+    ResourcePeriod sample();
+
+    /** Stops watching. */
+    @Override
+    void close();
+}

@@ -1,0 +1,30 @@
+package io.openmessaging.benchmark.resources;
+
+import java.util.EnumMap;
+
+/** Something that uses resources and can be asked how much. Called by one thread at a time. */
+public interface ResourceProbe extends AutoCloseable {
+
+    /** Whose resources they are. */
+    enum Role {
+        BROKER,
+        HARNESS,
+        HOST
+    }
+
+    /** What the process or host is called in results, such as {@code kafka-1}. */
+    String name();
+
+    /** Whose resources they are. */
+    Role role();
+
+    /**
+     * The figures now: levels as they are, counts since whenever they started. What cannot be read is left out; nothing
+     * is thrown, and a process that has ended has no figures.
+     */
+    EnumMap<Figure, Double> read();
+
+    /** Gives back what the probe holds; it is not read any more. */
+    @Override
+    default void close() {}
+}

@@ -1,0 +1,149 @@
+package io.openmessaging.benchmark.resources;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import oshi.SystemInfo;
+
+/**
+ * Reads probes at a fixed pace, and once more whenever a period ends, so that a period's use is exactly that of its time.
+ * Thread-safe: the readings come from a thread of its own, {@link #sample()} from the run's.
+ */
+public final class SamplingMonitor implements ResourceMonitor {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SamplingMonitor.class);
+
+    /** A growth over less time than this says nothing: processor time is counted in hundredths of a second. */
+    private static final long SHORTEST_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final List<Watched> watched = new ArrayList<>();
+    private final LongSupplier nanoTime;
+    private final ScheduledExecutorService thread;
+
+    private SamplingMonitor(List<ResourceProbe> probes, LongSupplier nanoTime, ScheduledExecutorService thread) {
+        this.nanoTime = nanoTime;
+        this.thread = thread;
+        for (ResourceProbe probe : probes) {
+            watched.add(new Watched(probe));
+        }
+    }
+
+    /** Starts to watch. */
+    public static SamplingMonitor start(List<ResourceProbe> probes, Duration period) {
+        ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread created = new Thread(task, "resources");
+            created.setDaemon(true);
+            return created;
+        });
+        SamplingMonitor monitor = new SamplingMonitor(probes, System::nanoTime, thread);
+        var unused = thread.scheduleAtFixedRate(
+                monitor::readSafely, 0, Math.max(1, period.toMillis()), TimeUnit.MILLISECONDS);
+        return monitor;
+    }
+
+    /**
+     * Starts to watch this process, this machine and some other processes on it.
+     *
+     * @param brokerNodes process ids by name
+     * @param isLoadThread knows a sending thread of this process by its name
+     */
+    public static SamplingMonitor ofThisMachine(
+            Map<String, Long> brokerNodes, Predicate<String> isLoadThread, Duration period) {
+        SystemInfo machine = new SystemInfo();
+        List<ResourceProbe> probes = new ArrayList<>();
+        brokerNodes.forEach((name, pid) ->
+                probes.add(new ProcessProbe(name, ResourceProbe.Role.BROKER, pid, machine.getOperatingSystem())));
+        probes.add(new HarnessProbe(machine.getOperatingSystem(), isLoadThread));
+        probes.add(new HostProbe(machine.getHardware()));
+        return start(probes, period);
+    }
+
+    /** A monitor that reads when it is told to. */
+    static SamplingMonitor stepwise(List<ResourceProbe> probes, LongSupplier nanoTime) {
+        return new SamplingMonitor(probes, nanoTime, Executors.newSingleThreadScheduledExecutor());
+    }
+
+    /** A scheduled task that throws is not called again. */
+    private void readSafely() {
+        try {
+            read();
+        } catch (RuntimeException e) {
+            LOG.warn("What the run costs could not be read", e);
+        }
+    }
+
+    /** Reads all probes. */
+    synchronized void read() {
+        for (Watched each : watched) {
+            each.read(nanoTime.getAsLong());
+        }
+    }
+
+    @Override
+    public synchronized ResourcePeriod sample() {
+        readSafely();
+        return new ResourcePeriod(watched.stream().map(Watched::endPeriod).toList());
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+        synchronized (this) {
+            watched.forEach(each -> each.probe.close());
+        }
+    }
+
+    /** One probe with what it has read since the period began. */
+    private static final class Watched {
+
+        private record Reading(double value, long atNs) {}
+
+        private final ResourceProbe probe;
+        private final Map<Figure, Reading> last = new EnumMap<>(Figure.class);
+        private Map<Figure, FigureUse> period = new EnumMap<>(Figure.class);
+
+        Watched(ResourceProbe probe) {
+            this.probe = probe;
+        }
+
+        void read(long nowNs) {
+            probe.read().forEach((figure, value) -> {
+                Reading before = last.get(figure);
+                if (before == null) {
+                    last.put(figure, new Reading(value, nowNs));
+                } else if (nowNs - before.atNs >= SHORTEST_NS) {
+                    last.put(figure, new Reading(value, nowNs));
+                    add(figure, before.value, value, (nowNs - before.atNs) / 1e9);
+                }
+            });
+        }
+
+        private void add(Figure figure, double before, double now, double seconds) {
+            if (!figure.grows()) {
+                merge(figure, FigureUse.of(now, seconds));
+            } else if (now >= before) {
+                // A count that has become smaller has started anew, with another process.
+                merge(figure, FigureUse.of((now - before) / seconds * figure.factor(), seconds));
+            }
+        }
+
+        private void merge(Figure figure, FigureUse use) {
+            period.merge(figure, use, FigureUse::followedBy);
+        }
+
+        ResourceUse endPeriod() {
+            ResourceUse use = new ResourceUse(probe.name(), probe.role(), period);
+            period = new EnumMap<>(Figure.class);
+            return use;
+        }
+    }
+}
