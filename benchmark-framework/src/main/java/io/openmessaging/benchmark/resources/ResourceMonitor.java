@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.resources;
 
+import java.util.List;
+
 /** Watches what a run costs. */
 public interface ResourceMonitor extends AutoCloseable {
 
@@ -16,6 +18,11 @@ public interface ResourceMonitor extends AutoCloseable {
 
     /** Ends the current period and returns what was used in it; the first begins with the monitor. */
     ResourcePeriod sample();
+
+    /** What kept figures from being read, a sentence each. */
+    default List<String> problems() {
+        return List.of();
+    }
 
     /** Stops watching. */
     @Override

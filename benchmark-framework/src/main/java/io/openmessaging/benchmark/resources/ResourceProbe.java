@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.resources;
 
 import java.util.EnumMap;
+import java.util.Optional;
 
 /** Something that uses resources and can be asked how much. Called by one thread at a time. */
 public interface ResourceProbe extends AutoCloseable {
@@ -23,6 +24,11 @@ public interface ResourceProbe extends AutoCloseable {
      * is thrown, and a process that has ended has no figures.
      */
     EnumMap<Figure, Double> read();
+
+    /** What kept the figures from being read, a sentence for the user; empty if nothing did. */
+    default Optional<String> problem() {
+        return Optional.empty();
+    }
 
     /** Gives back what the probe holds; it is not read any more. */
     @Override

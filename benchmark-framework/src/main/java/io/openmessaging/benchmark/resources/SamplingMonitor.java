@@ -95,6 +95,11 @@ public final class SamplingMonitor implements ResourceMonitor {
     }
 
     @Override
+    public synchronized List<String> problems() {
+        return watched.stream().flatMap(each -> each.probe.problem().stream()).toList();
+    }
+
+    @Override
     public void close() {
         thread.shutdownNow();
         synchronized (this) {

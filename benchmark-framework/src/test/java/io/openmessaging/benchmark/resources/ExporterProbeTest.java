@@ -1,0 +1,181 @@
+package io.openmessaging.benchmark.resources;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import com.sun.net.httpserver.HttpServer;
+import io.openmessaging.benchmark.resources.ResourceProbe.Role;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class ExporterProbeTest {
+
+    private static final Duration EVERY = Duration.ofMillis(20);
+    private static final Duration LIMIT = Duration.ofMillis(500);
+    private static final int TOO_MUCH_MB = 50;
+
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final ExecutorService serverThreads = Executors.newCachedThreadPool();
+
+    @SuppressWarnings("NullAway.Init") // before each test
+    private HttpServer server;
+
+    @BeforeEach
+    void startServer() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(serverThreads);
+        server.start();
+    }
+
+    @AfterEach
+    void stopServer() {
+        over.countDown();
+        server.stop(0);
+        serverThreads.shutdownNow();
+    }
+
+    private ExporterProbe probe(HttpHandler handler) {
+        server.createContext("/metrics", handler);
+        return new ExporterProbe(
+                "broker", Role.BROKER, target(server.getAddress().getPort()), EVERY, LIMIT);
+    }
+
+    private static URI target(int port) {
+        return URI.create("http://127.0.0.1:" + port + "/metrics");
+    }
+
+    private static void answer(HttpExchange exchange, int status, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(status, bytes.length);
+        try (exchange) {
+            exchange.getResponseBody().write(bytes);
+        }
+    }
+
+    private static String problemOf(ExporterProbe probe) {
+        Awaitility.await()
+                .atMost(30, TimeUnit.SECONDS)
+                .until(() -> probe.problem().isPresent());
+        assertThat(probe.read()).isEmpty();
+        return probe.problem().orElseThrow();
+    }
+
+    @Test
+    void tellsWhatTheTargetAnswers() {
+        try (ExporterProbe probe = probe(exchange -> answer(exchange, 200, "process_cpu_seconds_total 2\n"))) {
+            Awaitility.await()
+                    .atMost(30, TimeUnit.SECONDS)
+                    .until(() -> Double.valueOf(2e9).equals(probe.read().get(Figure.CPU_CORE_PERCENT)));
+            assertThat(probe.problem()).isEmpty();
+            assertThat(probe.name()).isEqualTo("broker");
+            assertThat(probe.role()).isEqualTo(Role.BROKER);
+        }
+    }
+
+    @Test
+    void anAnswerIsReadOnce() {
+        CountDownLatch second = new CountDownLatch(2);
+        try (ExporterProbe probe = probe(exchange -> {
+            second.countDown();
+            if (second.getCount() == 0) {
+                awaitOver();
+            }
+            answer(exchange, 200, "process_open_fds 7\n");
+        })) {
+            Awaitility.await().atMost(30, TimeUnit.SECONDS).until(() -> second.getCount() == 0);
+            EnumMap<Figure, Double> first = probe.read();
+            assertThat(first).containsEntry(Figure.OPEN_FILES, 7.0);
+            assertThat(probe.read()).isEmpty();
+        }
+    }
+
+    private void awaitOver() {
+        try {
+            over.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void garbageIsAProblem() {
+        try (ExporterProbe probe = probe(exchange -> answer(exchange, 200, "<html>Not found</html>"))) {
+            assertThat(problemOf(probe))
+                    .startsWith("http://127.0.0.1:")
+                    .endsWith("times without figures: line 1 is no sample: '<html>Not found</html>'");
+        }
+    }
+
+    @Test
+    void anErrorIsAProblem() {
+        try (ExporterProbe probe = probe(exchange -> answer(exchange, 500, "no"))) {
+            assertThat(problemOf(probe)).endsWith("it answered with status 500");
+        }
+    }
+
+    @Test
+    void nobodyThereIsAProblem() throws IOException {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        try (ExporterProbe probe = new ExporterProbe("broker", Role.BROKER, target(port), EVERY, LIMIT)) {
+            assertThat(problemOf(probe)).contains("times without figures: ");
+        }
+    }
+
+    @Test
+    void noAnswerIsAProblem() throws IOException {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                ExporterProbe probe =
+                        new ExporterProbe("broker", Role.BROKER, target(silent.getLocalPort()), EVERY, LIMIT)) {
+            assertThat(problemOf(probe)).contains("timed out");
+        }
+    }
+
+    @Test
+    void anAnswerThatDoesNotEndIsAProblem() {
+        try (ExporterProbe probe = probe(exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            exchange.getResponseBody().write('a');
+            exchange.getResponseBody().flush();
+            awaitOver();
+        })) {
+            assertThat(problemOf(probe)).endsWith("its answer did not end within 500 ms");
+        }
+    }
+
+    @Test
+    void anAnswerThatIsTooLargeIsNotReadToItsEnd() {
+        try (ExporterProbe probe = probe(exchange -> {
+            byte[] block = "a_series_of_something{label=\"value\"} 12345678\n"
+                    .repeat(1 << 14)
+                    .getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, 0);
+            try (exchange) {
+                for (long sent = 0; sent < (long) TOO_MUCH_MB << 20; sent += block.length) {
+                    exchange.getResponseBody().write(block);
+                }
+            }
+        })) {
+            assertThat(problemOf(probe)).matches(".*(its answer is larger than 16 MB|did not end within 500 ms)");
+        }
+    }
+}

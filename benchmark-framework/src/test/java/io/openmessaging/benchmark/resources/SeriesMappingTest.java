@@ -1,0 +1,49 @@
+package io.openmessaging.benchmark.resources;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+
+class SeriesMappingTest {
+
+    @Test
+    void theFiguresOfAJvm() throws Exception {
+        assertThat(SeriesMapping.shipped().figures(PrometheusText.parse("""
+                        process_cpu_seconds_total 2.5
+                        process_resident_memory_bytes 1000
+                        jvm_memory_used_bytes{area="heap"} 600
+                        jvm_memory_used_bytes{area="nonheap"} 70
+                        jvm_gc_collection_seconds_count{gc="G1 Young Generation"} 3
+                        jvm_gc_collection_seconds_count{gc="G1 Old Generation"} 1
+                        jvm_gc_collection_seconds_sum{gc="G1 Young Generation"} 0.25
+                        jvm_gc_collection_seconds_sum{gc="G1 Old Generation"} 0.5
+                        something_else 1
+                        """)))
+                .isEqualTo(Map.of(
+                        Figure.CPU_CORE_PERCENT, 2.5e9,
+                        Figure.RESIDENT_BYTES, 1000.0,
+                        Figure.HEAP_USED_BYTES, 600.0,
+                        Figure.COLLECTIONS_PER_SEC, 4.0,
+                        Figure.COLLECTION_PERCENT, 750.0));
+    }
+
+    @Test
+    void whatIsNoNumberIsNoFigure() throws Exception {
+        assertThat(SeriesMapping.shipped().figures(PrometheusText.parse("process_cpu_seconds_total NaN")))
+                .isEmpty();
+    }
+
+    @Test
+    void aWrongEntryIsRefused() {
+        Properties unknownFigure = new Properties();
+        unknownFigure.setProperty("jmx.speed", "a");
+        assertThatThrownBy(() -> SeriesMapping.of(unknownFigure)).hasMessage("jmx.speed: there is no figure speed");
+
+        Properties noSeries = new Properties();
+        noSeries.setProperty("jmx.threads", "a b c");
+        assertThatThrownBy(() -> SeriesMapping.of(noSeries)).hasMessage("jmx.threads: not a series: a b c");
+    }
+}
