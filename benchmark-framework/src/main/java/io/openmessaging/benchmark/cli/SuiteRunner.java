@@ -11,7 +11,6 @@ import io.openmessaging.benchmark.coordinator.StopSignal;
 import io.openmessaging.benchmark.load.Payloads;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.resources.ResourceMonitor;
-import io.openmessaging.benchmark.resources.SamplingMonitor;
 import io.openmessaging.benchmark.result.Calibration;
 import io.openmessaging.benchmark.result.CalibrationFile;
 import io.openmessaging.benchmark.result.ConsoleSummary;
@@ -20,7 +19,6 @@ import io.openmessaging.benchmark.result.ResultFileException;
 import io.openmessaging.benchmark.result.ResultFiles;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
-import io.openmessaging.benchmark.worker.LoadPlan;
 import io.openmessaging.benchmark.worker.LoadedDriver;
 import io.openmessaging.benchmark.worker.LocalWorker;
 import java.io.IOException;
@@ -28,10 +26,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Runs a suite: driver by driver, each with its broker, one workload after the other, a result after each run. */
@@ -142,7 +137,8 @@ final class SuiteRunner {
         }
         EpochClock clock = new EpochClock();
         ProgressConsole console = new ProgressConsole(out, ProgressConsole.onTerminal());
-        try (ResourceMonitor monitor = monitor(workload.workload().resourcePeriod(), broker)) {
+        try (ResourceMonitor monitor =
+                Watch.over(driver.file().metrics(), broker, workload.workload().resourcePeriod())) {
             RunRequest request = new RunRequest(
                     newRunId(),
                     workload,
@@ -162,16 +158,6 @@ final class SuiteRunner {
             console.clear();
             report(result);
         }
-    }
-
-    /** Watches this process, this machine, and the broker's processes where they were started here. */
-    private static ResourceMonitor monitor(Duration period, Optional<RunningBroker> broker) {
-        if (period.isZero()) {
-            return ResourceMonitor.NONE;
-        }
-        Map<String, Long> nodes = new LinkedHashMap<>();
-        broker.ifPresent(running -> running.nodes().forEach(node -> nodes.put(node.name(), node.pid())));
-        return SamplingMonitor.ofThisMachine(nodes, LoadPlan::isSendingThread, period);
     }
 
     private static List<byte[]> payloads(WorkloadFile file) throws IOException {

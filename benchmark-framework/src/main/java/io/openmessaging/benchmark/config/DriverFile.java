@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class DriverFile {
 
     private static final Set<String> REQUIRED_KEYS = Set.of("name", "driverClass");
-    private static final Set<String> FRAMEWORK_KEYS = Set.of("name", "driverClass", "localBroker");
+    private static final Set<String> FRAMEWORK_KEYS = Set.of("name", "driverClass", "localBroker", "metrics");
 
     /**
      * Keys of OMB's own driver files that change nothing and are therefore accepted from any of them. {@code reset}:
@@ -64,7 +64,8 @@ public final class DriverFile {
         settings.put("name", name);
         settings.put("driverClass", driverClass);
         settings.putAll(driver.toObject());
-        FrameworkPart framework = new FrameworkPart(name, driverClass, LocalBrokerSettings.DEFAULTS);
+        FrameworkPart framework =
+                new FrameworkPart(name, driverClass, LocalBrokerSettings.DEFAULTS, MetricsSettings.NONE);
         return new DriverFile(path, framework, driver, settings);
     }
 
@@ -114,13 +115,19 @@ public final class DriverFile {
         return framework.localBroker();
     }
 
+    /** Where the brokers tell what they use. */
+    public MetricsSettings metrics() {
+        return framework.metrics();
+    }
+
     /** All keys and values as they are written, for the result. */
     public Map<String, @Nullable Object> settings() {
         return settings;
     }
 
     /** The framework's keys. */
-    record FrameworkPart(String name, String driverClass, LocalBrokerSettings localBroker) implements Checked {
+    record FrameworkPart(String name, String driverClass, LocalBrokerSettings localBroker, MetricsSettings metrics)
+            implements Checked {
 
         private static final int MAX_CLASS_NAME_CHARACTERS = 500;
         private static final String IDENTIFIER = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
@@ -130,6 +137,7 @@ public final class DriverFile {
             name = name == null ? "" : name;
             driverClass = driverClass == null ? "" : driverClass;
             localBroker = localBroker == null ? LocalBrokerSettings.DEFAULTS : localBroker;
+            metrics = metrics == null ? MetricsSettings.NONE : metrics;
         }
 
         @Override

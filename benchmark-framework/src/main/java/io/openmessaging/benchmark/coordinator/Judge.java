@@ -7,12 +7,17 @@ import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.Figure;
+import io.openmessaging.benchmark.resources.FigureUse;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
+import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.Finding.Severity;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +54,9 @@ final class Judge {
 
     /** From this part of the harness' own limit on, it is the harness that is measured. */
     static final double AT_CEILING = 0.90;
+
+    /** More than this part of a machine's time taken by others is worth a note, in percent. */
+    static final double MAX_STEAL_PERCENT = 5;
 
     /** A p99 of the send delay beyond this is worth a note. */
     static final long LATE_NS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -178,6 +186,47 @@ final class Judge {
                     ceilingMsgPerSec,
                     rate >= AT_CEILING * ceilingMsgPerSec ? Severity.INVALIDATES : Severity.NOTE));
         }
+    }
+
+    /**
+     * Whether what was used speaks against the figures.
+     *
+     * @param usableCores how many processors the sending threads may use
+     * @param problems what kept figures from being read
+     */
+    void judgeResources(List<PeriodSnapshot> measured, ResourcePeriod used, int usableCores, List<String> problems) {
+        problems.forEach(problem -> findings.add(new Finding.MetricsNotRead(problem)));
+        PeriodSnapshot total = total(measured);
+        if (total == null) {
+            return;
+        }
+        double sendingCores = mean(used, Role.HARNESS, Figure.LOAD_THREADS_CORE_PERCENT) / 100;
+        if (sendingCores >= CPU_BOUND * usableCores) {
+            findings.add(new Finding.SendingThreadsBusy(sendingCores, usableCores));
+        }
+        double stealPercent = mean(used, Role.HOST, Figure.HOST_STEAL_PERCENT);
+        if (stealPercent > MAX_STEAL_PERCENT) {
+            findings.add(new Finding.ProcessorsStolen(stealPercent));
+        }
+        double pauseMs = use(used, Role.HARNESS, Figure.LONGEST_PAUSE_MS)
+                .map(FigureUse::max)
+                .orElse(0.0);
+        LatencySnapshot publish = total.latency(Latency.PUBLISH);
+        double p99Ms = publish.histogram().getValueAtPercentile(99) / 1e6;
+        if (publish.count() > 0 && pauseMs > p99Ms && pauseMs > 1) {
+            findings.add(new Finding.HarnessPaused(pauseMs, p99Ms));
+        }
+    }
+
+    private static double mean(ResourcePeriod used, Role role, Figure figure) {
+        return use(used, role, figure).map(FigureUse::mean).orElse(0.0);
+    }
+
+    private static Optional<FigureUse> use(ResourcePeriod used, Role role, Figure figure) {
+        return used.uses().stream()
+                .filter(use -> use.role() == role)
+                .flatMap(use -> use.figure(figure).stream())
+                .findFirst();
     }
 
     /** Whether the latencies are what they seem. */

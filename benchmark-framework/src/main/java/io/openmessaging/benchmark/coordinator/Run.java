@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
@@ -282,10 +283,16 @@ public final class Run {
         if (usage != null) {
             judge.judgeHarness(usage);
         }
+        int sendingThreads = LoadPlan.sendingThreads(topology.producers().size());
+        judge.judgeResources(
+                recording.measured(),
+                recording.resources().stream()
+                        .reduce(ResourcePeriod::followedBy)
+                        .orElse(ResourcePeriod.NONE),
+                sendingThreads,
+                request.monitor().problems());
         RunResult.Ceiling ceiling = request.calibration()
-                .map(calibration -> new RunResult.Ceiling(
-                        calibration,
-                        LoadPlan.sendingThreads(topology.producers().size())))
+                .map(calibration -> new RunResult.Ceiling(calibration, sendingThreads))
                 .orElse(null);
         if (ceiling != null) {
             judge.judgeCeiling(recording.measured(), load.targetMsgPerSec(), ceiling.msgPerSec());

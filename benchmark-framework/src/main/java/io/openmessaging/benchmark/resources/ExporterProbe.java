@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -48,6 +49,7 @@ public final class ExporterProbe implements ResourceProbe {
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(CONNECT_LIMIT).build();
     private final AtomicReference<@Nullable EnumMap<Figure, Double>> latest = new AtomicReference<>();
+    private final Set<Figure> leftOut;
     private final Duration answerLimit;
 
     /** One asks, the other ends an answer that does not end by itself. */
@@ -57,12 +59,17 @@ public final class ExporterProbe implements ResourceProbe {
     private volatile int failures;
     private volatile String lastFailure = "";
 
-    /** Begins to ask. */
-    public ExporterProbe(String name, Role role, URI target, Duration every) {
-        this(name, role, target, every, ANSWER_LIMIT);
+    /**
+     * Begins to ask.
+     *
+     * @param leftOut figures that are read in another way, and would be counted twice
+     */
+    public ExporterProbe(String name, Role role, URI target, Duration every, Set<Figure> leftOut) {
+        this(name, role, target, every, leftOut, ANSWER_LIMIT);
     }
 
-    ExporterProbe(String name, Role role, URI target, Duration every, Duration answerLimit) {
+    ExporterProbe(String name, Role role, URI target, Duration every, Set<Figure> leftOut, Duration answerLimit) {
+        this.leftOut = leftOut;
         this.name = name;
         this.role = role;
         this.target = target;
@@ -90,7 +97,9 @@ public final class ExporterProbe implements ResourceProbe {
     private void ask() {
         attempts++;
         try {
-            latest.set(mapping.figures(PrometheusText.parse(answer())));
+            EnumMap<Figure, Double> figures = mapping.figures(PrometheusText.parse(answer()));
+            figures.keySet().removeAll(leftOut);
+            latest.set(figures);
         } catch (IOException | AnswerException | PrometheusText.FormatException | RuntimeException e) {
             failures++;
             lastFailure = e.getMessage() == null ? e.toString() : e.getMessage();

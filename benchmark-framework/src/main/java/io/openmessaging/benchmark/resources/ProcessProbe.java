@@ -17,6 +17,15 @@ public final class ProcessProbe implements ResourceProbe {
     /** Looking for children goes through all processes of the machine; most brokers never have another one. */
     private static final int READINGS_BETWEEN_LOOKS = 10;
 
+    /** What it reads. */
+    public static final Set<Figure> FIGURES = Set.of(
+            Figure.CPU_CORE_PERCENT,
+            Figure.RESIDENT_BYTES,
+            Figure.THREADS,
+            Figure.OPEN_FILES,
+            Figure.DISK_READ_BYTES_PER_SEC,
+            Figure.DISK_WRITTEN_BYTES_PER_SEC);
+
     private static final double NS_PER_MS = 1e6;
 
     private final String name;

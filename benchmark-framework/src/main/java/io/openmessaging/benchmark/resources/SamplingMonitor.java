@@ -51,17 +51,22 @@ public final class SamplingMonitor implements ResourceMonitor {
     }
 
     /**
-     * Starts to watch this process, this machine and some other processes on it.
+     * Starts to watch this process, this machine, some other processes on it, and whatever else is given.
      *
      * @param brokerNodes process ids by name
      * @param isLoadThread knows a sending thread of this process by its name
+     * @param others closed with the monitor
      */
     public static SamplingMonitor ofThisMachine(
-            Map<String, Long> brokerNodes, Predicate<String> isLoadThread, Duration period) {
+            Map<String, Long> brokerNodes,
+            Predicate<String> isLoadThread,
+            List<? extends ResourceProbe> others,
+            Duration period) {
         SystemInfo machine = new SystemInfo();
         List<ResourceProbe> probes = new ArrayList<>();
         brokerNodes.forEach((name, pid) ->
                 probes.add(new ProcessProbe(name, ResourceProbe.Role.BROKER, pid, machine.getOperatingSystem())));
+        probes.addAll(others);
         probes.add(new HarnessProbe(machine.getOperatingSystem(), isLoadThread));
         probes.add(new HostProbe(machine.getHardware()));
         return start(probes, period);

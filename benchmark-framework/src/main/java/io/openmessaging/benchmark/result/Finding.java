@@ -80,6 +80,67 @@ public sealed interface Finding {
         }
     }
 
+    /** The threads that send had no time left. */
+    record SendingThreadsBusy(double usedCores, int usableCores) implements Finding {
+        @Override
+        public Severity severity() {
+            return Severity.NOTE;
+        }
+
+        @Override
+        public String text() {
+            return format(
+                    "sending threads busy: they used %.2f of the %d processors they may use, the client's work in send"
+                            + " included; more producers or another machine for the harness may publish more",
+                    usedCores, usableCores);
+        }
+    }
+
+    /** A garbage collection of the harness is longer than what it measures. */
+    record HarnessPaused(double pauseMs, double latencyP99Ms) implements Finding {
+        @Override
+        public Severity severity() {
+            return Severity.NOTE;
+        }
+
+        @Override
+        public String text() {
+            return format(
+                    "harness paused: a garbage collection of %.0f ms is longer than the p99 of the publish latency,"
+                            + " %.1f ms; the latencies beyond that may be the harness' own",
+                    pauseMs, latencyP99Ms);
+        }
+    }
+
+    /** The machine was not this run's alone. */
+    record ProcessorsStolen(double stealPercent) implements Finding {
+        @Override
+        public Severity severity() {
+            return Severity.NOTE;
+        }
+
+        @Override
+        public String text() {
+            return format(
+                    "processors stolen: other virtual machines took %.1f %% of this one's time; its figures depend on"
+                            + " them",
+                    stealPercent);
+        }
+    }
+
+    /** A figure of what the run cost could not be read. */
+    record MetricsNotRead(String problem) implements Finding {
+        @Override
+        public Severity severity() {
+            return Severity.NOTE;
+        }
+
+        @Override
+        public String text() {
+            return "metrics not read: " + problem;
+        }
+    }
+
     /** The rate was near the highest that the harness itself is capable of on this machine. */
     record NearHarnessCeiling(double rateMsgPerSec, double ceilingMsgPerSec, Severity severity) implements Finding {
         @Override

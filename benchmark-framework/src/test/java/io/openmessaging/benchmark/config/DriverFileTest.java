@@ -3,8 +3,10 @@ package io.openmessaging.benchmark.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +63,21 @@ class DriverFileTest {
         assertThat(read("name: a\ndriverClass: A\nlocalBroker:").localBroker()).isEqualTo(oneNode);
         assertThat(read("name: a\ndriverClass: A\nlocalBroker: {heap: 1g}").localBroker())
                 .isEqualTo(new LocalBrokerSettings(1, "1g", Map.of()));
+    }
+
+    @Test
+    void saysWhereTheBrokersTellWhatTheyUse() throws Exception {
+        MetricsSettings metrics = read("""
+                name: a
+                driverClass: A
+                metrics: {prometheus: ["http://kafka-1:9404/metrics", "https://kafka-2/m"], every: 5s}
+                """).metrics();
+
+        assertThat(metrics.targets())
+                .containsExactly(URI.create("http://kafka-1:9404/metrics"), URI.create("https://kafka-2/m"));
+        assertThat(metrics.every()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(read("name: a\ndriverClass: A").metrics())
+                .isEqualTo(new MetricsSettings(List.of(), Duration.ofSeconds(1)));
     }
 
     @Test

@@ -417,6 +417,12 @@ class MalformedFilesTest {
                         "localBroker.nodes: must be a number from 1 to 9, got 0",
                         "localBroker.heap: must be a size such as 512m or 2g, got '512'"),
                 driver(
+                        "exporters that are none",
+                        GOOD_DRIVER + "metrics: {prometheus: [\"kafka-1:9404\"], every: 10ms}\n",
+                        "metrics.prometheus: must be addresses such as http://kafka-1:9404/metrics, got"
+                                + " 'kafka-1:9404'",
+                        "metrics.every: must be at least 100ms, got '10ms'"),
+                driver(
                         "a number for a broker",
                         GOOD_DRIVER + "localBroker: 3\n",
                         "localBroker: must be a mapping of keys to values, got 3"),

@@ -9,6 +9,11 @@ import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.Figure;
+import io.openmessaging.benchmark.resources.FigureUse;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
+import io.openmessaging.benchmark.resources.ResourceProbe.Role;
+import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.Finding.Severity;
 import java.util.ArrayList;
@@ -281,5 +286,51 @@ class JudgeTest {
         assertThat(judge.findings()).hasSize(findings).allMatch(f -> f.severity() == Severity.NOTE);
         assertThat(judge.findings())
                 .allMatch(f -> f.text().contains("audit is off") == (layout == MessageHeader.Layout.NONE));
+    }
+
+    private static ResourcePeriod used(Role role, Figure figure, double mean, double max) {
+        return new ResourcePeriod(List.of(
+                new ResourceUse("a", role, Map.of(figure, new FigureUse(10, 10 * mean, max)))));
+    }
+
+    /** 90 % of the processors that the sending threads may use. */
+    @ParameterizedTest
+    @CsvSource({"89, 1, false", "90, 1, true", "179, 2, false", "180, 2, true"})
+    void sendingThreadsThatHaveNoTimeLeftAreWorthANote(double percent, int usableCores, boolean expected) {
+        judge.judgeResources(
+                measured(10, 10_000),
+                used(Role.HARNESS, Figure.LOAD_THREADS_CORE_PERCENT, percent, percent),
+                usableCores,
+                List.of());
+        assertFinds(expected, "SendingThreadsBusy");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"5, false", "5.1, true"})
+    void aMachineThatOthersUseIsWorthANote(double percent, boolean expected) {
+        judge.judgeResources(
+                measured(10, 10_000), used(Role.HOST, Figure.HOST_STEAL_PERCENT, percent, 99), 1, List.of());
+        assertFinds(expected, "ProcessorsStolen");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10, false", "11, true"})
+    void aPauseThatIsLongerThanWhatIsMeasuredIsWorthANote(double pauseMs, boolean expected) {
+        long p99Ns = TimeUnit.MILLISECONDS.toNanos(10);
+        judge.judgeResources(
+                withLatency(Latency.PUBLISH, latencies(p99Ns, 100, p99Ns, 1)),
+                used(Role.HARNESS, Figure.LONGEST_PAUSE_MS, 0, pauseMs),
+                1,
+                List.of());
+        assertFinds(expected, "HarnessPaused");
+    }
+
+    @Test
+    void figuresThatCouldNotBeReadAreWorthANoteEach() {
+        judge.judgeResources(List.of(), ResourcePeriod.NONE, 1, List.of("http://a: no", "http://b: no"));
+        assertThat(judge.findings())
+                .extracting(Finding::text)
+                .containsExactly("metrics not read: http://a: no", "metrics not read: http://b: no");
+        assertThat(judge.findings()).allMatch(finding -> finding.severity() == Severity.NOTE);
     }
 }

@@ -14,6 +14,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -54,7 +55,7 @@ class ExporterProbeTest {
     private ExporterProbe probe(HttpHandler handler) {
         server.createContext("/metrics", handler);
         return new ExporterProbe(
-                "broker", Role.BROKER, target(server.getAddress().getPort()), EVERY, LIMIT);
+                "broker", Role.BROKER, target(server.getAddress().getPort()), EVERY, Set.of(), LIMIT);
     }
 
     private static URI target(int port) {
@@ -136,7 +137,7 @@ class ExporterProbeTest {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
         }
-        try (ExporterProbe probe = new ExporterProbe("broker", Role.BROKER, target(port), EVERY, LIMIT)) {
+        try (ExporterProbe probe = new ExporterProbe("broker", Role.BROKER, target(port), EVERY, Set.of(), LIMIT)) {
             assertThat(problemOf(probe)).contains("times without figures: ");
         }
     }
@@ -144,8 +145,8 @@ class ExporterProbeTest {
     @Test
     void noAnswerIsAProblem() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-                ExporterProbe probe =
-                        new ExporterProbe("broker", Role.BROKER, target(silent.getLocalPort()), EVERY, LIMIT)) {
+                ExporterProbe probe = new ExporterProbe(
+                        "broker", Role.BROKER, target(silent.getLocalPort()), EVERY, Set.of(), LIMIT)) {
             assertThat(problemOf(probe)).contains("timed out");
         }
     }

@@ -16,8 +16,8 @@ public interface BenchmarkDriver<C extends Record> {
 
     /**
      * The record whose components are the driver's YAML keys; the framework binds it strictly (an unknown key is an
-     * error) and leaves out the keys that belong to the framework: {@code name}, {@code driverClass} and {@code
-     * localBroker}.
+     * error) and leaves out the keys that belong to the framework: {@code name}, {@code driverClass}, {@code
+     * localBroker} and {@code metrics}.
      *
      * <p>Components may be primitives, boxed types, {@code String}, {@code java.time.Duration} (written {@code 500ms},
      * {@code 30s}, {@code 5m}), enums, records, and {@code List} or {@code Map<String, …>} of these. A key that is

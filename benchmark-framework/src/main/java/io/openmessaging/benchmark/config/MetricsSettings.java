@@ -1,0 +1,50 @@
+package io.openmessaging.benchmark.config;
+
+import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Problems;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * {@code metrics} in a driver file: where the brokers tell what they use.
+ *
+ * @param prometheus addresses of exporters, such as {@code http://kafka-1:9404/metrics}; none by default
+ * @param every how often they are asked; 1 s by default
+ */
+public record MetricsSettings(List<String> prometheus, Duration every) implements Checked {
+
+    /** No exporters. */
+    static final MetricsSettings NONE = new MetricsSettings(List.of(), Duration.ofSeconds(1));
+
+    private static final Duration SHORTEST = Duration.ofMillis(100);
+
+    public MetricsSettings {
+        prometheus = prometheus == null ? List.of() : List.copyOf(prometheus);
+        every = every == null ? Duration.ofSeconds(1) : every;
+    }
+
+    /** The addresses of the exporters. */
+    public List<URI> targets() {
+        return prometheus.stream().map(URI::create).toList();
+    }
+
+    @Override
+    public void check(Problems problems) {
+        for (String target : prometheus) {
+            problems.require(
+                    isHttp(target), "prometheus", "must be addresses such as http://kafka-1:9404/metrics", target);
+        }
+        problems.require(every.compareTo(SHORTEST) >= 0, "every", "must be at least 100ms", every.toMillis() + "ms");
+    }
+
+    private static boolean isHttp(String target) {
+        try {
+            URI uri = URI.create(target);
+            return uri.getHost() != null
+                    && ("http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme()));
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+}
