@@ -30,6 +30,9 @@ final class SecretsTest {
                 "https://host/?user=a&password=b&c=d  | https://host/?user=a&password=***&c=d",
                 "bootstrap.servers=localhost:9092     | bootstrap.servers=localhost:9092",
                 "pulsar://localhost:6650              | pulsar://localhost:6650",
+                "requirepass hunter2                  | requirepass ***",
+                "default_pass = hunter2               | default_pass = ***",
+                "redisPass=hunter2                    | redisPass=***",
                 "batch.size=1000                      | batch.size=1000",
                 "-Xmx1g                               | -Xmx1g"
             })

@@ -72,9 +72,12 @@ public final class BrokerLaunch implements AutoCloseable {
 
     /** Starts a node in its folder, with its log in there as well, and returns without waiting for it. */
     public void start(JvmNode node) throws LocalBrokerException {
-        Path folder = folder(node.name());
-        Path log = folder.resolve(node.name() + ".log");
-        nodes.add(NodeProcess.start(node.name(), node.command(folder, options.folder()), folder, log));
+        nodes.add(NodeProcess.start(node, folder(node.name()), options.folder()));
+    }
+
+    /** Starts a node in its folder, with its log in there as well, and returns without waiting for it. */
+    public void start(NativeNode node) throws LocalBrokerException {
+        nodes.add(NodeProcess.start(node, folder(node.name()), options.folder()));
     }
 
     /**

@@ -18,24 +18,30 @@ final class LogEnd {
 
     private static final Pattern STACK_FRAME = Pattern.compile("\\s+(at .+|\\.\\.\\. \\d+ more)");
 
-    private static final Pattern PROBLEM = Pattern.compile("\\b(ERROR|FATAL|SEVERE)\\b|Exception|Error");
+    /** What Erlang tells of a process that has ended: its state, field by field, after the reason. */
+    private static final Pattern ERLANG_REPORT =
+            Pattern.compile(".+\\[error] <[\\d.]+>(\\s*| {5,}.+|\\s+(=+|crasher:|neighbours:))");
+
+    private static final Pattern PROBLEM = Pattern.compile("\\b(ERROR|FATAL|SEVERE)\\b|\\[error]|Exception|Error");
 
     /** A broker that shuts down mentions exceptions that are of no concern. */
-    private static final Pattern HARMLESS = Pattern.compile("\\b(TRACE|DEBUG|INFO|WARN|WARNING)\\b");
+    private static final Pattern HARMLESS =
+            Pattern.compile("\\b(TRACE|DEBUG|INFO|WARN|WARNING)\\b|\\[(debug|info|notice|warning)]");
 
     private LogEnd() {}
 
     /**
      * All lines of a short log; else the last lines that name a problem, or the last lines if none does. Each is
-     * indented; stack frames are left out.
+     * indented; stack frames and their like are left out.
      */
     static String cause(Path log) {
         List<String> lines;
         try {
             lines = read(log)
                     .lines()
-                    .filter(line ->
-                            !line.isBlank() && !STACK_FRAME.matcher(line).matches())
+                    .filter(line -> !line.isBlank()
+                            && !STACK_FRAME.matcher(line).matches()
+                            && !ERLANG_REPORT.matcher(line).matches())
                     .toList();
         } catch (IOException e) {
             return "  (no log: " + e.getMessage() + ")";

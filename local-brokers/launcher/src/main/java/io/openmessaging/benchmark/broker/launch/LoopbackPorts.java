@@ -56,6 +56,16 @@ public final class LoopbackPorts {
         }
     }
 
+    /** Whether nobody listens on a port. */
+    public static boolean isFree(int port) {
+        try {
+            release(listen(port));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     private static ServerSocket listenAnywhere() throws LocalBrokerException {
         @Nullable IOException last = null;
         for (int attempt = 0; attempt < ATTEMPTS_PER_PORT; attempt++) {

@@ -50,7 +50,7 @@ final class NodeGroup {
     }
 
     /**
-     * Kills all, the data being thrown away with them, awaits their end and removes the folder. Does nothing the second
+     * Ends all, the data being thrown away with them, awaits their end and removes the folder. Does nothing the second
      * time. Not hurried by an interrupt, which stays set.
      */
     synchronized void end() {
@@ -58,11 +58,17 @@ final class NodeGroup {
             return;
         }
         ended = true;
-        processes.forEach(NodeProcess::kill);
         boolean interrupted = Thread.interrupted();
         try {
+            interrupted |= endGracefully();
+            processes.forEach(NodeProcess::kill);
+            long deadlineNs = System.nanoTime() + END_LIMIT.toNanos();
             for (NodeProcess process : processes) {
-                interrupted |= awaitEnd(process);
+                Wait wait = awaitEnd(process, deadlineNs);
+                interrupted |= wait.interrupted();
+                if (!wait.ended()) {
+                    throw stillThere(process);
+                }
             }
             FileTree.delete(folder);
         } catch (IOException e) {
@@ -74,21 +80,36 @@ final class NodeGroup {
         }
     }
 
-    /** Returns whether the thread was interrupted meanwhile. */
-    private boolean awaitEnd(NodeProcess process) {
+    /** Gives those that want it the time to end by themselves; returns whether the thread was interrupted meanwhile. */
+    private boolean endGracefully() {
+        long beginNs = System.nanoTime();
+        processes.forEach(NodeProcess::terminate);
         boolean interrupted = false;
-        long deadlineNs = System.nanoTime() + END_LIMIT.toNanos();
+        for (NodeProcess process : processes) {
+            if (!process.endLimit().isZero()) {
+                interrupted |= awaitEnd(process, beginNs + process.endLimit().toNanos())
+                        .interrupted();
+            }
+        }
+        return interrupted;
+    }
+
+    private record Wait(boolean ended, boolean interrupted) {}
+
+    private static Wait awaitEnd(NodeProcess process, long deadlineNs) {
+        boolean interrupted = false;
         while (true) {
             try {
-                if (process.awaitEnd(Duration.ofNanos(deadlineNs - System.nanoTime()))) {
-                    return interrupted;
-                }
-                RunningBroker.Node node = process.describe();
-                throw new IllegalStateException(node.name() + " (pid " + node.pid() + ") is still there "
-                        + END_LIMIT.toSeconds() + " s after it was killed; its data stay in " + folder);
+                return new Wait(process.awaitEnd(Duration.ofNanos(deadlineNs - System.nanoTime())), interrupted);
             } catch (InterruptedException e) {
                 interrupted = true;
             }
         }
+    }
+
+    private IllegalStateException stillThere(NodeProcess process) {
+        RunningBroker.Node node = process.describe();
+        return new IllegalStateException(node.name() + " (pid " + node.pid() + ") is still there "
+                + END_LIMIT.toSeconds() + " s after it was killed; its data stay in " + folder);
     }
 }

@@ -16,7 +16,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>The command is expected to guard itself: when its standard input, a pipe held by this JVM and no other process,
  * ends, the command ends too and removes the broker's folder; a byte on it releases the command from that. For the JVM
- * this is what {@link io.openmessaging.benchmark.broker.guard.NodeGuard} does.
+ * this is what {@link io.openmessaging.benchmark.broker.guard.NodeGuard} does, for other programs the script of {@link
+ * NativeNode}.
  */
 final class NodeProcess {
 
@@ -28,29 +29,53 @@ final class NodeProcess {
             "trap '' HUP INT; command -v setsid >/dev/null && exec setsid \"$@\"; exec \"$@\"";
 
     /** Would change the broker's JVM behind the back of the settings that are kept with a result. */
-    private static final Set<String> REMOVED_VARIABLES =
+    private static final Set<String> JVM_VARIABLES =
             Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");
+
+    private static final int POLL_MS = 5;
 
     private final String name;
     private final Path log;
+    private final Duration endLimit;
     private final Process process;
 
-    private NodeProcess(String name, Path log, Process process) {
+    /** What the process had started itself when its end began. */
+    private List<ProcessHandle> helpers = List.of();
+
+    private NodeProcess(String name, Path log, Duration endLimit, Process process) {
         this.name = name;
         this.log = log;
+        this.endLimit = endLimit;
         this.process = process;
     }
 
-    static NodeProcess start(String name, List<String> command, Path folder, Path log) throws LocalBrokerException {
+    static NodeProcess start(JvmNode node, Path folder, Path brokerFolder) throws LocalBrokerException {
+        ProcessBuilder builder = detached(node.name(), node.command(folder, brokerFolder));
+        builder.environment().keySet().removeAll(JVM_VARIABLES);
+        return start(node.name(), builder, folder, Duration.ZERO);
+    }
+
+    static NodeProcess start(NativeNode node, Path folder, Path brokerFolder) throws LocalBrokerException {
+        ProcessBuilder builder = detached(node.name(), node.guardedCommand(brokerFolder));
+        builder.environment().keySet().removeAll(node.removedVariables());
+        builder.environment().putAll(node.environment());
+        return start(node.name(), builder, folder, node.endLimit());
+    }
+
+    private static ProcessBuilder detached(String name, List<String> command) {
         List<String> detached = new ArrayList<>(List.of("/bin/sh", "-c", DETACH, name));
         detached.addAll(command);
-        ProcessBuilder builder = new ProcessBuilder(detached)
-                .directory(folder.toFile())
+        return new ProcessBuilder(detached);
+    }
+
+    private static NodeProcess start(String name, ProcessBuilder builder, Path folder, Duration endLimit)
+            throws LocalBrokerException {
+        Path log = folder.resolve(name + ".log");
+        builder.directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-        builder.environment().keySet().removeAll(REMOVED_VARIABLES);
         try {
-            return new NodeProcess(name, log, builder.start());
+            return new NodeProcess(name, log, endLimit, builder.start());
         } catch (IOException e) {
             throw new LocalBrokerException("cannot start a process for " + name + ": " + e.getMessage(), e);
         }
@@ -78,12 +103,46 @@ final class NodeProcess {
         }
     }
 
-    void kill() {
-        process.destroyForcibly();
+    /** How long it may take to end after {@link #terminate}; zero if it is to be killed at once. */
+    Duration endLimit() {
+        return endLimit;
     }
 
-    /** Whether it has ended before the limit. */
+    /**
+     * Asks it to end, unless it is one to be killed at once. By way of the handle: the process itself would close the
+     * pipe as well, and the guard would think that the starter is gone.
+     */
+    void terminate() {
+        helpers = process.descendants().toList();
+        if (!endLimit.isZero()) {
+            process.toHandle().destroy();
+        }
+    }
+
+    /** Ends it with its helpers, whatever they are doing. */
+    void kill() {
+        process.toHandle().destroyForcibly();
+        helpers.forEach(ProcessHandle::destroyForcibly);
+    }
+
+    /** Whether it has ended before the limit, and with it its helpers. */
     boolean awaitEnd(Duration limit) throws InterruptedException {
-        return process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS);
+        long deadlineNs = System.nanoTime() + limit.toNanos();
+        if (!process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+            return false;
+        }
+        // Helpers are no children of this JVM, which the system would tell of their end.
+        while (helpers.stream().anyMatch(NodeProcess::runs)) {
+            if (System.nanoTime() - deadlineNs > 0) {
+                return false;
+            }
+            Thread.sleep(POLL_MS);
+        }
+        return true;
+    }
+
+    /** A process that has ended but whose parent has not asked for its exit code is still listed, without a command. */
+    private static boolean runs(ProcessHandle process) {
+        return process.isAlive() && process.info().command().isPresent();
     }
 }

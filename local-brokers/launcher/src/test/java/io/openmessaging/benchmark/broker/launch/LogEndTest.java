@@ -52,6 +52,32 @@ class LogEndTest {
     }
 
     @Test
+    void findsTheReasonInALogOfErlang() throws IOException {
+        Files.writeString(log, """
+                10:00 [info] <0.1.0> starting
+                10:00 [notice] <0.1.0> Error handler in place
+                10:01 [error] <0.1.0> Error preparing the configuration:
+                10:01 [error] <0.1.0>   - no setting of that name
+                10:01 [error] <0.1.0>\s
+                10:01 [error] <0.1.0> ===========
+                10:02 [error] <0.1.0>   crasher:
+                10:02 [error] <0.1.0>     exception exit: {shutdown,
+                10:02 [error] <0.1.0>                      {failed_to_start}}
+                10:02 [error] <0.1.0>   neighbours:
+                10:02 [warning] <0.1.0> Exception in a dependent process
+                10:02 [info] <0.1.0> one
+                10:02 [info] <0.1.0> two
+                10:02 [info] <0.1.0> three
+                10:02 [info] <0.1.0> four
+                """);
+
+        assertThat(LogEnd.cause(log).lines())
+                .containsExactly(
+                        "  10:01 [error] <0.1.0> Error preparing the configuration:",
+                        "  10:01 [error] <0.1.0>   - no setting of that name");
+    }
+
+    @Test
     void showsAShortLogAsAWhole() throws IOException {
         Files.writeString(log, "Error occurred during initialization of VM\nToo small maximum heap\n");
 

@@ -40,6 +40,16 @@ class LoopbackPortsTest {
         }
     }
 
+    @Test
+    void tellsWhetherAPortIsFree() throws Exception {
+        int port;
+        try (ServerSocket taken = listen(0)) {
+            port = taken.getLocalPort();
+            assertThat(LoopbackPorts.isFree(port)).isFalse();
+        }
+        assertThat(LoopbackPorts.isFree(port)).isTrue();
+    }
+
     private static ServerSocket listen(int port) throws Exception {
         return new ServerSocket(port, 1, InetAddress.getByName(LoopbackPorts.HOST));
     }

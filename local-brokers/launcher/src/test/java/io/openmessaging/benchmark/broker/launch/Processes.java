@@ -15,10 +15,19 @@ public final class Processes {
 
     /** Those that have the folder, or a file below it, in their command line. */
     public static List<ProcessHandle> naming(Path folder) {
+        return withInCommandLine(folder + "/");
+    }
+
+    /** Those that have the folder itself in their command line as well, such as what watches a starter. */
+    public static List<ProcessHandle> mentioning(Path folder) {
+        return withInCommandLine(folder.toString());
+    }
+
+    private static List<ProcessHandle> withInCommandLine(String text) {
         return ProcessHandle.allProcesses()
                 .filter(process -> process.info()
                         .commandLine()
-                        .filter(line -> line.contains(folder + "/"))
+                        .filter(line -> line.contains(text))
                         .isPresent())
                 .toList();
     }

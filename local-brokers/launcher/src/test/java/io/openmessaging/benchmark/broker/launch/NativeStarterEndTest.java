@@ -1,0 +1,108 @@
+package io.openmessaging.benchmark.broker.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What becomes of nodes that are no Java programs when the process that started them ends. */
+@Timeout(90)
+class NativeStarterEndTest {
+
+    private static final int NODES = 3;
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    @TempDir
+    Path temp;
+
+    @AfterEach
+    void endWhatIsLeft() {
+        Processes.mentioning(folder()).forEach(ProcessHandle::destroyForcibly);
+    }
+
+    @Test
+    void killedStarterTakesItsNodesAndTheirFolderWithIt() throws Exception {
+        Process starter = startStarter(Lifetime.WITH_STARTER, NativeTestBroker.SERVE);
+        assertThat(starter.inputReader().readLine()).isEqualTo("started " + NODES);
+        assertThat(Processes.naming(folder())).hasSize(NODES);
+
+        starter.destroyForcibly().waitFor();
+
+        awaitNothing();
+    }
+
+    @Test
+    void terminatedStarterTakesItsNodesAndTheirFolderWithIt() throws Exception {
+        Process starter = startStarter(Lifetime.WITH_STARTER, NativeTestBroker.SERVE);
+        assertThat(starter.inputReader().readLine()).isEqualTo("started " + NODES);
+
+        starter.destroy();
+
+        awaitNothing();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void starterKilledDuringTheStartLeavesNothing(Lifetime lifetime) throws Exception {
+        Process starter = startStarter(lifetime, NativeTestBroker.HANG);
+        Processes.awaitNaming(folder(), NODES);
+
+        starter.destroyForcibly().waitFor();
+
+        awaitNothing();
+    }
+
+    @Test
+    void nodesThatRunUntilStoppedOutliveTheirStarterAndItsWatch() throws Exception {
+        String script = "touch ready; until [ -e end ]; do sleep 0.02; done";
+        Process starter = startStarter(Lifetime.UNTIL_STOPPED, script);
+        assertThat(starter.inputReader().readLine()).isEqualTo("started " + NODES);
+
+        starter.destroyForcibly().waitFor();
+
+        await("end of what watches the starter")
+                .atMost(LIMIT)
+                .until(() -> Processes.mentioning(folder()).size() == NODES);
+        assertThat(Processes.naming(folder())).hasSize(NODES);
+        for (int i = 1; i <= NODES; i++) {
+            Files.createFile(folder().resolve("native-" + i).resolve("end"));
+        }
+        Processes.awaitNoneNaming(folder());
+        assertThat(folder()).exists();
+    }
+
+    private Process startStarter(Lifetime lifetime, String script) throws IOException {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        NativeTestStarter.class.getName(),
+                        folder().toString(),
+                        lifetime.name(),
+                        script)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    private void awaitNothing() {
+        await("end of the nodes and of what watches the starter")
+                .atMost(LIMIT)
+                .until(() -> Processes.mentioning(folder()).isEmpty());
+        await("removal of " + folder()).atMost(LIMIT).until(() -> !Files.exists(folder()));
+    }
+
+    private Path folder() {
+        return temp.resolve("broker");
+    }
+}

@@ -1,0 +1,80 @@
+package io.openmessaging.benchmark.broker.rabbitmq;
+
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The ports of a cluster, all on loopback. Nodes count from 1.
+ *
+ * @param epmd where the nodes find each other
+ * @param nodes those of each node
+ */
+record ClusterLayout(int epmd, List<NodePorts> nodes) {
+
+    /** Those on which clients look for a broker, unless told otherwise. */
+    private static final int USUAL_STREAM_PORT = 5552;
+
+    private static final int USUAL_PROMETHEUS_PORT = 15_692;
+
+    /**
+     * The ports of a node.
+     *
+     * @param amqp for clients of queues
+     * @param stream for clients of streams
+     * @param prometheus for metrics
+     * @param cluster for the other nodes
+     */
+    record NodePorts(int amqp, int stream, int prometheus, int cluster) {
+
+        private static final int COUNT = 4;
+    }
+
+    ClusterLayout {
+        nodes = List.copyOf(nodes);
+    }
+
+    /**
+     * Finds ports.
+     *
+     * @param firstPort where the first node is to serve queues, 0 for anywhere; if it is given, streams and metrics of
+     *     that node take their usual ports, too, as far as these are free
+     */
+    static ClusterLayout free(int nodes, int firstPort) throws LocalBrokerException {
+        List<Integer> ports = new ArrayList<>(LoopbackPorts.free(1 + nodes * NodePorts.COUNT, firstPort));
+        if (firstPort > 0) {
+            takeIfFree(ports, 1, USUAL_STREAM_PORT);
+            takeIfFree(ports, 2, USUAL_PROMETHEUS_PORT);
+        }
+        List<NodePorts> nodePorts = IntStream.range(0, nodes)
+                .mapToObj(node -> ports.subList(node * NodePorts.COUNT, (node + 1) * NodePorts.COUNT))
+                .map(four -> new NodePorts(four.get(0), four.get(1), four.get(2), four.get(3)))
+                .toList();
+        return new ClusterLayout(ports.get(nodes * NodePorts.COUNT), nodePorts);
+    }
+
+    private static void takeIfFree(List<Integer> ports, int index, int usualPort) {
+        if (!ports.contains(usualPort) && LoopbackPorts.isFree(usualPort)) {
+            ports.set(index, usualPort);
+        }
+    }
+
+    NodePorts ports(int id) {
+        return nodes.get(id - 1);
+    }
+
+    IntStream ids() {
+        return IntStream.rangeClosed(1, nodes.size());
+    }
+
+    /** The name by which the nodes know each other. */
+    static String nodeName(int id) {
+        return "rabbit" + id + "@localhost";
+    }
+
+    static List<String> addresses(IntStream ports) {
+        return ports.mapToObj(port -> LoopbackPorts.HOST + ":" + port).toList();
+    }
+}

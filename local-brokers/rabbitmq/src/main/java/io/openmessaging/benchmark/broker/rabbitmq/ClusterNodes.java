@@ -1,0 +1,170 @@
+package io.openmessaging.benchmark.broker.rabbitmq;
+
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
+import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.NativeNode;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** The processes of a cluster: an epmd of its own, by which Erlang's nodes find each other, and the nodes. */
+final class ClusterNodes {
+
+    private static final String EPMD = "epmd";
+
+    private static final Duration EPMD_START_LIMIT = Duration.ofSeconds(30);
+
+    private static final int EPMD_TIMEOUT_MS = 1000;
+
+    /** The question for the names of all nodes, with its length in front. */
+    private static final byte[] EPMD_NAMES = {0, 1, 'n'};
+
+    /** A node is ready after some 5 s; the rest is for slow and busy machines. */
+    private static final Duration START_LIMIT = Duration.ofSeconds(90);
+
+    private static final List<String> PLUGINS = List.of("rabbitmq_stream", "rabbitmq_prometheus");
+
+    /** Variables of Erlang and RabbitMQ would change a node behind the back of the settings kept with a result. */
+    private static final List<String> REMOVED_PREFIXES = List.of("RABBITMQ_", "ERL_");
+
+    /** The start script takes these without a prefix, or behaves differently because of them. */
+    private static final Set<String> REMOVED_NAMES = Set.of(
+            "BOOT_MODULE",
+            "CONF_ENV_FILE",
+            "CTL_ERL_ARGS",
+            "DISTRIBUTION_BUFFER_SIZE",
+            "MAX_NUMBER_OF_ATOMS",
+            "MAX_NUMBER_OF_PROCESSES",
+            "NOTIFY_SOCKET",
+            "SCHEDULER_BIND_TYPE",
+            "SCHEDULER_BUSY_WAIT_THRESHOLD",
+            "SERVER_ADDITIONAL_ERL_ARGS",
+            "SERVER_CODE_PATH",
+            "SERVER_ERL_ARGS",
+            "SERVER_START_ARGS",
+            "USE_RABBIT_BOOT_SCRIPT");
+
+    private final Installation installation;
+    private final ClusterLayout layout;
+    private final RabbitMqConfiguration configuration;
+    private final BrokerLaunch launch;
+
+    ClusterNodes(
+            Installation installation, ClusterLayout layout, RabbitMqConfiguration configuration, BrokerLaunch launch) {
+        this.installation = installation;
+        this.layout = layout;
+        this.configuration = configuration;
+        this.launch = launch;
+    }
+
+    /**
+     * Starts all and returns when they are ready. The first node comes first: where several begin at the same time, they
+     * find each other half started and try again for seconds.
+     *
+     * @return what the nodes say of themselves
+     */
+    Map<String, String> start(Login login) throws LocalBrokerException, InterruptedException {
+        Map<String, String> environment =
+                new HashMap<>(installation.prepare(launch.folder("erlang").toAbsolutePath()));
+        environment.put("HOME", homeWithCookie().toString());
+        environment.put("ERL_EPMD_PORT", Integer.toString(layout.epmd()));
+        environment.put("ERL_EPMD_ADDRESS", LoopbackPorts.HOST);
+        launch.start(nativeNode(EPMD, List.of(installation.epmd().toString()), environment));
+        // A node that comes before it would start one for all of Erlang on this machine, which nobody would end.
+        launch.await("Erlang's epmd to answer", EPMD_START_LIMIT, this::epmdAnswers);
+        Readiness readiness = new Readiness(layout, login);
+        launch.start(node(1, environment));
+        launch.await("RabbitMQ to be ready", START_LIMIT, () -> readiness.serves(1));
+        for (int id = 2; id <= layout.nodes().size(); id++) {
+            launch.start(node(id, environment));
+        }
+        launch.await(
+                "the cluster of RabbitMQ to be complete",
+                START_LIMIT.multipliedBy(layout.nodes().size()),
+                () -> layout.ids().allMatch(readiness::serves) && readiness.belongTogether());
+        return readiness.serverProperties();
+    }
+
+    private boolean epmdAnswers() {
+        try (Socket socket = new Socket(LoopbackPorts.HOST, layout.epmd())) {
+            socket.setSoTimeout(EPMD_TIMEOUT_MS);
+            socket.getOutputStream().write(EPMD_NAMES);
+            return socket.getInputStream().read() >= 0;
+        } catch (IOException e) {
+            // Not yet. The caller sets the limit.
+            return false;
+        }
+    }
+
+    /** Nodes talk to each other, and other programs to them, only with the same secret. */
+    private Path homeWithCookie() throws LocalBrokerException {
+        Path home = launch.folder("home").toAbsolutePath();
+        try {
+            Path cookie = home.resolve(".erlang.cookie");
+            Files.createFile(
+                    cookie, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.writeString(cookie, UUID.randomUUID().toString());
+            return home;
+        } catch (IOException e) {
+            throw new LocalBrokerException("cannot write Erlang's cookie in " + home + ": " + e, e);
+        }
+    }
+
+    private NativeNode node(int id, Map<String, String> shared) throws LocalBrokerException {
+        String name = "rabbitmq-" + id;
+        Path folder = launch.folder(name).toAbsolutePath();
+        try {
+            Map<String, String> environment = new HashMap<>(shared);
+            environment.putAll(environment(id, folder));
+            Files.writeString(folder.resolve("rabbitmq.conf"), configuration.text(id));
+            Files.writeString(folder.resolve("advanced.config"), "[].\n");
+            Files.writeString(folder.resolve("enabled_plugins"), "[" + String.join(",", PLUGINS) + "].\n");
+            return nativeNode(name, List.of(installation.startScript(folder)), environment);
+        } catch (IOException e) {
+            throw new LocalBrokerException("cannot write the configuration in " + folder + ": " + e, e);
+        }
+    }
+
+    /** Keeps a node away from the files of a RabbitMQ that is installed, and everything of its own in its folder. */
+    private Map<String, String> environment(int id, Path folder) {
+        return Map.ofEntries(
+                Map.entry("RABBITMQ_NODENAME", ClusterLayout.nodeName(id)),
+                Map.entry(
+                        "RABBITMQ_DIST_PORT", Integer.toString(layout.ports(id).cluster())),
+                Map.entry("RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", "-kernel inet_dist_use_interface {127,0,0,1}"),
+                Map.entry("RABBITMQ_CONFIG_FILE", file(folder, "rabbitmq.conf")),
+                Map.entry("RABBITMQ_CONFIG_FILES", file(folder, "conf.d")),
+                Map.entry("RABBITMQ_ADVANCED_CONFIG_FILE", file(folder, "advanced.config")),
+                Map.entry("RABBITMQ_CONF_ENV_FILE", "/dev/null"),
+                Map.entry("RABBITMQ_ENABLED_PLUGINS_FILE", file(folder, "enabled_plugins")),
+                Map.entry("RABBITMQ_MNESIA_BASE", file(folder, "data")),
+                Map.entry("RABBITMQ_LOG_BASE", file(folder, "log")),
+                Map.entry("RABBITMQ_GENERATED_CONFIG_DIR", file(folder, "generated")),
+                Map.entry("RABBITMQ_PID_FILE", file(folder, "rabbitmq.pid")),
+                Map.entry("ERL_CRASH_DUMP", file(folder, "erl_crash.dump")),
+                // The start script then becomes the broker instead of watching it.
+                Map.entry("RUNNING_UNDER_SYSTEMD", "true"));
+    }
+
+    private static String file(Path folder, String name) {
+        return folder.resolve(name).toString();
+    }
+
+    private static NativeNode nativeNode(String name, List<String> command, Map<String, String> environment) {
+        Set<String> removed = System.getenv().keySet().stream()
+                .filter(variable -> REMOVED_NAMES.contains(variable)
+                        || REMOVED_PREFIXES.stream().anyMatch(variable::startsWith))
+                .collect(Collectors.toSet());
+        return new NativeNode(name, command, environment, removed, Duration.ZERO);
+    }
+}

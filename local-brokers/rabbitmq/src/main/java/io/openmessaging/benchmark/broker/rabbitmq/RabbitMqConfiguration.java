@@ -1,0 +1,114 @@
+package io.openmessaging.benchmark.broker.rabbitmq;
+
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The entries of {@code rabbitmq.conf}: RabbitMQ's defaults but for addresses, the limits of memory and disk, and what
+ * the user has set.
+ */
+final class RabbitMqConfiguration {
+
+    private static final String MEMORY_LIMIT = "vm_memory_high_watermark";
+
+    private static final String DISK_LIMIT = "disk_free_limit";
+
+    /** The share of the machine's memory above which RabbitMQ stops publishers, by default; here for all nodes together. */
+    private static final double MEMORY_SHARE = 0.4;
+
+    /**
+     * Free space below which RabbitMQ stops publishers. Its default of 50 MB is gone in a blink under load, and a full
+     * disk is more than the broker's problem.
+     */
+    private static final String DISK_FREE_MIN = "500MB";
+
+    /** What makes the nodes one cluster on loopback, with a log that the launcher finds. */
+    private static final List<String> FIXED = List.of(
+            "listeners.",
+            "stream.listeners.",
+            "stream.advertised_",
+            "prometheus.tcp.",
+            "prometheus.ssl.",
+            "cluster_formation.",
+            "log.file",
+            "log.console",
+            "log.dir");
+
+    private final Map<String, String> settings;
+    private final ClusterLayout layout;
+
+    private RabbitMqConfiguration(Map<String, String> settings, ClusterLayout layout) {
+        this.settings = settings;
+        this.layout = layout;
+    }
+
+    /**
+     * Puts ours and the user's together.
+     *
+     * @param settings the user's, in the words of {@code rabbitmq.conf}
+     */
+    static RabbitMqConfiguration of(Map<String, String> settings, ClusterLayout layout) {
+        Map<String, String> all = new TreeMap<>(settings);
+        // Each of the two has several keys, of which one only may be set.
+        if (settings.keySet().stream().noneMatch(key -> key.startsWith(MEMORY_LIMIT))) {
+            double share = MEMORY_SHARE / layout.nodes().size();
+            all.put(MEMORY_LIMIT + ".relative", String.format(Locale.ROOT, "%.2f", share));
+        }
+        if (settings.keySet().stream().noneMatch(key -> key.startsWith(DISK_LIMIT))) {
+            all.put(DISK_LIMIT + ".absolute", DISK_FREE_MIN);
+        }
+        return new RabbitMqConfiguration(all, layout);
+    }
+
+    /** Refuses settings that are not the user's to choose. */
+    static void check(Map<String, String> settings) throws LocalBrokerException {
+        for (Map.Entry<String, String> setting : new TreeMap<>(settings).entrySet()) {
+            String key = setting.getKey();
+            if (FIXED.stream().anyMatch(key::startsWith)) {
+                throw new LocalBrokerException(
+                        "a local RabbitMQ chooses " + key + " itself; remove it from the settings", null);
+            }
+            if (!key.matches("[\\w.$-]+") || setting.getValue().contains("\n")) {
+                throw new LocalBrokerException(
+                        "not an entry of rabbitmq.conf: " + key + " = " + setting.getValue(), null);
+            }
+        }
+    }
+
+    /** What decides about the numbers: the limits, and all that the user has set. */
+    Map<String, String> tuning() {
+        return Map.copyOf(settings);
+    }
+
+    /** The file of a node. */
+    String text(int id) {
+        ClusterLayout.NodePorts ports = layout.ports(id);
+        Map<String, String> entries = new LinkedHashMap<>();
+        entries.put("listeners.tcp.local", LoopbackPorts.HOST + ":" + ports.amqp());
+        entries.put("stream.listeners.tcp.local", LoopbackPorts.HOST + ":" + ports.stream());
+        entries.put("stream.advertised_host", LoopbackPorts.HOST);
+        entries.put("stream.advertised_port", Integer.toString(ports.stream()));
+        entries.put("prometheus.tcp.ip", LoopbackPorts.HOST);
+        entries.put("prometheus.tcp.port", Integer.toString(ports.prometheus()));
+        entries.put("log.console", "true");
+        entries.put("log.console.use_colors", "off");
+        entries.put("log.file", "false");
+        // The first node begins the cluster, the others join it.
+        if (id > 1) {
+            entries.put("cluster_formation.peer_discovery_backend", "classic_config");
+            layout.ids()
+                    .forEach(peer -> entries.put(
+                            "cluster_formation.classic_config.nodes." + peer, ClusterLayout.nodeName(peer)));
+        }
+        entries.putAll(settings);
+        StringBuilder text = new StringBuilder();
+        entries.forEach(
+                (key, value) -> text.append(key).append(" = ").append(value).append('\n'));
+        return text.toString();
+    }
+}

@@ -1,0 +1,92 @@
+package io.openmessaging.benchmark.broker.rabbitmq;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
+import io.openmessaging.benchmark.broker.launch.ProgramPath;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Starts RabbitMQ, one node or a cluster, with the plugins for streams and for metrics: the one of this machine, or else
+ * the one of the Debian packages. Everything listens on loopback, and nothing is shared with a RabbitMQ or an Erlang
+ * that runs on the machine anyway.
+ *
+ * <p>{@link LocalBrokerOptions#settings()} are entries of {@code rabbitmq.conf}. Unless they say otherwise, all nodes
+ * together may use as much memory as a single one does by default, 40 % of the machine's, before they stop publishers,
+ * and they do so as well when less than 500 MB of disk are free. Clients log in as {@code guest}.
+ *
+ * <p>The endpoint {@code stream} is for clients of streams, {@code prometheus} serves metrics over HTTP.
+ */
+public final class RabbitMqLocalBroker implements LocalBroker {
+
+    private static final int USUAL_PORT = 5672;
+
+    private final ProgramPath programs;
+
+    /** With the programs of this machine. */
+    public RabbitMqLocalBroker() {
+        this(ProgramPath.ofThisMachine());
+    }
+
+    /** With the programs, {@code rabbitmq-server} and {@code epmd} or those that fetch them, from other folders. */
+    RabbitMqLocalBroker(ProgramPath programs) {
+        this.programs = programs;
+    }
+
+    @Override
+    public String name() {
+        return "rabbitmq";
+    }
+
+    @Override
+    public int usualPort() {
+        return USUAL_PORT;
+    }
+
+    @Override
+    public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
+        RabbitMqConfiguration.check(options.settings());
+        Installation installation = Installation.find(programs, options);
+        ClusterLayout layout = ClusterLayout.free(options.nodes(), options.firstPort());
+        RabbitMqConfiguration configuration = RabbitMqConfiguration.of(options.settings(), layout);
+        try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
+            Map<String, String> told =
+                    new ClusterNodes(installation, layout, configuration, launch).start(Login.of(options.settings()));
+            return launch.complete(
+                    told.getOrDefault("product", "RabbitMQ"),
+                    told.getOrDefault("version", "unknown"),
+                    ClusterLayout.addresses(layout.nodes().stream().mapToInt(ClusterLayout.NodePorts::amqp)),
+                    endpoints(layout),
+                    settings(options, configuration, told));
+        }
+    }
+
+    private static Map<String, List<String>> endpoints(ClusterLayout layout) {
+        return Map.of(
+                "stream",
+                ClusterLayout.addresses(layout.nodes().stream().mapToInt(ClusterLayout.NodePorts::stream)),
+                "prometheus",
+                ClusterLayout.addresses(layout.nodes().stream().mapToInt(ClusterLayout.NodePorts::prometheus)));
+    }
+
+    private static Map<String, String> settings(
+            LocalBrokerOptions options, RabbitMqConfiguration configuration, Map<String, String> told)
+            throws LocalBrokerException {
+        try {
+            Map<String, String> settings = new TreeMap<>(configuration.tuning());
+            settings.put("nodes", Integer.toString(options.nodes()));
+            settings.put("platform", told.getOrDefault("platform", "unknown"));
+            settings.put(
+                    "data file system", Files.getFileStore(options.folder()).type());
+            return settings;
+        } catch (IOException e) {
+            throw new LocalBrokerException("cannot tell the file system of " + options.folder() + ": " + e, e);
+        }
+    }
+}

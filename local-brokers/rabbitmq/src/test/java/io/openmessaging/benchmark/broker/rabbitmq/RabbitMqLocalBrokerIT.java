@@ -1,0 +1,338 @@
+package io.openmessaging.benchmark.broker.rabbitmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.GetResponse;
+import com.rabbitmq.client.MessageProperties;
+import com.rabbitmq.stream.Environment;
+import com.rabbitmq.stream.OffsetSpecification;
+import com.rabbitmq.stream.Producer;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.launch.FileTree;
+import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With the real RabbitMQ, of this machine or of packages fetched on first use into the checkout's own cache. */
+@Timeout(600)
+class RabbitMqLocalBrokerIT {
+
+    private static final Path HOME = Path.of(System.getProperty("benchmark.home"));
+
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private static final int MESSAGES = 50;
+
+    private static final String STREAM = "events";
+
+    @TempDir
+    Path temp;
+
+    /** What is to stay after a test has links that lead out of the folder, of which JUnit would warn. */
+    @AfterEach
+    void clearAway() throws IOException {
+        FileTree.delete(folder());
+    }
+
+    @Test
+    void oneNodeCarriesQueuesAndStreamsAndLeavesNothingAfterClose() throws Exception {
+        List<Integer> ports = new ArrayList<>();
+        RunningBroker broker = new RabbitMqLocalBroker().start(options(1, 0, Map.of("channel_max", "77")));
+        try (broker) {
+            assertThat(broker.product()).isEqualTo("RabbitMQ");
+            assertThat(broker.version()).matches("\\d+\\.\\d+.*");
+            assertThat(broker.addresses()).hasSize(1);
+            assertThat(broker.endpoints()).containsOnlyKeys("stream", "prometheus");
+            assertThat(broker.nodes()).extracting(RunningBroker.Node::name).containsExactly("epmd", "rabbitmq-1");
+            assertThat(broker.settings())
+                    .containsEntry("nodes", "1")
+                    .containsEntry("channel_max", "77")
+                    .containsEntry("vm_memory_high_watermark.relative", "0.40")
+                    .hasEntrySatisfying(
+                            "platform", platform -> assertThat(platform).startsWith("Erlang/OTP "));
+            for (RunningBroker.Node node : broker.nodes()) {
+                ports.addAll(ListeningSockets.ports(node.pid()));
+                assertThat(ListeningSockets.beyondLoopback(node.pid())).isEmpty();
+            }
+            assertThat(ports).hasSize(5);
+
+            try (Connection connection = connect(broker, 0)) {
+                assertThat(connection.getChannelMax()).isEqualTo(77);
+                publish(connection, "classic", Map.of());
+                assertThat(take(connection, "classic")).isEqualTo(MESSAGES);
+            }
+            throughStream(broker, 1);
+            assertThat(metrics(broker)).contains("rabbitmq_build_info");
+            assertThat(broker.failure()).isEmpty();
+            assertThat(broker.nodes())
+                    .allSatisfy(node -> assertThat(node.log()).content().doesNotContain("[error]"));
+        }
+
+        assertNothingIsLeft(broker, ports);
+    }
+
+    @Test
+    void threeNodesAreAClusterThatSurvivesTheLossOfOne() throws Exception {
+        RunningBroker broker = new RabbitMqLocalBroker().start(options(3, 0, Map.of()));
+        try (broker) {
+            assertThat(broker.addresses()).hasSize(3).doesNotHaveDuplicates();
+            assertThat(broker.endpoints().getOrDefault("stream", List.of()))
+                    .hasSize(3)
+                    .doesNotHaveDuplicates();
+            assertThat(broker.settings()).containsEntry("vm_memory_high_watermark.relative", "0.13");
+            throughStream(broker, 3);
+            await("copies of the stream").atMost(LIMIT).until(() -> isOnEveryNode(3));
+
+            try (Connection first = connect(broker, 0);
+                    Connection third = connect(broker, 2)) {
+                Map<String, Object> quorum = Map.of("x-queue-type", "quorum", "x-quorum-initial-group-size", 3);
+                publish(first, "quorum", quorum);
+                RunningBroker.Node second = broker.nodes().get(2);
+                assertThat(second.name()).isEqualTo("rabbitmq-2");
+                ProcessHandle.of(second.pid()).orElseThrow().destroyForcibly();
+                await("its failure").atMost(LIMIT).until(() -> broker.failure().isPresent());
+                assertThat(broker.failure().orElseThrow()).startsWith("rabbitmq-2 (pid " + second.pid() + ") ended");
+
+                publish(first, "quorum", quorum);
+                assertThat(take(third, "quorum")).isEqualTo(2 * MESSAGES);
+            }
+        }
+        assertNothingIsLeft(broker, List.of());
+    }
+
+    @Test
+    void whoIsNotLetInIsNotReady() throws Exception {
+        Map<String, String> settings = Map.of("default_user", "me", "default_pass", "mine", "default_vhost", "/here");
+        try (RunningBroker broker = new RabbitMqLocalBroker().start(options(1, 0, settings))) {
+            int port = port(broker.addresses().get(0));
+            assertThatThrownBy(() -> AmqpConnection.open(port, new Login("guest", "guest", "/here")))
+                    .isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> AmqpConnection.open(port, new Login("me", "mine", "/")))
+                    .isInstanceOf(IOException.class);
+            try (AmqpConnection connection = AmqpConnection.open(port, new Login("me", "mine", "/here"))) {
+                connection.declareQueue("queue");
+                connection.findQueue("queue");
+                connection.deleteQueue("queue");
+                assertThatThrownBy(() -> connection.findQueue("queue")).isInstanceOf(IOException.class);
+            }
+        }
+    }
+
+    @Test
+    void anEntryThatRabbitMqDoesNotKnowEndsTheStartWithItsReason() {
+        Map<String, String> settings = Map.of("no_such_setting", "1");
+
+        assertThatThrownBy(() -> new RabbitMqLocalBroker().start(options(1, 0, settings)))
+                .isInstanceOf(LocalBrokerException.class)
+                .hasMessageStartingWith("rabbitmq-1 (pid ")
+                .hasMessageContaining("unknown variable: no_such_setting")
+                .hasMessageNotContaining("heap_size");
+        assertThat(folder()).doesNotExist();
+    }
+
+    @Test
+    void saysThatThePortIsTaken() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName(LoopbackPorts.HOST))) {
+            assertThatThrownBy(() -> new RabbitMqLocalBroker().start(options(1, taken.getLocalPort(), Map.of())))
+                    .isInstanceOf(LocalBrokerException.class)
+                    .hasMessageContaining("cannot listen on 127.0.0.1:" + taken.getLocalPort());
+        }
+        assertThat(folder()).doesNotExist();
+    }
+
+    @Test
+    void killedStarterLeavesNoProcessAndNoFolder() throws Exception {
+        Process starter = startStarter(Lifetime.WITH_STARTER);
+        assertThat(processes(starter)).hasSize(2);
+
+        starter.destroyForcibly().waitFor();
+
+        awaitNoProcessNamesTheFolder();
+        await("removal of the folder").atMost(LIMIT).until(() -> !Files.exists(folder()));
+    }
+
+    @Test
+    void livesOnUntilItIsToldToEndIfItIsToDoSo() throws Exception {
+        Process starter = startStarter(Lifetime.UNTIL_STOPPED);
+        List<ProcessHandle> processes = processes(starter);
+
+        starter.destroyForcibly().waitFor();
+
+        await("end of what watches the starter")
+                .atMost(LIMIT)
+                .until(() -> commandLines().noneMatch(line -> line.contains("starter-watch")));
+        assertThat(processes).allMatch(ProcessHandle::isAlive);
+        // As bin/broker does it: all at the same time.
+        processes.forEach(process -> assertThat(process.destroy()).isTrue());
+        awaitNoProcessNamesTheFolder();
+        assertThat(folder().resolve("rabbitmq-1/rabbitmq-1.log"))
+                .content()
+                .contains("SIGTERM received", "stopped TCP listener");
+    }
+
+    private Process startStarter(Lifetime lifetime) throws IOException {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        RabbitMqStarter.class.getName(),
+                        HOME.toString(),
+                        folder().toString(),
+                        lifetime.name(),
+                        "1")
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    private static List<ProcessHandle> processes(Process starter) throws IOException {
+        return Arrays.stream(starter.inputReader().readLine().split(" "))
+                .map(pid -> ProcessHandle.of(Long.parseLong(pid)).orElseThrow())
+                .toList();
+    }
+
+    private LocalBrokerOptions options(int nodes, int firstPort, Map<String, String> settings) {
+        return new LocalBrokerOptions(
+                nodes, null, HOME, folder(), firstPort, Lifetime.WITH_STARTER, System.out::println, settings);
+    }
+
+    private Path folder() {
+        return temp.resolve("rabbitmq");
+    }
+
+    private static int port(String address) {
+        return Integer.parseInt(address.substring(address.indexOf(':') + 1));
+    }
+
+    private static Connection connect(RunningBroker broker, int node) throws Exception {
+        ConnectionFactory factory = new ConnectionFactory();
+        factory.setHost(LoopbackPorts.HOST);
+        factory.setPort(port(broker.addresses().get(node)));
+        factory.setAutomaticRecoveryEnabled(false);
+        return factory.newConnection();
+    }
+
+    private static void publish(Connection connection, String queue, Map<String, Object> arguments) throws Exception {
+        try (Channel channel = connection.createChannel()) {
+            channel.queueDeclare(queue, true, false, false, arguments);
+            channel.confirmSelect();
+            for (int i = 0; i < MESSAGES; i++) {
+                channel.basicPublish("", queue, MessageProperties.PERSISTENT_BASIC, new byte[1024]);
+            }
+            channel.waitForConfirmsOrDie(LIMIT.toMillis());
+        }
+    }
+
+    /** How many messages there are, which are none afterwards. */
+    private static int take(Connection connection, String queue) throws Exception {
+        int count = 0;
+        try (Channel channel = connection.createChannel()) {
+            @Nullable GetResponse message = channel.basicGet(queue, true);
+            while (message != null) {
+                count++;
+                message = channel.basicGet(queue, true);
+            }
+        }
+        return count;
+    }
+
+    /** Sends through a stream, to where the broker tells clients to go for it, and reads it from the beginning. */
+    private static void throughStream(RunningBroker broker, int members) throws Exception {
+        CountDownLatch received = new CountDownLatch(MESSAGES);
+        List<String> uris = broker.endpoints().getOrDefault("stream", List.of()).stream()
+                .map(address -> "rabbitmq-stream://guest:guest@" + address)
+                .toList();
+        try (Environment environment = Environment.builder().uris(uris).build()) {
+            environment.streamCreator().stream(STREAM)
+                    .initialMemberCount(members)
+                    .create();
+            environment.consumerBuilder().stream(STREAM)
+                    .offset(OffsetSpecification.first())
+                    .messageHandler((context, message) -> received.countDown())
+                    .build();
+            try (Producer producer =
+                    environment.producerBuilder().stream(STREAM).build()) {
+                byte[] body = "hello".getBytes(StandardCharsets.UTF_8);
+                for (int i = 0; i < MESSAGES; i++) {
+                    producer.send(producer.messageBuilder().addData(body).build(), status -> {});
+                }
+                assertThat(received.await(LIMIT.toSeconds(), TimeUnit.SECONDS))
+                        .as("all messages arrived")
+                        .isTrue();
+            }
+        }
+    }
+
+    /** Whether each node keeps data of the stream. */
+    private boolean isOnEveryNode(int nodes) throws IOException {
+        for (int id = 1; id <= nodes; id++) {
+            Path streams = folder().resolve("rabbitmq-" + id + "/data/" + ClusterLayout.nodeName(id) + "/stream");
+            try (Stream<Path> data = Files.list(streams)) {
+                if (data.noneMatch(file -> file.toString().contains("__" + STREAM + "_"))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static String metrics(RunningBroker broker) throws Exception {
+        String address =
+                broker.endpoints().getOrDefault("prometheus", List.of()).get(0);
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address + "/metrics"))
+                .build();
+        return HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
+    }
+
+    private void assertNothingIsLeft(RunningBroker broker, List<Integer> ports) {
+        assertThat(broker.nodes())
+                .allSatisfy(node -> assertThat(ProcessHandle.of(node.pid())).isEmpty());
+        assertThat(ports)
+                .allSatisfy(port -> assertThatThrownBy(() -> new Socket(LoopbackPorts.HOST, port).close())
+                        .isInstanceOf(ConnectException.class));
+        assertThat(folder()).doesNotExist();
+        awaitNoProcessNamesTheFolder();
+    }
+
+    private void awaitNoProcessNamesTheFolder() {
+        await("end of all processes in the folder")
+                .atMost(LIMIT)
+                .until(() -> commandLines().findAny().isEmpty());
+    }
+
+    private Stream<String> commandLines() {
+        return ProcessHandle.allProcesses()
+                .flatMap(process -> process.info().commandLine().stream())
+                .filter(line -> line.contains(folder().toString()));
+    }
+}

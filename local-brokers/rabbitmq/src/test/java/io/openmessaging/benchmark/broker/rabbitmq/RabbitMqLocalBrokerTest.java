@@ -1,0 +1,55 @@
+package io.openmessaging.benchmark.broker.rabbitmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.launch.ProgramPath;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RabbitMqLocalBrokerTest {
+
+    @TempDir
+    Path temp;
+
+    @Test
+    void isFoundByItsName() {
+        assertThat(ServiceLoader.load(LocalBroker.class))
+                .singleElement()
+                .isInstanceOf(RabbitMqLocalBroker.class)
+                .returns("rabbitmq", LocalBroker::name)
+                .returns(5672, LocalBroker::usualPort);
+    }
+
+    @Test
+    void saysThatThereIsNeitherRabbitMqNorAWayToFetchIt() {
+        assertThatThrownBy(() -> start(Map.of()))
+                .isInstanceOf(LocalBrokerException.class)
+                .hasMessage(
+                        "RabbitMQ is not on this machine, and there is no apt-get to fetch it with; install RabbitMQ"
+                                + " so that rabbitmq-server is on the PATH, or point the driver's file to a broker that runs");
+        assertThat(temp.resolve("rabbitmq")).doesNotExist();
+    }
+
+    @Test
+    void refusesSettingsBeforeAnythingElse() {
+        assertThatThrownBy(() -> start(Map.of("listeners.tcp.1", "5672")))
+                .isInstanceOf(LocalBrokerException.class)
+                .hasMessageStartingWith("a local RabbitMQ chooses listeners.tcp.1 itself");
+    }
+
+    private void start(Map<String, String> settings) throws Exception {
+        new RabbitMqLocalBroker(new ProgramPath(List.of(temp)))
+                .start(new LocalBrokerOptions(
+                        1, null, temp, temp.resolve("rabbitmq"), 0, Lifetime.WITH_STARTER, text -> {}, settings))
+                .close();
+    }
+}

@@ -1,0 +1,78 @@
+package io.openmessaging.benchmark.broker.redis;
+
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The entries of {@code redis.conf}: Redis' defaults but for the place, what decides about persistence, which is always
+ * named, and what the user has set.
+ */
+final class RedisConfiguration {
+
+    /** What keeps the server where it belongs, or would bring in entries that nobody has seen. */
+    private static final Set<String> FIXED = Set.of(
+            "bind", "port", "daemonize", "supervised", "dir", "logfile", "pidfile", "cluster-enabled", "include");
+
+    private final Map<String, String> tuning;
+
+    private RedisConfiguration(Map<String, String> tuning) {
+        this.tuning = tuning;
+    }
+
+    /**
+     * Nothing is written to disk unless the user wants it.
+     *
+     * @param settings the user's, in the words of {@code redis.conf}
+     * @throws LocalBrokerException if one of them is not the user's to choose
+     */
+    static RedisConfiguration of(Map<String, String> settings) throws LocalBrokerException {
+        Map<String, String> tuning = new TreeMap<>(Map.of("save", "", "appendonly", "no", "appendfsync", "everysec"));
+        for (Map.Entry<String, String> setting : new TreeMap<>(settings).entrySet()) {
+            // Redis does not care about case; without this, ours would be there beside the user's.
+            String key = setting.getKey().toLowerCase(Locale.ROOT);
+            if (FIXED.contains(key)) {
+                throw new LocalBrokerException(
+                        "a local Redis chooses " + key + " itself; remove it from the settings", null);
+            }
+            if (!key.matches("[a-z][a-z0-9-]*") || setting.getValue().contains("\n")) {
+                throw new LocalBrokerException(
+                        "not an entry of redis.conf: " + setting.getKey() + " " + setting.getValue(), null);
+            }
+            tuning.put(key, setting.getValue());
+        }
+        return new RedisConfiguration(tuning);
+    }
+
+    /** What decides about the numbers: persistence, and all that the user has set. */
+    Map<String, String> tuning() {
+        return Map.copyOf(tuning);
+    }
+
+    /** The file. The log goes to standard output, which is the node's log. */
+    String text(int port, Path folder) {
+        Map<String, String> entries = new LinkedHashMap<>();
+        entries.put("bind", LoopbackPorts.HOST);
+        entries.put("port", Integer.toString(port));
+        entries.put("daemonize", "no");
+        entries.put("dir", quoted(folder));
+        entries.put("pidfile", quoted(folder.resolve("redis.pid")));
+        entries.put("logfile", "");
+        entries.putAll(tuning);
+        StringBuilder text = new StringBuilder();
+        entries.forEach((key, value) -> text.append(key)
+                .append(' ')
+                .append(value.isEmpty() ? "\"\"" : value)
+                .append('\n'));
+        return text.toString();
+    }
+
+    private static String quoted(Path path) {
+        return '"' + path.toAbsolutePath().toString().replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+}

@@ -1,0 +1,134 @@
+package io.openmessaging.benchmark.broker.redis;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
+import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.NativeNode;
+import io.openmessaging.benchmark.broker.launch.NativeProgram;
+import io.openmessaging.benchmark.broker.launch.PackageCache;
+import io.openmessaging.benchmark.broker.launch.PackageSet;
+import io.openmessaging.benchmark.broker.launch.ProgramPath;
+import io.openmessaging.benchmark.broker.launch.UnpackedPackages;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Starts Redis: the {@code redis-server} of this machine, or else the one of the Debian packages. One node, which keeps
+ * all in memory unless {@link LocalBrokerOptions#settings()}, entries of {@code redis.conf}, say otherwise.
+ */
+public final class RedisLocalBroker implements LocalBroker {
+
+    private static final int USUAL_PORT = 6379;
+
+    private static final String NODE = "redis-1";
+
+    private static final String PROGRAM = "redis-server";
+
+    private static final PackageSet PACKAGES =
+            new PackageSet("redis", "Redis", PROGRAM, List.of(PROGRAM, "redis-tools", "libjemalloc2", "liblzf1"), 12);
+
+    /** The program prints its name and version so; its relatives print theirs in the same way. */
+    private static final Pattern VERSION = Pattern.compile("(\\w+) server v=(\\S+)");
+
+    /** It is ready after some 30 ms; the rest is for slow and busy machines. */
+    private static final Duration START_LIMIT = Duration.ofSeconds(30);
+
+    /** Would change the allocator behind the back of the settings that are kept with a result. */
+    private static final Set<String> REMOVED_VARIABLES = Set.of("MALLOC_CONF");
+
+    private final ProgramPath programs;
+
+    /** With the programs of this machine. */
+    public RedisLocalBroker() {
+        this(ProgramPath.ofThisMachine());
+    }
+
+    /** With the programs, {@code redis-server} or those that fetch it, from other folders. */
+    RedisLocalBroker(ProgramPath programs) {
+        this.programs = programs;
+    }
+
+    @Override
+    public String name() {
+        return "redis";
+    }
+
+    @Override
+    public int usualPort() {
+        return USUAL_PORT;
+    }
+
+    @Override
+    public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
+        if (options.nodes() != 1) {
+            throw new LocalBrokerException("a local Redis has one node: nodes must be 1, got " + options.nodes(), null);
+        }
+        RedisConfiguration configuration = RedisConfiguration.of(options.settings());
+        NativeProgram program = program(options);
+        Matcher version = VERSION.matcher(program.print("--version"));
+        if (!version.find()) {
+            throw new LocalBrokerException(program.file() + " does not tell its version: is it Redis?", null);
+        }
+        int port = LoopbackPorts.free(1, options.firstPort()).get(0);
+        try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
+            launch.start(node(program, configuration, port, launch.folder(NODE)));
+            launch.await("Redis to answer on port " + port, START_LIMIT, () -> RedisProbe.serves(port));
+            return launch.complete(
+                    version.group(1),
+                    version.group(2),
+                    List.of(LoopbackPorts.HOST + ":" + port),
+                    settings(options, configuration));
+        }
+    }
+
+    private NativeProgram program(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
+        Optional<Path> installed = programs.find(PROGRAM);
+        if (installed.isPresent()) {
+            return new NativeProgram(PACKAGES.product(), installed.get(), Map.of());
+        }
+        UnpackedPackages unpacked = new PackageCache(options.home(), programs, options.progress()).unpacked(PACKAGES);
+        return new NativeProgram(PACKAGES.product(), unpacked.file("usr/bin/" + PROGRAM), unpacked.environment());
+    }
+
+    private static NativeNode node(NativeProgram program, RedisConfiguration configuration, int port, Path folder)
+            throws LocalBrokerException {
+        Path file = folder.toAbsolutePath().resolve("redis.conf");
+        try {
+            Path data = Files.createDirectory(folder.resolve("data"));
+            Files.writeString(file, configuration.text(port, data));
+        } catch (IOException e) {
+            throw new LocalBrokerException("cannot write " + file + ": " + e, e);
+        }
+        return new NativeNode(
+                NODE,
+                List.of(program.file().toString(), file.toString()),
+                program.environment(),
+                REMOVED_VARIABLES,
+                Duration.ZERO);
+    }
+
+    private static Map<String, String> settings(LocalBrokerOptions options, RedisConfiguration configuration)
+            throws LocalBrokerException {
+        try {
+            Map<String, String> settings = new TreeMap<>(configuration.tuning());
+            settings.put("nodes", "1");
+            settings.put(
+                    "data file system", Files.getFileStore(options.folder()).type());
+            return settings;
+        } catch (IOException e) {
+            throw new LocalBrokerException("cannot tell the file system of " + options.folder() + ": " + e, e);
+        }
+    }
+}

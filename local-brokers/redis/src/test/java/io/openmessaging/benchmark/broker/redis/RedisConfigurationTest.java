@@ -1,0 +1,59 @@
+package io.openmessaging.benchmark.broker.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RedisConfigurationTest {
+
+    @Test
+    void staysOnLoopbackInItsFolderAndKeepsNothingOnDisk() throws Exception {
+        assertThat(RedisConfiguration.of(Map.of()).text(6379, Path.of("/a \"folder\"")))
+                .isEqualTo("""
+                        bind 127.0.0.1
+                        port 6379
+                        daemonize no
+                        dir "/a \\"folder\\""
+                        pidfile "/a \\"folder\\"/redis.pid"
+                        logfile ""
+                        appendfsync everysec
+                        appendonly no
+                        save ""
+                        """);
+    }
+
+    @Test
+    void theUsersSettingsOverrideOursInAnyCase() throws Exception {
+        RedisConfiguration configuration =
+                RedisConfiguration.of(Map.of("AppendOnly", "yes", "save", "900 1", "maxmemory", "1gb"));
+
+        assertThat(configuration.tuning())
+                .isEqualTo(Map.of("appendonly", "yes", "appendfsync", "everysec", "save", "900 1", "maxmemory", "1gb"));
+        assertThat(configuration.text(1, Path.of("/f")))
+                .endsWith("appendfsync everysec\nappendonly yes\nmaxmemory 1gb\nsave 900 1\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"bind, bind", "PORT, port", "dir, dir", "include, include", "cluster-enabled, cluster-enabled"})
+    void whatIsNotTheUsersToSetIsRefused(String setting, String key) {
+        assertThatThrownBy(() -> RedisConfiguration.of(Map.of(setting, "x")))
+                .isInstanceOf(LocalBrokerException.class)
+                .hasMessage("a local Redis chooses " + key + " itself; remove it from the settings");
+    }
+
+    @Test
+    void anEntryIsOneLine() {
+        assertThatThrownBy(() -> RedisConfiguration.of(Map.of("maxmemory", "1gb\nbind 0.0.0.0")))
+                .isInstanceOf(LocalBrokerException.class)
+                .hasMessageStartingWith("not an entry of redis.conf: maxmemory 1gb");
+        assertThatThrownBy(() -> RedisConfiguration.of(Map.of("maxmemory 1gb\nbind", "0.0.0.0")))
+                .isInstanceOf(LocalBrokerException.class)
+                .hasMessageStartingWith("not an entry of redis.conf: ");
+    }
+}
