@@ -54,9 +54,9 @@ final class SetupFields {
         node.put("version", broker.description().version());
         ArrayNode nodes = node.putArray("nodes");
         broker.description().nodes().forEach(nodes::add);
-        node.set("settings", sorted(Secrets.mask(broker.description().settings())));
+        node.set("settings", sorted(broker.description().settings()));
         node.put("managed", broker.managed());
-        node.set("localBroker", broker.managed() ? sorted(Secrets.mask(broker.settings())) : null);
+        node.set("localBroker", broker.managed() ? sorted(broker.settings()) : null);
     }
 
     /** The order of these maps is not the same in every process. */
