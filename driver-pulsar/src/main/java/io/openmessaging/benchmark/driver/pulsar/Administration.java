@@ -1,0 +1,83 @@
+package io.openmessaging.benchmark.driver.pulsar;
+
+import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.DriverException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import org.apache.pulsar.client.admin.PulsarAdmin;
+import org.apache.pulsar.client.admin.PulsarAdminException;
+import org.apache.pulsar.client.api.PulsarClientException;
+
+/** The way into Pulsar that is spoken over HTTP: what it tells of itself, and the client for everything else. */
+final class Administration {
+
+    private static final int UNAUTHORIZED = 401;
+    private static final int FIRST_REFUSAL = 400;
+    private static final int FIRST_SERVER_ERROR = 500;
+
+    private final PulsarAdmin client;
+    private final String attempt;
+
+    private Administration(PulsarAdmin client, String attempt) {
+        this.client = client;
+        this.attempt = attempt;
+    }
+
+    /** Connects once it is asked for something. */
+    static Administration of(ClientConfig config, Duration timeout) throws DriverException {
+        String attempt = "reach Pulsar's administration at " + config.httpUrl();
+        try {
+            return new Administration(PulsarClients.admin(config, timeout), attempt);
+        } catch (PulsarClientException | IllegalArgumentException e) {
+            throw Answers.refused(attempt, e);
+        }
+    }
+
+    PulsarAdmin client() {
+        return client;
+    }
+
+    /** How many bookies there are; empty where Pulsar does not tell us, which takes the rights of an administrator. */
+    OptionalInt bookies(Deadline deadline) throws DriverException, InterruptedException {
+        CompletableFuture<OptionalInt> count = client.bookies()
+                .getBookiesAsync()
+                .thenApply(cluster -> OptionalInt.of(cluster.getBookies().size()))
+                .exceptionallyCompose(error -> isRefusal(Answers.unwrapped(error))
+                        ? CompletableFuture.completedFuture(OptionalInt.empty())
+                        : CompletableFuture.failedFuture(error));
+        return Answers.await(count, deadline, attempt);
+    }
+
+    /** Whether someone who is known may not ask that, or may nowhere: a service may keep its bookies to itself. */
+    private static boolean isRefusal(Throwable error) {
+        return error instanceof PulsarAdminException refusal
+                && refusal.getStatusCode() >= FIRST_REFUSAL
+                && refusal.getStatusCode() < FIRST_SERVER_ERROR
+                && refusal.getStatusCode() != UNAUTHORIZED;
+    }
+
+    /** Product, version and brokers, with the given settings. */
+    BrokerDescription describe(Map<String, String> settings, Deadline deadline)
+            throws DriverException, InterruptedException {
+        List<String> brokers = Answers.await(client.brokers().getActiveBrokersAsync(), deadline, attempt);
+        return new BrokerDescription("Apache Pulsar", version(), brokers, settings);
+    }
+
+    private String version() throws DriverException, InterruptedException {
+        try {
+            return client.brokers().getVersion().strip();
+        } catch (PulsarAdminException e) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException("Interrupted while Pulsar was asked for its version.");
+            }
+            throw Answers.refused(attempt, e);
+        }
+    }
+
+    void close() {
+        client.close();
+    }
+}

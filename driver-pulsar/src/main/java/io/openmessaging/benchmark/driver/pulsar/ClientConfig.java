@@ -1,0 +1,152 @@
+package io.openmessaging.benchmark.driver.pulsar;
+
+import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Problems;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys below {@code client}. Defaults are OMB's where it has the key.
+ *
+ * @param serviceUrl {@code pulsar://host:port} or {@code pulsar+ssl://host:port}, several hosts separated by commas
+ * @param httpUrl {@code http://host:port} or {@code https://host:port} of the administration, several hosts likewise
+ * @param ioThreads threads that send and receive; 8 if absent
+ * @param connectionsPerBroker connections among which producers and consumers are spread; 8 if absent, 0 for one each
+ * @param clusterName the cluster that a tenant is created for; absent: all that there are
+ * @param namespacePrefix tenant and beginning of the name of the run's namespace; {@code benchmark/ns} if absent
+ * @param topicType {@code persistent} (if absent) or {@code non-persistent}
+ * @param persistence how persistent topics are stored
+ * @param memoryLimitMb for messages that wait to be sent, of all producers of a worker together; 64 if absent, as in the
+ *     client; 0 for no limit
+ * @param tlsAllowInsecureConnection whether any certificate of a broker will do
+ * @param tlsEnableHostnameVerification whether a certificate has to name the broker's host
+ * @param tlsTrustCertsFilePath a PEM file of the certificates to trust; absent: those of the JDK
+ * @param authentication how to log in; absent: not at all
+ */
+public record ClientConfig(
+        String serviceUrl,
+        String httpUrl,
+        Integer ioThreads,
+        Integer connectionsPerBroker,
+        @Nullable String clusterName,
+        String namespacePrefix,
+        String topicType,
+        Persistence persistence,
+        Integer memoryLimitMb,
+        boolean tlsAllowInsecureConnection,
+        boolean tlsEnableHostnameVerification,
+        @Nullable String tlsTrustCertsFilePath,
+        Login authentication)
+        implements Checked {
+
+    /** What an absent part stands for. */
+    static final ClientConfig DEFAULTS =
+            new ClientConfig(null, null, null, null, null, null, null, null, null, false, false, null, null);
+
+    static final String PERSISTENT = "persistent";
+
+    static final String NON_PERSISTENT = "non-persistent";
+
+    /** What Pulsar allows in the name of a tenant and of a namespace. */
+    private static final Pattern NAMESPACE = Pattern.compile("[-=:.\\w]+/[-=:.\\w]+");
+
+    /** Puts the defaults in. */
+    public ClientConfig(
+            @Nullable String serviceUrl,
+            @Nullable String httpUrl,
+            @Nullable Integer ioThreads,
+            @Nullable Integer connectionsPerBroker,
+            @Nullable String clusterName,
+            @Nullable String namespacePrefix,
+            @Nullable String topicType,
+            @Nullable Persistence persistence,
+            @Nullable Integer memoryLimitMb,
+            boolean tlsAllowInsecureConnection,
+            boolean tlsEnableHostnameVerification,
+            @Nullable String tlsTrustCertsFilePath,
+            @Nullable Login authentication) {
+        this.serviceUrl = serviceUrl == null ? "pulsar://localhost:6650" : serviceUrl;
+        this.httpUrl = httpUrl == null ? "http://localhost:8080" : httpUrl;
+        this.ioThreads = ioThreads == null ? 8 : ioThreads;
+        this.connectionsPerBroker = connectionsPerBroker == null ? 8 : connectionsPerBroker;
+        this.clusterName = clusterName;
+        this.namespacePrefix = namespacePrefix == null ? "benchmark/ns" : namespacePrefix;
+        // The name of the client's constant is one of OMB's ways to write it.
+        this.topicType = topicType == null ? PERSISTENT : topicType.replace('_', '-');
+        this.persistence = persistence == null ? Persistence.DEFAULTS : persistence;
+        this.memoryLimitMb = memoryLimitMb == null ? 64 : memoryLimitMb;
+        this.tlsAllowInsecureConnection = tlsAllowInsecureConnection;
+        this.tlsEnableHostnameVerification = tlsEnableHostnameVerification;
+        this.tlsTrustCertsFilePath = tlsTrustCertsFilePath;
+        this.authentication = authentication == null ? Login.NONE : authentication;
+    }
+
+    @Override
+    public void check(Problems problems) {
+        problems.require(
+                ServiceAddresses.isServiceUrl(serviceUrl),
+                "serviceUrl",
+                "must be pulsar://host:port or pulsar+ssl://host:port, several hosts separated by commas",
+                serviceUrl);
+        problems.require(
+                ServiceAddresses.isHttpUrl(httpUrl),
+                "httpUrl",
+                "must be http://host:port or https://host:port, several hosts separated by commas",
+                httpUrl);
+        problems.require(ioThreads >= 1, "ioThreads", "must be at least 1", ioThreads);
+        problems.require(
+                connectionsPerBroker >= 0, "connectionsPerBroker", "must not be negative", connectionsPerBroker);
+        problems.require(
+                NAMESPACE.matcher(namespacePrefix).matches(),
+                "namespacePrefix",
+                "must be tenant/name, of letters, digits and - = : . _",
+                namespacePrefix);
+        problems.require(
+                topicType.equals(PERSISTENT) || topicType.equals(NON_PERSISTENT),
+                "topicType",
+                "must be persistent or non-persistent",
+                topicType);
+        problems.require(memoryLimitMb >= 0, "memoryLimitMb", "must not be negative", memoryLimitMb);
+    }
+
+    /** Whether topics are stored. */
+    boolean isPersistent() {
+        return topicType.equals(PERSISTENT);
+    }
+
+    /** The same, pointed to other addresses for messages. */
+    ClientConfig withServiceUrl(String changed) {
+        return new ClientConfig(
+                changed,
+                httpUrl,
+                ioThreads,
+                connectionsPerBroker,
+                clusterName,
+                namespacePrefix,
+                topicType,
+                persistence,
+                memoryLimitMb,
+                tlsAllowInsecureConnection,
+                tlsEnableHostnameVerification,
+                tlsTrustCertsFilePath,
+                authentication);
+    }
+
+    /** The same for a broker with another address of its administration, and perhaps with fewer bookies. */
+    ClientConfig withAdministration(String changedHttpUrl, Persistence changedPersistence) {
+        return new ClientConfig(
+                serviceUrl,
+                changedHttpUrl,
+                ioThreads,
+                connectionsPerBroker,
+                clusterName,
+                namespacePrefix,
+                topicType,
+                changedPersistence,
+                memoryLimitMb,
+                tlsAllowInsecureConnection,
+                tlsEnableHostnameVerification,
+                tlsTrustCertsFilePath,
+                authentication);
+    }
+}

@@ -1,0 +1,76 @@
+package io.openmessaging.benchmark.driver.pulsar;
+
+import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Problems;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys below {@code client.persistence}: how persistent topics are stored. Defaults are OMB's.
+ *
+ * @param ensembleSize among how many bookies a ledger is spread; 3 if absent
+ * @param writeQuorum how many copies of a message are written; 3 if absent
+ * @param ackQuorum how many of them are waited for; 2 if absent
+ * @param deduplicationEnabled whether the broker drops what a producer sends a second time
+ * @param adjustToBookies whether the numbers are lowered to the bookies that there are; if not, too few are an error.
+ *     Set for a broker that is started for the run
+ */
+public record Persistence(
+        Integer ensembleSize,
+        Integer writeQuorum,
+        Integer ackQuorum,
+        boolean deduplicationEnabled,
+        boolean adjustToBookies)
+        implements Checked {
+
+    /** What an absent part stands for. */
+    static final Persistence DEFAULTS = new Persistence(null, null, null, false, false);
+
+    /** Puts the defaults in. */
+    public Persistence(
+            @Nullable Integer ensembleSize,
+            @Nullable Integer writeQuorum,
+            @Nullable Integer ackQuorum,
+            boolean deduplicationEnabled,
+            boolean adjustToBookies) {
+        this.ensembleSize = ensembleSize == null ? 3 : ensembleSize;
+        this.writeQuorum = writeQuorum == null ? 3 : writeQuorum;
+        this.ackQuorum = ackQuorum == null ? 2 : ackQuorum;
+        this.deduplicationEnabled = deduplicationEnabled;
+        this.adjustToBookies = adjustToBookies;
+    }
+
+    @Override
+    public void check(Problems problems) {
+        problems.require(ackQuorum >= 1, "ackQuorum", "must be at least 1", ackQuorum);
+        problems.require(
+                writeQuorum >= ackQuorum,
+                "writeQuorum",
+                "must be at least ackQuorum, which is " + ackQuorum,
+                writeQuorum);
+        problems.require(
+                ensembleSize >= writeQuorum,
+                "ensembleSize",
+                "must be at least writeQuorum, which is " + writeQuorum,
+                ensembleSize);
+    }
+
+    /** The same, to be adjusted. */
+    Persistence adjustable() {
+        return new Persistence(ensembleSize, writeQuorum, ackQuorum, deduplicationEnabled, true);
+    }
+
+    /** The same with no number above that of the bookies. */
+    Persistence loweredTo(int bookies) {
+        return new Persistence(
+                Math.min(ensembleSize, bookies),
+                Math.min(writeQuorum, bookies),
+                Math.min(ackQuorum, bookies),
+                deduplicationEnabled,
+                adjustToBookies);
+    }
+
+    /** The three numbers in words. */
+    String inWords() {
+        return "ensemble size " + ensembleSize + ", write quorum " + writeQuorum + ", ack quorum " + ackQuorum;
+    }
+}

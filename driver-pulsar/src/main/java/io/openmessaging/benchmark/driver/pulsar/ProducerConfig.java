@@ -1,0 +1,106 @@
+package io.openmessaging.benchmark.driver.pulsar;
+
+import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Problems;
+import org.apache.pulsar.client.api.CompressionType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys below {@code producer}. Defaults are OMB's where it has the key, else the client's.
+ *
+ * @param batchingEnabled whether messages are sent in batches; true if absent
+ * @param batchingMaxPublishDelayMs how long a batch waits for more messages; 1 if absent
+ * @param batchingMaxBytes the size at which a batch is sent; 1 MiB if absent
+ * @param batchingMaxMessages the number of messages at which a batch is sent; 0, also if absent, for no limit
+ * @param batcher which messages may share a batch
+ * @param blockIfQueueFull whether a send waits while the limit of messages or memory is reached; if not, it fails. True
+ *     if absent
+ * @param pendingQueueSize how many messages of a partition may wait for their confirmation; 0, also if absent, for no
+ *     limit but that of the memory
+ * @param maxPendingMessages the same by the client's name for it
+ * @param sendTimeoutMs after how long a message without a confirmation fails; 30,000 if absent, 0 for never
+ * @param compression of batches, or of messages that are sent alone; none if absent
+ */
+public record ProducerConfig(
+        Boolean batchingEnabled,
+        Integer batchingMaxPublishDelayMs,
+        Integer batchingMaxBytes,
+        Integer batchingMaxMessages,
+        Batcher batcher,
+        Boolean blockIfQueueFull,
+        @Nullable Integer pendingQueueSize,
+        @Nullable Integer maxPendingMessages,
+        Integer sendTimeoutMs,
+        CompressionType compression)
+        implements Checked {
+
+    /** Which messages may share a batch. */
+    public enum Batcher {
+        /** All of a partition. */
+        DEFAULT,
+        /** Those of the same key: what Key_Shared subscriptions need to tell consumers by key. */
+        KEY_BASED
+    }
+
+    /** What an absent part stands for. */
+    static final ProducerConfig DEFAULTS =
+            new ProducerConfig(null, null, null, null, null, null, null, null, null, null);
+
+    private static final int DEFAULT_BATCH_BYTES = 1024 * 1024;
+
+    private static final int DEFAULT_SEND_TIMEOUT_MS = 30_000;
+
+    /** Puts the defaults in. */
+    public ProducerConfig(
+            @Nullable Boolean batchingEnabled,
+            @Nullable Integer batchingMaxPublishDelayMs,
+            @Nullable Integer batchingMaxBytes,
+            @Nullable Integer batchingMaxMessages,
+            @Nullable Batcher batcher,
+            @Nullable Boolean blockIfQueueFull,
+            @Nullable Integer pendingQueueSize,
+            @Nullable Integer maxPendingMessages,
+            @Nullable Integer sendTimeoutMs,
+            @Nullable CompressionType compression) {
+        this.batchingEnabled = batchingEnabled == null || batchingEnabled;
+        this.batchingMaxPublishDelayMs = batchingMaxPublishDelayMs == null ? 1 : batchingMaxPublishDelayMs;
+        this.batchingMaxBytes = batchingMaxBytes == null ? DEFAULT_BATCH_BYTES : batchingMaxBytes;
+        this.batchingMaxMessages = batchingMaxMessages == null ? 0 : batchingMaxMessages;
+        this.batcher = batcher == null ? Batcher.DEFAULT : batcher;
+        this.blockIfQueueFull = blockIfQueueFull == null || blockIfQueueFull;
+        this.pendingQueueSize = pendingQueueSize;
+        this.maxPendingMessages = maxPendingMessages;
+        this.sendTimeoutMs = sendTimeoutMs == null ? DEFAULT_SEND_TIMEOUT_MS : sendTimeoutMs;
+        this.compression = compression == null ? CompressionType.NONE : compression;
+    }
+
+    @Override
+    public void check(Problems problems) {
+        problems.require(
+                batchingMaxPublishDelayMs >= 1,
+                "batchingMaxPublishDelayMs",
+                "must be at least 1",
+                batchingMaxPublishDelayMs);
+        problems.require(batchingMaxBytes >= 1, "batchingMaxBytes", "must be at least 1", batchingMaxBytes);
+        problems.require(batchingMaxMessages >= 0, "batchingMaxMessages", "must not be negative", batchingMaxMessages);
+        problems.require(pending() >= 0, pendingKey(), "must not be negative", pending());
+        problems.require(
+                pendingQueueSize == null || maxPendingMessages == null,
+                "maxPendingMessages",
+                "must be left out beside pendingQueueSize: both are names of one limit",
+                maxPendingMessages);
+        problems.require(sendTimeoutMs >= 0, "sendTimeoutMs", "must not be negative", sendTimeoutMs);
+    }
+
+    /** How many messages of a partition may wait for their confirmation; 0 for no limit. */
+    int pending() {
+        if (pendingQueueSize != null) {
+            return pendingQueueSize;
+        }
+        return maxPendingMessages == null ? 0 : maxPendingMessages;
+    }
+
+    private String pendingKey() {
+        return pendingQueueSize == null && maxPendingMessages != null ? "maxPendingMessages" : "pendingQueueSize";
+    }
+}

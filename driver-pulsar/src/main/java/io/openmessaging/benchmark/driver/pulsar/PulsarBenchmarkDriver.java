@@ -1,0 +1,62 @@
+package io.openmessaging.benchmark.driver.pulsar;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.DriverConnection;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.pulsar.PulsarVersion;
+
+/** Apache Pulsar. */
+public final class PulsarBenchmarkDriver implements BenchmarkDriver<PulsarConfig> {
+
+    /** The local broker's name for the way to its administration. */
+    private static final String HTTP = "http";
+
+    /** For the framework, which loads the class by its name. */
+    public PulsarBenchmarkDriver() {}
+
+    @Override
+    public Class<PulsarConfig> configType() {
+        return PulsarConfig.class;
+    }
+
+    @Override
+    public List<String> addresses(PulsarConfig config) {
+        return ServiceAddresses.of(config.client().serviceUrl());
+    }
+
+    @Override
+    public PulsarConfig withAddresses(PulsarConfig config, List<String> addresses) {
+        ClientConfig client = config.client();
+        return config.withClient(client.withServiceUrl(ServiceAddresses.with(client.serviceUrl(), addresses)));
+    }
+
+    /** Besides, a broker that was started for the run has as many bookies as it was told, and they have to do. */
+    @Override
+    public PulsarConfig withEndpoint(PulsarConfig config, String name, List<String> addresses) {
+        if (!name.equals(HTTP)) {
+            return config;
+        }
+        ClientConfig client = config.client();
+        return config.withClient(client.withAdministration(
+                "http://" + String.join(",", addresses), client.persistence().adjustable()));
+    }
+
+    @Override
+    public Optional<String> localBroker() {
+        return Optional.of("pulsar");
+    }
+
+    @Override
+    public String clientVersion() {
+        return "pulsar-client " + PulsarVersion.getVersion();
+    }
+
+    @Override
+    public DriverConnection connect(PulsarConfig config, DriverContext context)
+            throws DriverException, InterruptedException {
+        return PulsarConnection.open(config, context);
+    }
+}

@@ -1,0 +1,176 @@
+package io.openmessaging.benchmark.driver.pulsar;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.DriverConnection;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.PayloadOwnership;
+import io.openmessaging.benchmark.driver.ProducerSpec;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.apache.pulsar.client.api.PulsarClient;
+
+/** The control plane of one run: a client for messages, the administration, and the namespace of the run. */
+final class PulsarConnection implements DriverConnection {
+
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
+
+    /** Where the thread is interrupted already. */
+    private static final Duration HURRIED_CLOSE_LIMIT = Duration.ofSeconds(1);
+
+    private final PulsarConfig config;
+    private final DriverContext context;
+    private final PulsarClient client;
+    private final Administration administration;
+    private final Storage storage;
+    private final RunNamespace namespace;
+    private final Topics topics;
+
+    private PulsarConnection(
+            PulsarConfig config,
+            DriverContext context,
+            PulsarClient client,
+            Administration administration,
+            Storage storage) {
+        this.config = config;
+        this.context = context;
+        this.client = client;
+        this.administration = administration;
+        this.storage = storage;
+        this.namespace = new RunNamespace(administration.client(), config.client(), storage, context.runId());
+        this.topics =
+                new Topics(administration.client(), namespace, config.client().isPersistent());
+    }
+
+    /** Connects by both ways, so that a wrong address is noticed now. */
+    static PulsarConnection open(PulsarConfig config, DriverContext context)
+            throws DriverException, InterruptedException {
+        Deadline deadline = Deadline.in(context.timeout());
+        PulsarClient client = MessagePort.connect(config.client(), context, deadline);
+        boolean connected = false;
+        try {
+            Administration administration = Administration.of(config.client(), context.timeout());
+            try {
+                Storage storage = new Storage(config.client().persistence(), administration.bookies(deadline));
+                PulsarConnection connection = new PulsarConnection(config, context, client, administration, storage);
+                connected = true;
+                return connection;
+            } finally {
+                if (!connected) {
+                    administration.close();
+                }
+            }
+        } finally {
+            if (!connected) {
+                MessagePort.close(client);
+            }
+        }
+    }
+
+    @Override
+    public BrokerDescription describeBroker() throws DriverException, InterruptedException {
+        Map<String, String> settings = new TreeMap<>();
+        settings.put("topic type", config.client().topicType());
+        storage.bookies().ifPresent(count -> settings.put("bookies", Integer.toString(count)));
+        if (config.client().isPersistent()) {
+            settings.put("persistence", storage.inWords());
+        }
+        return administration.describe(settings, Deadline.in(context.timeout()));
+    }
+
+    @Override
+    public PayloadOwnership payloadOwnership() {
+        return PayloadOwnership.KEPT_AFTER_SEND;
+    }
+
+    @Override
+    public void createTopics(List<TopicSpec> specs) throws DriverException, InterruptedException {
+        Deadline deadline = Deadline.in(context.timeout());
+        namespace.create(deadline);
+        topics.create(specs, deadline);
+    }
+
+    @Override
+    public void deleteTopics(List<TopicSpec> specs) throws DriverException, InterruptedException {
+        namespace.noteDeletion();
+        topics.delete(specs, Deadline.in(context.timeout()));
+    }
+
+    @Override
+    public List<BenchmarkProducer> createProducers(List<ProducerSpec> specs)
+            throws DriverException, InterruptedException {
+        return List.copyOf(new ParallelCreation<ProducerSpec, PulsarBenchmarkProducer>(
+                        spec -> "create a producer of topic '" + spec.topic().name() + "'",
+                        this::producer,
+                        PulsarBenchmarkProducer::abandon)
+                .all(specs, Deadline.in(context.timeout())));
+    }
+
+    private CompletableFuture<PulsarBenchmarkProducer> producer(ProducerSpec spec) {
+        return PulsarClients.producer(client, namespace.topic(spec.topic()), config.producer())
+                .createAsync()
+                .thenApply(created ->
+                        new PulsarBenchmarkProducer(created, spec.topic().name(), context.timeout()));
+    }
+
+    @Override
+    public List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> specs)
+            throws DriverException, InterruptedException {
+        Deadline deadline = Deadline.in(context.timeout());
+        List<PulsarBenchmarkConsumer> created = new ParallelCreation<ConsumerSpec, PulsarBenchmarkConsumer>(
+                        spec -> "attach a consumer to topic '" + spec.topic().name() + "', subscription '"
+                                + spec.subscription() + "'",
+                        this::consumer,
+                        PulsarBenchmarkConsumer::beginClose)
+                .all(specs, deadline);
+        if (config.client().isPersistent()) {
+            return List.copyOf(created);
+        }
+        boolean ready = false;
+        try {
+            new Permits(administration.client(), namespace).await(created, deadline);
+            ready = true;
+            return List.copyOf(created);
+        } finally {
+            if (!ready) {
+                created.forEach(PulsarConnection::discard);
+            }
+        }
+    }
+
+    // Of one that is given up; the client's own timeout is the limit.
+    @SuppressWarnings("FutureReturnValueIgnored")
+    private static void discard(PulsarBenchmarkConsumer consumer) {
+        consumer.beginClose();
+    }
+
+    private CompletableFuture<PulsarBenchmarkConsumer> consumer(ConsumerSpec spec) {
+        boolean cumulative = config.consumer().ackMode() == ConsumerConfig.AckMode.CUMULATIVE;
+        return new PulsarBenchmarkConsumer(spec, cumulative, context.events())
+                .subscribe(PulsarClients.consumer(
+                        client, namespace.topic(spec.topic()), spec.subscription(), config.consumer()));
+    }
+
+    @Override
+    public void close() throws DriverException {
+        boolean interrupted = Thread.interrupted();
+        try {
+            MessagePort.close(client);
+            namespace.removeIfEmpty(interrupted ? HURRIED_CLOSE_LIMIT : CLOSE_LIMIT);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            administration.close();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package io.openmessaging.benchmark.driver.pulsar;
+
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.apache.pulsar.client.admin.PulsarAdmin;
+import org.apache.pulsar.client.admin.PulsarAdminException.ConflictException;
+import org.apache.pulsar.client.admin.PulsarAdminException.NotFoundException;
+import org.apache.pulsar.common.policies.data.AutoTopicCreationOverride;
+import org.apache.pulsar.common.policies.data.BacklogQuota;
+import org.apache.pulsar.common.policies.data.BacklogQuota.BacklogQuotaType;
+import org.apache.pulsar.common.policies.data.InactiveTopicDeleteMode;
+import org.apache.pulsar.common.policies.data.InactiveTopicPolicies;
+import org.apache.pulsar.common.policies.data.PersistencePolicies;
+import org.apache.pulsar.common.policies.data.Policies;
+import org.apache.pulsar.common.policies.data.TenantInfo;
+
+/**
+ * The namespace that the topics of a run lie in. Its name follows from the run, so that all workers find it; the first
+ * to need it creates it, and the tenant, which stays. Used on the control thread.
+ */
+final class RunNamespace {
+
+    /** As OMB has it: positions of subscriptions are stored at most once a second. */
+    private static final double MARK_DELETES_PER_SECOND = 1.0;
+
+    /** Pulsar's default; without effect here, since inactive topics are kept. */
+    private static final int INACTIVE_S = 60;
+
+    private final PulsarAdmin admin;
+    private final ClientConfig config;
+    private final Storage storage;
+    private final String tenant;
+    private final String name;
+    private boolean used;
+
+    /**
+     * Nothing is created yet.
+     *
+     * @param runId unique to the run
+     */
+    RunNamespace(PulsarAdmin admin, ClientConfig config, Storage storage, String runId) {
+        this.admin = admin;
+        this.config = config;
+        this.storage = storage;
+        this.tenant =
+                config.namespacePrefix().substring(0, config.namespacePrefix().indexOf('/'));
+        this.name = config.namespacePrefix() + "-" + runId;
+    }
+
+    /** The full name of a topic. */
+    String topic(TopicSpec spec) {
+        return config.topicType() + "://" + name + "/" + spec.name();
+    }
+
+    /** Sees to it that the namespace is there. */
+    void create(Deadline deadline) throws DriverException, InterruptedException {
+        Policies policies = policies();
+        used = true;
+        createTenant(deadline);
+        CompletableFuture<Void> creation = admin.namespaces().createNamespaceAsync(name, policies);
+        Answers.await(
+                Answers.unless(ConflictException.class, creation), deadline, "create the namespace '" + name + "'");
+    }
+
+    private void createTenant(Deadline deadline) throws DriverException, InterruptedException {
+        List<String> tenants = Answers.await(admin.tenants().getTenantsAsync(), deadline, "ask for the tenants");
+        if (tenants.contains(tenant)) {
+            return;
+        }
+        Set<String> clusters = clusters(deadline);
+        TenantInfo info = TenantInfo.builder().allowedClusters(clusters).build();
+        Answers.await(
+                Answers.unless(ConflictException.class, admin.tenants().createTenantAsync(tenant, info)),
+                deadline,
+                "create the tenant '" + tenant + "' for " + clusters);
+    }
+
+    private Set<String> clusters(Deadline deadline) throws DriverException, InterruptedException {
+        List<String> all = Answers.await(admin.clusters().getClustersAsync(), deadline, "ask for the clusters");
+        String wanted = config.clusterName();
+        if (wanted == null) {
+            return Set.copyOf(all);
+        }
+        if (!all.contains(wanted)) {
+            throw new DriverException("Could not create the tenant '" + tenant + "': there is no cluster '" + wanted
+                    + "' (client.clusterName), there is " + String.join(", ", all));
+        }
+        return Set.of(wanted);
+    }
+
+    private Policies policies() throws DriverException {
+        Policies policies = new Policies();
+        // A backlog is what some runs are about.
+        policies.backlog_quota_map.putAll(
+                Map.of(BacklogQuotaType.destination_storage, unlimited(), BacklogQuotaType.message_age, unlimited()));
+        policies.inactive_topic_policies =
+                new InactiveTopicPolicies(InactiveTopicDeleteMode.delete_when_no_subscriptions, INACTIVE_S, false);
+        // A topic that was deleted must not come back.
+        policies.autoTopicCreationOverride = AutoTopicCreationOverride.builder()
+                .allowAutoTopicCreation(false)
+                .build();
+        policies.deduplicationEnabled = config.persistence().deduplicationEnabled();
+        if (config.isPersistent()) {
+            Persistence possible = storage.possible();
+            policies.persistence = new PersistencePolicies(
+                    possible.ensembleSize(), possible.writeQuorum(), possible.ackQuorum(), MARK_DELETES_PER_SECOND);
+        }
+        return policies;
+    }
+
+    private static BacklogQuota unlimited() {
+        return BacklogQuota.builder()
+                .limitSize(-1)
+                .limitTime(-1)
+                .retentionPolicy(BacklogQuota.RetentionPolicy.producer_request_hold)
+                .build();
+    }
+
+    /** Topics have been deleted, perhaps the last ones. */
+    void noteDeletion() {
+        used = true;
+    }
+
+    /**
+     * Removes the namespace unless topics are left in it, or another worker is faster.
+     *
+     * @param limit for each of the requests
+     */
+    void removeIfEmpty(Duration limit) throws DriverException, InterruptedException {
+        if (used
+                && isEmpty(admin.topics().getPartitionedTopicListAsync(name), limit)
+                && isEmpty(admin.topics().getListAsync(name), limit)) {
+            CompletableFuture<Void> removal = admin.namespaces().deleteNamespaceAsync(name);
+            Answers.await(
+                    Answers.unless(NotFoundException.class, Answers.unless(ConflictException.class, removal)),
+                    Deadline.in(limit),
+                    "remove the namespace '" + name + "'");
+        }
+    }
+
+    private boolean isEmpty(CompletableFuture<List<String>> topics, Duration limit)
+            throws DriverException, InterruptedException {
+        List<String> left = Answers.await(
+                Answers.unless(NotFoundException.class, topics),
+                Deadline.in(limit),
+                "list the topics of the namespace '" + name + "'");
+        return left != null && left.isEmpty();
+    }
+}

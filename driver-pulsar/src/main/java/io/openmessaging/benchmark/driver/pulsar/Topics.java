@@ -1,0 +1,88 @@
+package io.openmessaging.benchmark.driver.pulsar;
+
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.apache.pulsar.client.admin.PulsarAdmin;
+import org.apache.pulsar.client.admin.PulsarAdminException.ConflictException;
+import org.apache.pulsar.client.admin.PulsarAdminException.NotFoundException;
+
+/**
+ * Creates and deletes topics, several at a time. A stored topic of one partition is one that Pulsar calls not
+ * partitioned: clients handle it with less effort. Of one that is not stored, Pulsar keeps only the number of
+ * partitions, so it always has one; else it would be gone as long as nobody uses it.
+ */
+final class Topics {
+
+    private final PulsarAdmin admin;
+    private final RunNamespace namespace;
+    private final boolean persistent;
+
+    Topics(PulsarAdmin admin, RunNamespace namespace, boolean persistent) {
+        this.admin = admin;
+        this.namespace = namespace;
+        this.persistent = persistent;
+    }
+
+    /** Creates topics; one that is there with the same number of partitions is left as it is. */
+    void create(List<TopicSpec> specs, Deadline deadline) throws DriverException, InterruptedException {
+        forEach(specs, deadline, Topics::creationOf, this::create);
+    }
+
+    private static String creationOf(TopicSpec spec) {
+        return "create the topic '" + spec.name() + "' (partitions " + spec.partitions() + ")";
+    }
+
+    private CompletableFuture<Boolean> create(TopicSpec spec) {
+        String topic = namespace.topic(spec);
+        CompletableFuture<Void> creation = persistent && spec.partitions() == 1
+                ? admin.topics().createNonPartitionedTopicAsync(topic)
+                : admin.topics().createPartitionedTopicAsync(topic, spec.partitions());
+        return creation.thenApply(nothing -> true)
+                .exceptionallyCompose(error -> Answers.unwrapped(error) instanceof ConflictException
+                        ? compare(spec)
+                        : CompletableFuture.failedFuture(error));
+    }
+
+    private CompletableFuture<Boolean> compare(TopicSpec spec) {
+        return partitions(namespace.topic(spec)).thenCompose(there -> {
+            if (Math.max(1, there) == spec.partitions()) {
+                return CompletableFuture.completedFuture(true);
+            }
+            return CompletableFuture.failedFuture(new DriverException(
+                    "there is one of that name already, with " + Math.max(1, there) + " partitions"));
+        });
+    }
+
+    /** Deletes topics with their subscriptions; one that is gone is no error. */
+    void delete(List<TopicSpec> specs, Deadline deadline) throws DriverException, InterruptedException {
+        forEach(specs, deadline, spec -> "delete the topic '" + spec.name() + "'", this::delete);
+    }
+
+    private CompletableFuture<Boolean> delete(TopicSpec spec) {
+        String topic = namespace.topic(spec);
+        CompletableFuture<Boolean> deletion = partitions(topic)
+                .thenCompose(there -> there > 0
+                        ? admin.topics().deletePartitionedTopicAsync(topic, true)
+                        : admin.topics().deleteAsync(topic, true))
+                .thenApply(nothing -> true);
+        return Answers.unless(NotFoundException.class, deletion);
+    }
+
+    /** 0 for a topic that is not partitioned. */
+    private CompletableFuture<Integer> partitions(String topic) {
+        return admin.topics().getPartitionedTopicMetadataAsync(topic).thenApply(metadata -> metadata.partitions);
+    }
+
+    private static void forEach(
+            List<TopicSpec> specs,
+            Deadline deadline,
+            Function<TopicSpec, String> attempt,
+            Function<TopicSpec, CompletableFuture<Boolean>> action)
+            throws DriverException, InterruptedException {
+        new ParallelCreation<>(attempt, action, done -> CompletableFuture.<Void>completedFuture(null))
+                .all(specs, deadline);
+    }
+}

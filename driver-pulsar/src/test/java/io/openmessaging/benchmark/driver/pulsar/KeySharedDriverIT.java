@@ -1,0 +1,10 @@
+package io.openmessaging.benchmark.driver.pulsar;
+
+/** The contract with Key_Shared subscriptions, and messages sent one by one, which keeps all of a partition in order. */
+class KeySharedDriverIT extends PulsarContract {
+
+    @Override
+    String yaml() {
+        return "consumer: {subscriptionType: Key_Shared}\nproducer: {batchingEnabled: false}";
+    }
+}

@@ -1,0 +1,13 @@
+package io.openmessaging.benchmark.driver.pulsar;
+
+/**
+ * The contract with topics that are not stored. A broker drops what comes faster than it can be handed on, without
+ * telling the producer; so there are few messages under way here.
+ */
+class NonPersistentDriverIT extends PulsarContract {
+
+    @Override
+    String yaml() {
+        return "client: {topicType: non-persistent}\nproducer: {pendingQueueSize: 20}";
+    }
+}

@@ -1,0 +1,159 @@
+package io.openmessaging.benchmark.driver.pulsar;
+
+import static io.openmessaging.benchmark.driver.pulsar.TestConfigs.problemsOf;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.driver.pulsar.ConsumerConfig.AckMode;
+import org.apache.pulsar.client.api.CompressionType;
+import org.apache.pulsar.client.api.SubscriptionInitialPosition;
+import org.apache.pulsar.client.api.SubscriptionType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PulsarConfigTest {
+
+    /** Every key that OMB's files have, some without a value, as they stand there. */
+    private static final String OF_OMB = """
+            client:
+              serviceUrl: pulsar+ssl://broker-1:6651,broker-2:6651
+              httpUrl: https://broker-1:8443
+              ioThreads: 4
+              connectionsPerBroker: 2
+              clusterName: local
+              namespacePrefix: tenant/name
+              topicType: non_persistent
+              persistence:
+                ensembleSize: 5
+                writeQuorum: 4
+                ackQuorum: 3
+                deduplicationEnabled: true
+              tlsAllowInsecureConnection: true
+              tlsEnableHostnameVerification: true
+              tlsTrustCertsFilePath:
+              authentication:
+                plugin: some.Plugin
+                data: token:x
+            producer:
+              batchingEnabled: false
+              batchingMaxPublishDelayMs: 2
+              batchingMaxBytes: 1000
+              blockIfQueueFull: false
+              pendingQueueSize: 7
+            consumer:
+              receiverQueueSize: 9
+              subscriptionType: Shared
+            """;
+
+    @Test
+    void everyKeyOfOmbIsKnown() {
+        PulsarConfig config = TestConfigs.of(OF_OMB);
+        assertThat(problemsOf(config)).isEmpty();
+        assertThat(config.client())
+                .isEqualTo(new ClientConfig(
+                        "pulsar+ssl://broker-1:6651,broker-2:6651",
+                        "https://broker-1:8443",
+                        4,
+                        2,
+                        "local",
+                        "tenant/name",
+                        "non-persistent",
+                        new Persistence(5, 4, 3, true, false),
+                        null,
+                        true,
+                        true,
+                        null,
+                        new Login("some.Plugin", "token:x")));
+        assertThat(config.producer())
+                .isEqualTo(new ProducerConfig(false, 2, 1000, null, null, false, 7, null, null, null));
+        assertThat(config.consumer()).isEqualTo(new ConsumerConfig(9, SubscriptionType.Shared, null, null, null));
+    }
+
+    @Test
+    void whatIsLeftOutHasTheDefaultsOfOmbAndOfTheClient() {
+        PulsarConfig config = TestConfigs.of("");
+        assertThat(problemsOf(config)).isEmpty();
+        assertThat(config.client())
+                .isEqualTo(new ClientConfig(
+                        "pulsar://localhost:6650",
+                        "http://localhost:8080",
+                        8,
+                        8,
+                        null,
+                        "benchmark/ns",
+                        "persistent",
+                        new Persistence(3, 3, 2, false, false),
+                        64,
+                        false,
+                        false,
+                        null,
+                        new Login(null, null)));
+        assertThat(config.producer())
+                .isEqualTo(new ProducerConfig(
+                        true,
+                        1,
+                        1024 * 1024,
+                        0,
+                        ProducerConfig.Batcher.DEFAULT,
+                        true,
+                        null,
+                        null,
+                        30_000,
+                        CompressionType.NONE));
+        assertThat(config.producer().pending()).isZero();
+        assertThat(config.consumer())
+                .isEqualTo(new ConsumerConfig(
+                        10_000,
+                        SubscriptionType.Failover,
+                        SubscriptionInitialPosition.Latest,
+                        AckMode.INDIVIDUAL,
+                        100));
+    }
+
+    @Test
+    void theLimitOfPendingMessagesHasTwoNames() {
+        assertThat(TestConfigs.of("producer: {maxPendingMessages: 3}")
+                        .producer()
+                        .pending())
+                .isEqualTo(3);
+        assertThat(problemsOf(TestConfigs.of("producer: {maxPendingMessages: 3, pendingQueueSize: 3}")))
+                .containsExactly("producer.maxPendingMessages: must be left out beside pendingQueueSize:"
+                        + " both are names of one limit, got 3");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+                    client: {serviceUrl: 'http://a:1'}        | client.serviceUrl: must be pulsar://host:port or pulsar+ssl://host:port, several hosts separated by commas, got 'http://a:1'
+                    client: {serviceUrl: 'pulsar://a:1,'}     | client.serviceUrl: must be pulsar://host:port or pulsar+ssl://host:port, several hosts separated by commas, got 'pulsar://a:1,'
+                    client: {httpUrl: 'a:8080'}               | client.httpUrl: must be http://host:port or https://host:port, several hosts separated by commas, got 'a:8080'
+                    client: {ioThreads: 0}                    | client.ioThreads: must be at least 1, got 0
+                    client: {connectionsPerBroker: -1}        | client.connectionsPerBroker: must not be negative, got -1
+                    client: {namespacePrefix: benchmark}      | client.namespacePrefix: must be tenant/name, of letters, digits and - = : . _, got 'benchmark'
+                    client: {namespacePrefix: a/b/c}          | client.namespacePrefix: must be tenant/name, of letters, digits and - = : . _, got 'a/b/c'
+                    client: {topicType: durable}              | client.topicType: must be persistent or non-persistent, got 'durable'
+                    client: {memoryLimitMb: -1}               | client.memoryLimitMb: must not be negative, got -1
+                    client: {authentication: {data: secret}}  | client.authentication.plugin: must name the class that the data are for
+                    client: {persistence: {ackQuorum: 0}}     | client.persistence.ackQuorum: must be at least 1, got 0
+                    client: {persistence: {writeQuorum: 1}}   | client.persistence.writeQuorum: must be at least ackQuorum, which is 2, got 1
+                    client: {persistence: {ensembleSize: 2}}  | client.persistence.ensembleSize: must be at least writeQuorum, which is 3, got 2
+                    producer: {batchingMaxPublishDelayMs: 0}  | producer.batchingMaxPublishDelayMs: must be at least 1, got 0
+                    producer: {batchingMaxBytes: 0}           | producer.batchingMaxBytes: must be at least 1, got 0
+                    producer: {batchingMaxMessages: -1}       | producer.batchingMaxMessages: must not be negative, got -1
+                    producer: {pendingQueueSize: -1}          | producer.pendingQueueSize: must not be negative, got -1
+                    producer: {maxPendingMessages: -1}        | producer.maxPendingMessages: must not be negative, got -1
+                    producer: {sendTimeoutMs: -1}             | producer.sendTimeoutMs: must not be negative, got -1
+                    consumer: {receiverQueueSize: 0}          | consumer.receiverQueueSize: must be at least 1, got 0
+                    consumer: {ackGroupTimeMs: -1}            | consumer.ackGroupTimeMs: must not be negative, got -1
+                    consumer: {subscriptionType: Key_Shared, ackMode: CUMULATIVE} | consumer.ackMode: must be INDIVIDUAL where consumers share a partition, as in Key_Shared, got CUMULATIVE
+                    """)
+    void oneThingIsWrong(String yaml, String problem) {
+        assertThat(problemsOf(TestConfigs.of(yaml))).containsExactly(problem);
+    }
+
+    @Test
+    void aSecretIsNotShown() {
+        assertThat(TestConfigs.of("client: {authentication: {plugin: p, data: hush}}")
+                        .toString())
+                .doesNotContain("hush");
+    }
+}

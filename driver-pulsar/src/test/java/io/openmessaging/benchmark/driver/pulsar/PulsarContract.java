@@ -1,0 +1,36 @@
+package io.openmessaging.benchmark.driver.pulsar;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
+import io.openmessaging.benchmark.driver.testkit.FailingSend;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The contract of all drivers, for one way to use Pulsar. */
+abstract class PulsarContract extends DriverContractTest<PulsarConfig> {
+
+    @RegisterExtension
+    static final LocalPulsar PULSAR = new LocalPulsar();
+
+    /** More than the 5 MiB that a broker takes unless it is told otherwise. */
+    private static final int TOO_LARGE_BYTES = 6 * 1024 * 1024;
+
+    private final OneRunDriver driver = new OneRunDriver();
+
+    /** The driver file without addresses. */
+    abstract String yaml();
+
+    @Override
+    protected BenchmarkDriver<PulsarConfig> driver() {
+        return driver;
+    }
+
+    @Override
+    protected PulsarConfig config() {
+        return PULSAR.reach(TestConfigs.of(yaml()));
+    }
+
+    @Override
+    protected FailingSend<PulsarConfig> failingSend() {
+        return new FailingSend<>(config(), TOO_LARGE_BYTES);
+    }
+}

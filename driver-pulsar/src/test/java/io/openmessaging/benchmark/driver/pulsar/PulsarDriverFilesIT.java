@@ -1,0 +1,69 @@
+package io.openmessaging.benchmark.driver.pulsar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
+import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every driver file of this module, as it is but for addresses, login and the number of bookies. Of messages that are
+ * not stored some may be lost, in bursts above all; of the others none.
+ */
+@Timeout(120)
+class PulsarDriverFilesIT {
+
+    @RegisterExtension
+    static final LocalPulsar PULSAR = new LocalPulsar();
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+    static List<DriverFile> files() {
+        return DriverFile.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void messagesTravel(DriverFile file) throws Exception {
+        int messages = 200;
+        try (DriverSession session =
+                DriverSession.open(new PulsarBenchmarkDriver(), PULSAR.reach(file.config()), TIMEOUT)) {
+            TopicSpec topic = session.topic(3);
+            RecordingListener first = new RecordingListener();
+            RecordingListener second = new RecordingListener();
+            session.consumers(session.consumerOf(topic, "s", first), session.consumerOf(topic, "s", second));
+            BenchmarkProducer producer = session.producer(topic);
+            List<RecordingCallback> callbacks = new ArrayList<>();
+            for (int i = 0; i < messages; i++) {
+                RecordingCallback callback = new RecordingCallback("message " + i);
+                callbacks.add(callback);
+                producer.send("key-" + i, NumberedPayload.of(i, 1024), callback);
+            }
+            for (RecordingCallback callback : callbacks) {
+                callback.awaitAcknowledged(TIMEOUT);
+            }
+            first.awaitQuiet(Duration.ofMillis(500), TIMEOUT);
+            if (file.config().client().isPersistent()) {
+                second.awaitMessages(messages - first.count(), TIMEOUT);
+            }
+            assertThat(List.of(first, second))
+                    .flatExtracting(RecordingListener::messages)
+                    .extracting(message -> NumberedPayload.numberOf(message.payload()))
+                    .isNotEmpty()
+                    .doesNotHaveDuplicates()
+                    .isSubsetOf(IntStream.range(0, messages).boxed().toList());
+            assertThat(session.events().clientErrors()).isEmpty();
+        }
+    }
+}

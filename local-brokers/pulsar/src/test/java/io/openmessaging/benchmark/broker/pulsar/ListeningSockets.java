@@ -1,0 +1,70 @@
+package io.openmessaging.benchmark.broker.pulsar;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Where a process listens, as Linux tells it. */
+final class ListeningSockets {
+
+    private static final Pattern SOCKET = Pattern.compile("socket:\\[(\\d+)]");
+    private static final String STATE_LISTEN = "0A";
+
+    /** 127.0.0.1, also as an IPv6 address, and ::1, in the words of 32 bits that the kernel prints. */
+    private static final Set<String> LOOPBACK =
+            Set.of("0100007F", "0000000000000000FFFF00000100007F", "00000000000000000000000001000000");
+
+    private ListeningSockets() {}
+
+    /** The addresses, in the kernel's notation, that others can reach. */
+    static List<String> beyondLoopback(long pid) throws IOException {
+        return addresses(pid).stream()
+                .filter(address -> !LOOPBACK.contains(address.split(":", 2)[0]))
+                .toList();
+    }
+
+    /** All of them, as {@code address:port} in hexadecimal digits. */
+    static List<String> addresses(long pid) throws IOException {
+        Path process = Path.of("/proc", Long.toString(pid));
+        Set<String> inodes = inodes(process.resolve("fd"));
+        List<String> addresses = new ArrayList<>();
+        for (String table : List.of("tcp", "tcp6")) {
+            for (String line : Files.readAllLines(process.resolve("net").resolve(table))) {
+                String[] columns = line.strip().split("\\s+");
+                if (columns[3].equals(STATE_LISTEN) && inodes.contains(columns[9])) {
+                    addresses.add(columns[1]);
+                }
+            }
+        }
+        return addresses;
+    }
+
+    private static Set<String> inodes(Path descriptors) throws IOException {
+        Set<String> inodes = new HashSet<>();
+        try (Stream<Path> files = Files.list(descriptors)) {
+            for (Path file : files.toList()) {
+                Matcher socket = SOCKET.matcher(target(file));
+                if (socket.matches()) {
+                    inodes.add(socket.group(1));
+                }
+            }
+        }
+        return inodes;
+    }
+
+    private static String target(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).toString();
+        } catch (IOException e) {
+            // Closed meanwhile.
+            return "";
+        }
+    }
+}
