@@ -1,0 +1,124 @@
+package io.openmessaging.benchmark.driver.redis;
+
+import io.openmessaging.benchmark.driver.DriverException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.ReentrantLock;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisException;
+
+/** Connections for commands that are answered one by one, to each node that is asked something. */
+final class ControlPlane implements AutoCloseable {
+
+    private final Links links;
+    private final Duration timeout;
+    private final Topology topology;
+
+    private final ReentrantLock inTurn = new ReentrantLock();
+
+    /** Used within control calls, of which there is one at a time. */
+    private final Map<HostAndPort, Jedis> connections = new HashMap<>();
+
+    private ControlPlane(Links links, Duration timeout, Topology topology) {
+        this.links = links;
+        this.timeout = timeout;
+        this.topology = topology;
+    }
+
+    /** Connects to a node and, with a cluster, learns of the others. */
+    static ControlPlane open(RedisConfig config, Duration timeout) throws DriverException, InterruptedException {
+        String attempt = "reach Redis at " + String.join(",", config.addresses());
+        Links links = links(config, timeout, attempt);
+        List<HostAndPort> nodes =
+                config.addresses().stream().map(HostAndPort::from).toList();
+        try {
+            Topology topology = ControlCall.run(attempt, timeout, () -> topology(config, nodes, links), links::close);
+            return new ControlPlane(links, timeout, topology);
+        } finally {
+            // The connection that was asked is not needed further on.
+            links.breakOff();
+        }
+    }
+
+    private static Links links(RedisConfig config, Duration timeout, String attempt) throws DriverException {
+        try {
+            return new Links(config, timeout);
+        } catch (RuntimeException e) {
+            // Above all a key store that cannot be opened with its password.
+            throw new DriverException("Could not " + attempt + ": " + ControlCall.reason(e), e);
+        }
+    }
+
+    private static Topology topology(RedisConfig config, List<HostAndPort> nodes, Links links) {
+        JedisException failure = null;
+        for (HostAndPort node : nodes) {
+            try (Jedis jedis = links.jedis(node)) {
+                // A server that wants a password tells so with the first command only.
+                jedis.ping();
+                return config.isCluster()
+                        ? Topology.cluster((List<?>) jedis.sendCommand(Command.CLUSTER, "SLOTS"), node)
+                        : Topology.single(node);
+            } catch (JedisException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        throw failure == null ? new JedisException("there is no address") : failure;
+    }
+
+    Topology topology() {
+        return topology;
+    }
+
+    /** Calls a task that uses {@link #jedis}, with the limit of a control call; tasks of several threads in turn. */
+    <T> T call(String attempt, Callable<T> task) throws DriverException, InterruptedException {
+        inTurn.lockInterruptibly();
+        try {
+            return ControlCall.run(attempt, timeout, task, this::breakOff);
+        } finally {
+            inTurn.unlock();
+        }
+    }
+
+    /** The connection to a node, opened if there is none or if it was closed, as servers do with idle ones. */
+    Jedis jedis(HostAndPort node) {
+        Jedis connected = connections.get(node);
+        if (connected == null || !answers(connected)) {
+            connected = links.jedis(node);
+            connections.put(node, connected);
+        }
+        return connected;
+    }
+
+    private static boolean answers(Jedis jedis) {
+        try {
+            return jedis.isConnected() && !jedis.isBroken() && jedis.ping() != null;
+        } catch (JedisConnectionException e) {
+            return false;
+        }
+    }
+
+    /** The connection to the node that has a key. */
+    Jedis jedisOf(String key) {
+        return jedis(topology.nodeOf(key));
+    }
+
+    /** Makes the call that is under way fail; later ones connect again. */
+    void breakOff() {
+        links.breakOff();
+    }
+
+    @Override
+    public void close() {
+        links.close();
+    }
+}

@@ -1,0 +1,40 @@
+package io.openmessaging.benchmark.driver.redis;
+
+/**
+ * The id of a stream's entry.
+ *
+ * @param timeMs the first number
+ * @param sequence the second one
+ */
+record EntryId(long timeMs, long sequence) implements Comparable<EntryId> {
+
+    /** Before all others. */
+    static final EntryId NONE = new EntryId(0, 0);
+
+    private static final int RADIX = 10;
+
+    /** From {@code 1700000000000-0}, without making a text of it: this is done for each message. */
+    static EntryId parse(byte[] id) {
+        long[] parts = new long[2];
+        int part = 0;
+        for (byte digit : id) {
+            if (digit == '-') {
+                part = 1;
+            } else {
+                parts[part] = parts[part] * RADIX + (digit - '0');
+            }
+        }
+        return new EntryId(parts[0], parts[1]);
+    }
+
+    @Override
+    public int compareTo(EntryId other) {
+        int byTime = Long.compareUnsigned(timeMs, other.timeMs);
+        return byTime == 0 ? Long.compareUnsigned(sequence, other.sequence) : byTime;
+    }
+
+    @Override
+    public String toString() {
+        return Long.toUnsignedString(timeMs) + "-" + Long.toUnsignedString(sequence);
+    }
+}

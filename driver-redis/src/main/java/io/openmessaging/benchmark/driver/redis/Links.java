@@ -1,0 +1,119 @@
+package io.openmessaging.benchmark.driver.redis;
+
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.DefaultJedisSocketFactory;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.JedisSocketFactory;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.util.IOUtils;
+
+/**
+ * Opens connections for one owner and remembers their sockets, so that {@link #breakOff} ends whatever waits for them.
+ * Thread-safe.
+ */
+final class Links {
+
+    private final JedisClientConfig clientConfig;
+    private final Set<Socket> sockets = new HashSet<>();
+    private boolean closed;
+
+    /**
+     * Opens nothing yet.
+     *
+     * @param timeout the limit for connecting and for each answer
+     */
+    Links(RedisConfig config, Duration timeout) {
+        int timeoutMs = (int) Math.min(Integer.MAX_VALUE, timeout.toMillis());
+        DefaultJedisClientConfig.Builder builder = DefaultJedisClientConfig.builder()
+                // The older version of the protocol, without asking for it: what this driver parses itself looks the
+                // same with all servers, and those that do not know HELLO can be used, too.
+                .serverDefaultProtocol()
+                .connectionTimeoutMillis(timeoutMs)
+                .socketTimeoutMillis(timeoutMs)
+                .user(config.redisUser())
+                .password(config.redisPass());
+        RedisTls tls = config.tls();
+        if (tls != null) {
+            builder.sslOptions(tls.options());
+        }
+        this.clientConfig = builder.build();
+    }
+
+    /** A connection for commands and answers in turn, logged in. */
+    Jedis jedis(HostAndPort node) {
+        return new Jedis(new Connection(new Sockets(node), clientConfig));
+    }
+
+    /**
+     * A connection for two threads, logged in.
+     *
+     * @throws JedisConnectionException if the node cannot be reached
+     */
+    RedisLink open(HostAndPort node) {
+        Sockets factory = new Sockets(node);
+        // Connects and logs in; nothing but the socket is needed of it afterwards.
+        Connection connection = new Connection(factory, clientConfig);
+        connection.connect();
+        return new RedisLink(node, factory.last());
+    }
+
+    /** Closes all connections opened so far, and every one that is opened from now on. */
+    void close() {
+        synchronized (sockets) {
+            closed = true;
+        }
+        breakOff();
+    }
+
+    /** Closes all connections opened so far. */
+    void breakOff() {
+        List<Socket> open;
+        synchronized (sockets) {
+            open = new ArrayList<>(sockets);
+            sockets.clear();
+        }
+        open.forEach(IOUtils::closeQuietly);
+    }
+
+    /** Jedis' own sockets, remembered. */
+    private final class Sockets implements JedisSocketFactory {
+
+        private final JedisSocketFactory factory;
+        private @Nullable Socket last;
+
+        Sockets(HostAndPort node) {
+            this.factory = new DefaultJedisSocketFactory(node, clientConfig);
+        }
+
+        @Override
+        public Socket createSocket() {
+            Socket socket = factory.createSocket();
+            last = socket;
+            synchronized (sockets) {
+                sockets.removeIf(Socket::isClosed);
+                sockets.add(socket);
+                if (closed) {
+                    IOUtils.closeQuietly(socket);
+                }
+            }
+            return socket;
+        }
+
+        Socket last() {
+            if (last == null) {
+                throw new JedisConnectionException("jedis has not connected");
+            }
+            return last;
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.openmessaging.benchmark.driver.redis;
+
+import io.openmessaging.benchmark.driver.TopicSpec;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The names of the keys and channels of a topic. All those of one partition have the part in braces in common, by which
+ * alone Redis Cluster decides where a key lies: a partition lives on one node, the partitions of a topic spread.
+ */
+final class PartitionKeys {
+
+    private PartitionKeys() {}
+
+    /** The stream or the channel of a partition. */
+    static String partition(TopicSpec topic, int partition) {
+        return "{" + topic.name() + ":" + partition + "}";
+    }
+
+    /** The list of a subscription. */
+    static String list(TopicSpec topic, int partition, String subscription) {
+        return partition(topic, partition) + ":list:" + subscription;
+    }
+
+    /** The list that messages go to while the topic has no subscription. */
+    static String listOfNobody(TopicSpec topic, int partition) {
+        return partition(topic, partition) + ":unsubscribed";
+    }
+
+    /** The set of the topic's subscriptions, in mode LIST. */
+    static String subscriptions(TopicSpec topic) {
+        return partition(topic, 0) + ":subscriptions";
+    }
+
+    /** The channel on which changes of {@link #subscriptions} are announced. */
+    static String changes(TopicSpec topic) {
+        return partition(topic, 0) + ":changes";
+    }
+
+    /** Which consumer has taken which partition for its subscription, in mode PUBSUB. */
+    static String claims(TopicSpec topic) {
+        return partition(topic, 0) + ":claims";
+    }
+
+    /** As Redis takes it. */
+    static byte[] bytes(String key) {
+        return key.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,97 @@
+package io.openmessaging.benchmark.driver.redis;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.DriverException;
+import java.time.Duration;
+import java.util.List;
+
+/** Reads for one consumer, with a loop for each connection that brings something for it. */
+final class RedisBenchmarkConsumer implements BenchmarkConsumer {
+
+    /** A loop waits for messages no longer than a fraction of it, and delivers what it has got within microseconds. */
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
+    private static final Duration BREAK_OFF_LIMIT = Duration.ofSeconds(2);
+
+    private final String name;
+    private final List<ReadLoop> loops;
+    private final Departure departure;
+
+    /** What is left to do in Redis when nothing is read any more. */
+    @FunctionalInterface
+    interface Departure {
+
+        /** Nothing to be done. */
+        Departure SILENT = () -> {};
+
+        void complete() throws DriverException, InterruptedException;
+    }
+
+    /**
+     * Takes loops over, which are not started yet.
+     *
+     * @param name of the consumer, for a sentence
+     */
+    RedisBenchmarkConsumer(String name, List<ReadLoop> loops, Departure departure) {
+        this.name = name;
+        this.loops = List.copyOf(loops);
+        this.departure = departure;
+    }
+
+    void start() {
+        loops.forEach(ReadLoop::start);
+    }
+
+    @Override
+    public void pause() {
+        loops.forEach(ReadLoop::pause);
+    }
+
+    @Override
+    public void resume() {
+        loops.forEach(ReadLoop::resume);
+    }
+
+    @Override
+    public void close() throws DriverException {
+        boolean interrupted = Thread.interrupted();
+        loops.forEach(ReadLoop::stop);
+        try {
+            if (!interrupted) {
+                awaitEnd(Deadline.in(GRACE));
+            }
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        loops.forEach(ReadLoop::breakOff);
+        try {
+            if (!awaitEnd(Deadline.in(BREAK_OFF_LIMIT))) {
+                throw new DriverException(
+                        "Waited " + GRACE.plus(BREAK_OFF_LIMIT).toMillis() + " ms for " + name
+                                + " to stop: it still connects or delivers");
+            }
+            if (!interrupted) {
+                departure.complete();
+            }
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private boolean awaitEnd(Deadline deadline) throws InterruptedException {
+        boolean ended = true;
+        for (ReadLoop loop : loops) {
+            ended &= loop.awaitEnd(deadline);
+        }
+        return ended;
+    }
+
+    /** Ends loops that were perhaps never started. */
+    void abort() {
+        loops.forEach(ReadLoop::breakOff);
+    }
+}

@@ -1,0 +1,60 @@
+package io.openmessaging.benchmark.driver.redis;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.DriverConnection;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import redis.clients.jedis.Jedis;
+
+/** Redis, and systems that speak its protocol: streams, publish/subscribe or lists. */
+public final class RedisBenchmarkDriver implements BenchmarkDriver<RedisConfig> {
+
+    private static final String JEDIS_PROPERTIES = "/META-INF/maven/redis.clients/jedis/pom.properties";
+
+    /** For the framework, which loads the class by its name. */
+    public RedisBenchmarkDriver() {}
+
+    @Override
+    public Class<RedisConfig> configType() {
+        return RedisConfig.class;
+    }
+
+    @Override
+    public List<String> addresses(RedisConfig config) {
+        return config.addresses();
+    }
+
+    @Override
+    public RedisConfig withAddresses(RedisConfig config, List<String> addresses) {
+        return config.withAddresses(addresses);
+    }
+
+    @Override
+    public Optional<String> localBroker() {
+        return Optional.of("redis");
+    }
+
+    @Override
+    public String clientVersion() {
+        Properties properties = new Properties();
+        try (InputStream resource = Jedis.class.getResourceAsStream(JEDIS_PROPERTIES)) {
+            if (resource != null) {
+                properties.load(resource);
+            }
+        } catch (IOException e) {
+            // Then the version is not known.
+        }
+        return "jedis " + properties.getProperty("version", "unknown");
+    }
+
+    @Override
+    public DriverConnection connect(RedisConfig config, DriverContext context)
+            throws DriverException, InterruptedException {
+        return RedisConnection.open(config, context);
+    }
+}

@@ -1,0 +1,215 @@
+package io.openmessaging.benchmark.driver.redis;
+
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.MessageListener;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisDataException;
+
+/**
+ * A member of a consumer group of some streams. What was delivered is acknowledged together with the next request, so
+ * that both take one round trip. After a lost connection the entries that Redis had handed out are asked for again;
+ * those that had been delivered by then are only acknowledged.
+ */
+final class StreamSource implements MessageSource {
+
+    private static final byte[] PAYLOAD = PartitionKeys.bytes(StreamPublisher.PAYLOAD_FIELD);
+    private static final byte[] KEY = PartitionKeys.bytes(StreamPublisher.KEY_FIELD);
+
+    /** What was never handed out to a member of the group. */
+    private static final String NEW_ENTRIES = ">";
+
+    /** What was handed out to this member and is not acknowledged, from the first entry on. */
+    private static final String PENDING_ENTRIES = "0";
+
+    private final HostAndPort node;
+    private final Links links;
+    private final Duration timeout;
+    private final ConsumerSpec spec;
+    private final String member;
+    private final int readCount;
+    private final MessageListener listener;
+    private final List<Stream> streams;
+    private final Map<ByteBuffer, Stream> streamsByKey = new HashMap<>();
+    private final CommandArguments readNew;
+
+    private @Nullable RedisLink link;
+    private boolean openedBefore;
+    private int acknowledgementsUnderWay;
+
+    /** The stream of one partition and where delivery has come to. */
+    private static final class Stream {
+
+        private final int partition;
+        private final String key;
+        private EntryId last = EntryId.NONE;
+
+        Stream(int partition, String key) {
+            this.partition = partition;
+            this.key = key;
+        }
+    }
+
+    StreamSource(
+            HostAndPort node,
+            Links links,
+            Duration timeout,
+            ConsumerSpec spec,
+            List<Integer> partitions,
+            int readCount,
+            MessageListener listener) {
+        this.node = node;
+        this.links = links;
+        this.timeout = timeout;
+        this.spec = spec;
+        this.member = "consumer-" + spec.id();
+        this.readCount = readCount;
+        this.listener = listener;
+        this.streams = partitions.stream()
+                .map(p -> new Stream(p, PartitionKeys.partition(spec.topic(), p)))
+                .toList();
+        streams.forEach(stream -> streamsByKey.put(ByteBuffer.wrap(PartitionKeys.bytes(stream.key)), stream));
+        this.readNew = read(NEW_ENTRIES, true);
+    }
+
+    private CommandArguments read(String from, boolean waits) {
+        CommandArguments command = new CommandArguments(Command.XREADGROUP)
+                .add("GROUP")
+                .add(spec.subscription())
+                .add(member);
+        if (waits) {
+            command.add("COUNT").add(readCount).add("BLOCK").add(ReadLimits.WAIT.toMillis());
+        }
+        command.add("STREAMS");
+        streams.forEach(stream -> command.add(stream.key));
+        streams.forEach(stream -> command.add(from));
+        return command;
+    }
+
+    @Override
+    public void open() throws IOException {
+        RedisLink opened = links.open(node);
+        opened.limitReads(timeout.plus(ReadLimits.WAIT));
+        link = opened;
+        acknowledgementsUnderWay = 0;
+        if (openedBefore) {
+            opened.write(read(PENDING_ENTRIES, false));
+            opened.flush();
+            deliver(opened, opened.read());
+        }
+        openedBefore = true;
+    }
+
+    @Override
+    public void deliverSome() throws IOException {
+        RedisLink opened = Objects.requireNonNull(link, "opened before");
+        opened.write(readNew);
+        opened.flush();
+        JedisDataException refusal = readAcknowledgements(opened);
+        deliver(opened, opened.read());
+        if (refusal != null) {
+            throw refusal;
+        }
+    }
+
+    @Override
+    public void settle() throws IOException {
+        RedisLink opened = Objects.requireNonNull(link, "opened before");
+        opened.flush();
+        JedisDataException refusal = readAcknowledgements(opened);
+        if (refusal != null) {
+            throw refusal;
+        }
+    }
+
+    /** Reads all of the answers, since others come after them; returns the last one that is an error. */
+    private @Nullable JedisDataException readAcknowledgements(RedisLink opened) {
+        JedisDataException refusal = null;
+        while (acknowledgementsUnderWay > 0) {
+            acknowledgementsUnderWay--;
+            try {
+                opened.read();
+            } catch (JedisDataException e) {
+                refusal = e;
+            }
+        }
+        return refusal;
+    }
+
+    private void deliver(RedisLink opened, @Nullable Object reply) {
+        if (reply == null) {
+            return;
+        }
+        for (Object part : (List<?>) reply) {
+            List<?> streamAndEntries = (List<?>) part;
+            Stream stream = streamsByKey.get(ByteBuffer.wrap((byte[]) streamAndEntries.get(0)));
+            List<?> entries = (List<?>) streamAndEntries.get(1);
+            if (stream != null && !entries.isEmpty()) {
+                acknowledge(opened, stream, entries);
+            }
+        }
+    }
+
+    private void acknowledge(RedisLink opened, Stream stream, List<?> entries) {
+        CommandArguments command =
+                new CommandArguments(Command.XACK).add(stream.key).add(spec.subscription());
+        for (Object entry : entries) {
+            List<?> idAndFields = (List<?>) entry;
+            byte[] id = (byte[]) idAndFields.get(0);
+            deliver(stream, EntryId.parse(id), (List<?>) idAndFields.get(1));
+            command.add(id);
+        }
+        opened.write(command);
+        acknowledgementsUnderWay++;
+    }
+
+    /** The fields are null for an entry that was trimmed away after it was handed out. */
+    private void deliver(Stream stream, EntryId id, @Nullable List<?> fields) {
+        if (fields == null || id.compareTo(stream.last) <= 0) {
+            return;
+        }
+        stream.last = id;
+        byte[] payload = null;
+        String key = null;
+        for (int i = 0; i + 1 < fields.size(); i += 2) {
+            byte[] name = (byte[]) fields.get(i);
+            byte[] value = (byte[]) fields.get(i + 1);
+            if (Arrays.equals(name, PAYLOAD)) {
+                payload = value;
+            } else if (Arrays.equals(name, KEY)) {
+                key = new String(value, StandardCharsets.UTF_8);
+            }
+        }
+        if (payload == null) {
+            throw new IllegalArgumentException(
+                    "the entry " + id + " of " + stream.key + " is no message of this driver");
+        }
+        listener.received(key, payload, stream.partition);
+    }
+
+    @Override
+    public void wakeUp() {
+        // A read ends soon by itself, and what it brings has to be delivered.
+    }
+
+    @Override
+    public String lossKind() {
+        return "consumer connection lost";
+    }
+
+    @Override
+    public String toString() {
+        return "topic '" + spec.topic().name() + "', subscription '" + spec.subscription() + "' at " + node;
+    }
+}

@@ -1,0 +1,127 @@
+package io.openmessaging.benchmark.driver.redis;
+
+import static io.openmessaging.benchmark.driver.redis.Traffic.TIMEOUT;
+import static io.openmessaging.benchmark.driver.redis.Traffic.numbersOf;
+import static io.openmessaging.benchmark.driver.redis.Traffic.send;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.ReceivedMessage;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Topics whose partitions are on different nodes. */
+@Timeout(120)
+@ExtendWith(SharedRedis.class)
+class RedisClusterIT {
+
+    private static final int PARTITIONS = 8;
+
+    @SuppressWarnings("NullAway.Init")
+    private static LocalCluster cluster;
+
+    @BeforeAll
+    static void start() throws Exception {
+        cluster = LocalCluster.start(SharedRedis.get());
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        cluster.close();
+    }
+
+    private static RedisConfig config(RedisMode mode, List<String> addresses) {
+        return Configs.of(Map.of("mode", mode, "clusterAddresses", addresses));
+    }
+
+    @ParameterizedTest
+    @EnumSource(RedisMode.class)
+    void twoSubscriptionsOfTwoConsumersGetEverythingFromAllNodes(RedisMode mode) throws Exception {
+        int messages = 1000;
+        try (DriverSession session =
+                DriverSession.open(new RedisBenchmarkDriver(), config(mode, cluster.addresses()), TIMEOUT)) {
+            TopicSpec topic = session.topic(PARTITIONS);
+            List<RecordingListener> listeners = new ArrayList<>();
+            List<ConsumerSpec> specs = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                listeners.add(new RecordingListener(Duration.ofNanos(20_000)));
+                specs.add(session.consumerOf(topic, i < 2 ? "first" : "second", listeners.get(i)));
+            }
+            List<BenchmarkProducer> producers = session.producers(topic, topic);
+            session.consumers(specs.toArray(ConsumerSpec[]::new));
+            send(producers.get(0), 0, messages / 2, 100);
+            send(producers.get(1), messages / 2, messages, 100);
+            assertThat(session.events().clientErrors()).isEmpty();
+            assertGotAll(listeners.subList(0, 2), messages);
+            assertGotAll(listeners.subList(2, 4), messages);
+            assertThat(listeners).allMatch(listener -> listener.overlaps() == 0, "calls do not overlap");
+            assertThat(session.events().clientErrors()).isEmpty();
+        }
+    }
+
+    private static void assertGotAll(List<RecordingListener> listeners, int messages) {
+        await("all messages of a subscription")
+                .atMost(TIMEOUT)
+                .until(() ->
+                        listeners.stream().mapToInt(RecordingListener::count).sum() >= messages);
+        List<ReceivedMessage> got =
+                listeners.stream().flatMap(l -> l.messages().stream()).toList();
+        assertThat(numbersOf(got))
+                .containsExactlyInAnyOrderElementsOf(
+                        IntStream.range(0, messages).boxed().toList());
+        assertThat(got).extracting(ReceivedMessage::partition).contains(0, 1, 2, 3, 4, 5, 6, 7);
+    }
+
+    @Test
+    void allNodesAreFoundFromOneAndADeadAddressDoesNoHarm() throws Exception {
+        List<String> oneAlive = List.of("127.0.0.1:1", cluster.addresses().get(2));
+        try (DriverSession session =
+                DriverSession.open(new RedisBenchmarkDriver(), config(RedisMode.STREAM, oneAlive), TIMEOUT)) {
+            assertThat(session.connection().describeBroker().nodes())
+                    .containsExactlyInAnyOrderElementsOf(cluster.addresses());
+            assertThat(session.connection().describeBroker().settings()).containsEntry("mode", "cluster");
+        }
+    }
+
+    @Test
+    void aClusterThatIsTakenForASingleServerSaysSo() throws Exception {
+        RedisConfig single =
+                Configs.of(Map.of()).withAddresses(List.of(cluster.addresses().get(0)));
+        try (DriverSession session = DriverSession.open(new RedisBenchmarkDriver(), single, TIMEOUT)) {
+            assertThatThrownBy(() -> session.topic(PARTITIONS))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessageContaining("MOVED")
+                    .hasMessageContaining("clusterAddresses");
+        } catch (DriverException e) {
+            // The topic that could not be created cannot be deleted either.
+            assertThat(e).hasMessageContaining("MOVED");
+        }
+    }
+
+    @Test
+    void aSingleServerThatIsTakenForAClusterSaysSo() {
+        List<String> single = List.of(SharedRedis.get().address());
+        assertThatThrownBy(
+                        () -> DriverSession.open(new RedisBenchmarkDriver(), config(RedisMode.STREAM, single), TIMEOUT))
+                .isInstanceOf(DriverException.class)
+                .hasMessageStartingWith("Could not reach Redis at " + single.get(0) + ": ")
+                .hasMessageContaining("cluster support disabled");
+    }
+}

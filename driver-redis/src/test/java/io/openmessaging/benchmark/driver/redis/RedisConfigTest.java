@@ -1,0 +1,78 @@
+package io.openmessaging.benchmark.driver.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RedisConfigTest {
+
+    @Test
+    void whatIsAbsentHasADefault() {
+        RedisConfig config = Configs.of(Map.of());
+        assertThat(Configs.problemsOf(config)).isEmpty();
+        assertThat(config.addresses()).containsExactly("localhost:6379");
+        assertThat(config.mode()).isEqualTo(RedisMode.STREAM);
+        assertThat(config.pipelineDepth()).isEqualTo(64);
+        assertThat(config.flushInterval()).isZero();
+        assertThat(config.maxLength()).isNull();
+        assertThat(config.readCount()).isEqualTo(256);
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void oneThingIsWrong(Map<String, Object> keys, String problem) {
+        assertThat(Configs.problemsOf(Configs.of(keys))).containsExactly(problem);
+    }
+
+    static Stream<Arguments> oneThingIsWrong() {
+        RedisTls noSuchFile = Configs.record(RedisTls.class, Map.of("trustStore", "/no/such/file"));
+        return Stream.of(
+                Arguments.of(Map.of("redisHost", " "), "redisHost: must name a host, got ' '"),
+                Arguments.of(Map.of("redisPort", 0), "redisPort: must be at least 1 and at most 65535, got 0"),
+                Arguments.of(Map.of("redisPort", 65_536), "redisPort: must be at least 1 and at most 65535, got 65536"),
+                Arguments.of(Map.of("redisUser", "bench"), "redisUser: needs redisPass as well, got 'bench'"),
+                Arguments.of(
+                        Map.of("clusterAddresses", List.of("a:1", "b")),
+                        "clusterAddresses: must be host:port each, got 'b'"),
+                Arguments.of(
+                        Map.of("clusterAddresses", List.of(":1")),
+                        "clusterAddresses: must be host:port each, got ':1'"),
+                Arguments.of(
+                        Map.of("clusterAddresses", List.of("a:99999")),
+                        "clusterAddresses: must be host:port each, got 'a:99999'"),
+                Arguments.of(
+                        Map.of("pipelineDepth", 0), "pipelineDepth: must be at least 1 and at most 1000000, got 0"),
+                Arguments.of(Map.of("readCount", -1), "readCount: must be at least 1 and at most 1000000, got -1"),
+                Arguments.of(
+                        Map.of("flushInterval", Duration.ofMillis(-1)),
+                        "flushInterval: must be at least 0s and at most 1s, got PT-0.001S"),
+                Arguments.of(
+                        Map.of("flushInterval", Duration.ofSeconds(2)),
+                        "flushInterval: must be at least 0s and at most 1s, got PT2S"),
+                Arguments.of(Map.of("maxLength", 0L), "maxLength: must be at least 1, got 0"),
+                Arguments.of(
+                        Map.of("maxLength", 5L, "mode", RedisMode.LIST),
+                        "maxLength: has a meaning in mode STREAM only, got 5"),
+                Arguments.of(
+                        Map.of("tls", noSuchFile),
+                        "tls.trustStore: must be a file that can be read, got '/no/such/file'"));
+    }
+
+    @Test
+    void severalAddressesAreThoseOfACluster() {
+        RedisConfig single = Configs.of(Map.of("redisPass", "p"));
+        assertThat(single.withAddresses(List.of("a:1")))
+                .isEqualTo(Configs.of(Map.of("redisPass", "p", "redisHost", "a", "redisPort", 1)));
+        RedisConfig cluster = single.withAddresses(List.of("a:1", "b:2"));
+        assertThat(cluster.isCluster()).isTrue();
+        assertThat(cluster.addresses()).containsExactly("a:1", "b:2");
+        assertThat(cluster.withAddresses(List.of("c:3")).isCluster()).isTrue();
+    }
+}

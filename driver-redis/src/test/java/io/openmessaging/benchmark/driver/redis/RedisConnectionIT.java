@@ -1,0 +1,231 @@
+package io.openmessaging.benchmark.driver.redis;
+
+import static io.openmessaging.benchmark.driver.redis.Traffic.TIMEOUT;
+import static io.openmessaging.benchmark.driver.redis.Traffic.assertGotAll;
+import static io.openmessaging.benchmark.driver.redis.Traffic.send;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import redis.clients.jedis.Jedis;
+
+/** What is particular to Redis and not in the contract of all drivers. */
+@Timeout(120)
+@ExtendWith(SharedRedis.class)
+class RedisConnectionIT {
+
+    private static final Duration AT_ONCE = Duration.ofSeconds(3);
+
+    private static DriverSession open(RedisMode mode, Map<String, Object> keys) throws Exception {
+        return DriverSession.open(new RedisBenchmarkDriver(), SharedRedis.get().config(mode, keys), TIMEOUT);
+    }
+
+    private static DriverSession open(RedisMode mode) throws Exception {
+        return open(mode, Map.of());
+    }
+
+    // Login and description
+
+    @Test
+    void aWrongPasswordIsRefusedAtOnceWithRedisReason() {
+        Map<String, Object> login = Map.of("redisUser", SharedRedis.READER, "redisPass", "wrong");
+        long startNs = System.nanoTime();
+        assertThatThrownBy(() -> open(RedisMode.STREAM, login))
+                .isInstanceOf(DriverException.class)
+                .hasMessage("Could not reach Redis at " + SharedRedis.get().address()
+                        + ": WRONGPASS invalid username-password pair or user is disabled.");
+        assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(AT_ONCE);
+    }
+
+    @Test
+    void redisDescribesItself() throws Exception {
+        try (DriverSession session = open(RedisMode.STREAM)) {
+            BrokerDescription broker = session.connection().describeBroker();
+            assertThat(broker.product()).isEqualTo("Redis");
+            assertThat(broker.version()).matches("\\d+\\.\\d+\\.\\d+");
+            assertThat(broker.nodes()).containsExactly(SharedRedis.get().address());
+            assertThat(broker.settings())
+                    .containsEntry("mode", "standalone")
+                    .containsEntry("appendonly", "no")
+                    .containsKey("client-output-buffer-limit");
+        }
+    }
+
+    @Test
+    void theClientIsNamedWithItsVersion() {
+        assertThat(new RedisBenchmarkDriver().clientVersion()).matches("jedis \\d+\\.\\d+\\.\\d+");
+    }
+
+    // Keys
+
+    @ParameterizedTest
+    @EnumSource(RedisMode.class)
+    void nothingIsLeftOfADeletedTopic(RedisMode mode) throws Exception {
+        TopicSpec topic;
+        try (DriverSession session = open(mode)) {
+            topic = session.topic(3);
+            BenchmarkProducer producer = session.producer(topic);
+            send(producer, 0, 20, 100);
+            BenchmarkConsumer consumer = session.consumer(topic, "s", new RecordingListener());
+            consumer.pause();
+            send(producer, 20, 40, 100);
+        }
+        try (Jedis jedis = SharedRedis.get().jedis()) {
+            assertThat(jedis.keys("*" + topic.name() + "*")).isEmpty();
+        }
+    }
+
+    // Consumers
+
+    @ParameterizedTest
+    @EnumSource(RedisMode.class)
+    void consumersCloseWithinASecond(RedisMode mode) throws Exception {
+        try (DriverSession session = open(mode)) {
+            TopicSpec topic = session.topic(2);
+            BenchmarkConsumer idle = session.consumer(topic, "idle", new RecordingListener());
+            BenchmarkConsumer paused = session.consumer(topic, "paused", new RecordingListener());
+            paused.pause();
+            for (BenchmarkConsumer consumer : List.of(idle, paused)) {
+                long startNs = System.nanoTime();
+                session.close(consumer);
+                assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(Duration.ofSeconds(1));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = RedisMode.class,
+            names = {"STREAM", "LIST"})
+    void aConsumerThatTakesOverGetsTheRest(RedisMode mode) throws Exception {
+        try (DriverSession session = open(mode)) {
+            TopicSpec topic = session.topic(4);
+            RecordingListener before = new RecordingListener();
+            BenchmarkConsumer first = session.consumer(topic, "s", before);
+            BenchmarkProducer producer = session.producer(topic);
+            send(producer, 0, 200, 100);
+            assertGotAll(before, 0, 200);
+            session.close(first);
+            send(producer, 200, 400, 100);
+            RecordingListener after = new RecordingListener();
+            session.consumer(topic, "s", after);
+            assertGotAll(after, 200, 400);
+        }
+    }
+
+    @Test
+    void aSubscriberCanTakeTheChannelsOfOneThatHasLeft() throws Exception {
+        try (DriverSession session = open(RedisMode.PUBSUB)) {
+            TopicSpec topic = session.topic(4);
+            session.close(session.consumer(topic, "s", new RecordingListener()));
+            RecordingListener after = new RecordingListener();
+            session.consumer(topic, "s", after);
+            send(session.producer(topic), 0, 100, 100);
+            assertGotAll(after, 0, 100);
+        }
+    }
+
+    @Test
+    void subscribersOfTwoConnectionsDoNotGetTheSameMessages() throws Exception {
+        try (DriverSession one = open(RedisMode.PUBSUB);
+                DriverSession other = open(RedisMode.PUBSUB)) {
+            TopicSpec topic = one.topic(4);
+            RecordingListener first = new RecordingListener();
+            RecordingListener late = new RecordingListener();
+            one.consumer(topic, "s", first);
+            other.consumer(topic, "s", late);
+            send(one.producer(topic), 0, 100, 100);
+            assertGotAll(first, 0, 100);
+            assertThat(late.count()).isZero();
+        }
+    }
+
+    @Test
+    void producersOfOtherConnectionsPushToANewSubscription() throws Exception {
+        try (DriverSession sending = open(RedisMode.LIST);
+                DriverSession alsoSending = open(RedisMode.LIST);
+                DriverSession receiving = open(RedisMode.LIST)) {
+            TopicSpec topic = sending.topic(3);
+            BenchmarkProducer first = sending.producer(topic);
+            BenchmarkProducer second = alsoSending.producer(topic);
+            for (int round = 0; round < 5; round++) {
+                RecordingListener listener = new RecordingListener();
+                receiving.consumer(topic, "round-" + round, listener);
+                send(first, 0, 50, 100);
+                send(second, 50, 100, 100);
+                assertGotAll(listener, 0, 100);
+            }
+        }
+    }
+
+    @Test
+    void consumersOfAGroupGetEachEntryOnce() throws Exception {
+        try (DriverSession session = open(RedisMode.STREAM, Map.of("readCount", 7))) {
+            TopicSpec topic = session.topic(2);
+            RecordingListener shared = new RecordingListener();
+            ConsumerSpec[] specs = new ConsumerSpec[4];
+            for (int i = 0; i < specs.length; i++) {
+                // One listener for all: what comes twice is seen, whoever gets it.
+                specs[i] = session.consumerOf(topic, "s", (key, payload, partition) -> {
+                    synchronized (shared) {
+                        shared.received(key, payload, partition);
+                    }
+                });
+            }
+            session.consumers(specs);
+            send(session.producer(topic), 0, 2000, 100);
+            assertGotAll(shared, 0, 2000);
+        }
+    }
+
+    @Test
+    void whatWasDeliveredIsAcknowledgedInAStream() throws Exception {
+        try (DriverSession session = open(RedisMode.STREAM);
+                Jedis jedis = SharedRedis.get().jedis()) {
+            TopicSpec topic = session.topic(1);
+            RecordingListener listener = new RecordingListener();
+            BenchmarkConsumer consumer = session.consumer(topic, "s", listener);
+            send(session.producer(topic), 0, 100, 100);
+            listener.awaitMessages(100, TIMEOUT);
+            session.close(consumer);
+            String stream = PartitionKeys.partition(topic, 0);
+            assertThat(jedis.xpending(stream, "s").getTotal()).isZero();
+            assertThat(jedis.xlen(stream)).isEqualTo(100);
+        }
+    }
+
+    // Producers
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 64})
+    void whatIsHeldBackGoesOutWithTheInterval(int pipelineDepth) throws Exception {
+        Map<String, Object> keys =
+                Map.of("flushInterval", Duration.ofMillis(2), "pipelineDepth", pipelineDepth, "maxLength", 1_000_000L);
+        try (DriverSession session = open(RedisMode.STREAM, keys)) {
+            TopicSpec topic = session.topic(4);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            BenchmarkProducer producer = session.producer(topic);
+            send(producer, 0, 1, 100);
+            send(producer, 1, 500, 100);
+            assertGotAll(listener, 0, 500);
+            assertThat(session.events().clientErrors()).isEmpty();
+        }
+    }
+}

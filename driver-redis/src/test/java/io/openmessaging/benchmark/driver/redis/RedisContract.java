@@ -1,0 +1,37 @@
+package io.openmessaging.benchmark.driver.redis;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
+import io.openmessaging.benchmark.driver.testkit.FailingSend;
+import java.util.Map;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The contract in one mode, which the subclasses choose. */
+@ExtendWith(SharedRedis.class)
+abstract class RedisContract extends DriverContractTest<RedisConfig> {
+
+    private static final int PAYLOAD_BYTES = 100;
+
+    private final RedisMode mode;
+
+    RedisContract(RedisMode mode) {
+        this.mode = mode;
+    }
+
+    @Override
+    protected BenchmarkDriver<RedisConfig> driver() {
+        return new RedisBenchmarkDriver();
+    }
+
+    @Override
+    protected RedisConfig config() {
+        return SharedRedis.get().config(mode);
+    }
+
+    /** Redis takes whatever fits into its memory; but not from everyone. */
+    @Override
+    protected FailingSend<RedisConfig> failingSend() {
+        Map<String, Object> login = Map.of("redisUser", SharedRedis.READER, "redisPass", SharedRedis.READER_PASSWORD);
+        return new FailingSend<>(SharedRedis.get().config(mode, login), PAYLOAD_BYTES);
+    }
+}

@@ -1,0 +1,40 @@
+package io.openmessaging.benchmark.driver.redis;
+
+import static io.openmessaging.benchmark.driver.redis.Traffic.TIMEOUT;
+import static io.openmessaging.benchmark.driver.redis.Traffic.assertGotAll;
+import static io.openmessaging.benchmark.driver.redis.Traffic.send;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import java.util.List;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every driver file of this module, as it is but for the address, with a server started as the file says. */
+@Timeout(120)
+class RedisDriverFilesIT {
+
+    static List<DriverFile> files() {
+        return DriverFile.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void messagesTravel(DriverFile file) throws Exception {
+        RedisBenchmarkDriver driver = new RedisBenchmarkDriver();
+        try (LocalRedis redis = LocalRedis.start(file.brokerSettings());
+                DriverSession session = DriverSession.open(
+                        driver, driver.withAddresses(file.config(), List.of(redis.address())), TIMEOUT)) {
+            assertThat(session.connection().describeBroker().settings()).containsAllEntriesOf(file.brokerSettings());
+            TopicSpec topic = session.topic(3);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            send(session.producer(topic), 0, 200, 1024);
+            assertGotAll(listener, 0, 200);
+            assertThat(session.events().clientErrors()).isEmpty();
+        }
+    }
+}

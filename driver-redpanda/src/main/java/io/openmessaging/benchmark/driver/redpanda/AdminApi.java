@@ -1,0 +1,161 @@
+package io.openmessaging.benchmark.driver.redpanda;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Redpanda's Admin API, as far as it says what runs there: {@code /v1/brokers}, {@code /v1/features} and {@code
+ * /public_metrics}.
+ */
+final class AdminApi {
+
+    private static final int USUAL_PORT = 9644;
+
+    /** Of each request. An Admin API that is there answers within milliseconds. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
+
+    private static final int OK = 200;
+
+    private final List<String> urls;
+    private final @Nullable String authorization;
+    private final @Nullable String metricsUrl;
+    private final HttpClient client =
+            HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+
+    private AdminApi(List<String> urls, @Nullable String authorization, @Nullable String metricsUrl) {
+        this.urls = urls;
+        this.authorization = authorization;
+        this.metricsUrl = metricsUrl;
+    }
+
+    /**
+     * That of a configuration.
+     *
+     * @param kafkaAddresses on whose hosts it is looked for if the configuration does not say where it is
+     */
+    static AdminApi of(RedpandaConfig config, List<String> kafkaAddresses) {
+        List<String> urls = config.adminApi().isEmpty() ? onUsualPort(kafkaAddresses) : config.adminApi();
+        return new AdminApi(
+                urls.stream().map(AdminApi::withoutSlash).toList(),
+                config.adminUser() == null ? null : basic(config.adminUser() + ":" + config.adminPassword()),
+                config.metricsUrl());
+    }
+
+    private static List<String> onUsualPort(List<String> kafkaAddresses) {
+        return kafkaAddresses.stream()
+                .map(address -> address.substring(0, address.lastIndexOf(':')))
+                .distinct()
+                .map(host -> "http://" + host + ":" + USUAL_PORT)
+                .toList();
+    }
+
+    private static String withoutSlash(String url) {
+        return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+    }
+
+    private static String basic(String login) {
+        return "Basic " + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8));
+    }
+
+    List<String> urls() {
+        return urls;
+    }
+
+    /** Asks the nodes in turn until one of them answers as Redpanda does. Never fails: a refusal is an answer, too. */
+    AdminAnswer ask() throws InterruptedException {
+        List<String> refusals = new ArrayList<>();
+        for (String url : urls) {
+            try {
+                List<AdminAnswer.Broker> brokers = brokers(json(url + "/v1/brokers"));
+                Map<String, String> settings = new TreeMap<>(features(url));
+                settings.putAll(metrics(metricsUrl == null ? url + "/public_metrics" : metricsUrl));
+                return new AdminAnswer(url, brokers, settings, List.of());
+            } catch (IOException e) {
+                refusals.add(url + ": " + reason(e));
+            }
+        }
+        return new AdminAnswer("", List.of(), Map.of(), refusals);
+    }
+
+    private static String reason(IOException e) {
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+
+    private static List<AdminAnswer.Broker> brokers(JsonNode json) throws IOException {
+        List<AdminAnswer.Broker> brokers = new ArrayList<>();
+        for (JsonNode broker : json) {
+            // What every version of Redpanda says of a broker, and hardly anything else does.
+            if (!broker.path("node_id").isInt()
+                    || !broker.path("num_cores").isInt()
+                    || !broker.path("membership_status").isString()) {
+                throw new IOException("answers /v1/brokers, but not as Redpanda does");
+            }
+            brokers.add(new AdminAnswer.Broker(
+                    broker.path("node_id").intValue(),
+                    broker.path("num_cores").intValue(),
+                    Optional.of(broker.path("version"))
+                            .filter(JsonNode::isString)
+                            .map(JsonNode::stringValue)));
+        }
+        if (brokers.isEmpty()) {
+            throw new IOException("answers /v1/brokers, but names no broker");
+        }
+        return brokers;
+    }
+
+    /** The logical version, which decides about formats and features; empty where that is not told. */
+    private Map<String, String> features(String url) throws InterruptedException {
+        try {
+            JsonNode version = json(url + "/v1/features").path("cluster_version");
+            return version.isInt() ? Map.of("cluster version", Integer.toString(version.intValue())) : Map.of();
+        } catch (IOException e) {
+            return Map.of();
+        }
+    }
+
+    /** Empty where the metrics are not to be had: they are worth keeping, but nothing depends on them. */
+    private Map<String, String> metrics(String url) throws InterruptedException {
+        try {
+            return PublicMetrics.parse(text(url)).settings();
+        } catch (IOException e) {
+            return Map.of();
+        }
+    }
+
+    private JsonNode json(String url) throws IOException, InterruptedException {
+        String text = text(url);
+        try {
+            return JsonMapper.shared().readTree(text);
+        } catch (JacksonException e) {
+            throw new IOException("answers " + URI.create(url).getPath() + ", but not with JSON", e);
+        }
+    }
+
+    private String text(String url) throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url)).timeout(TIMEOUT);
+        if (authorization != null) {
+            request.header("Authorization", authorization);
+        }
+        HttpResponse<String> response = client.send(request.build(), BodyHandlers.ofString());
+        if (response.statusCode() != OK) {
+            throw new IOException("answers " + URI.create(url).getPath() + " with status " + response.statusCode());
+        }
+        return response.body();
+    }
+}

@@ -1,0 +1,104 @@
+package io.openmessaging.benchmark.driver.redpanda;
+
+import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.driver.kafka.KafkaConfig;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of a Redpanda driver file: those of a Kafka driver file, and where Redpanda tells what it is.
+ *
+ * @param replicationFactor as in {@link KafkaConfig}
+ * @param topicConfig as in {@link KafkaConfig}; names that only Redpanda knows, such as {@code write.caching}, are
+ *     among those allowed
+ * @param commonConfig as in {@link KafkaConfig}
+ * @param producerConfig as in {@link KafkaConfig}
+ * @param consumerConfig as in {@link KafkaConfig}
+ * @param reset as in {@link KafkaConfig}, without effect
+ * @param adminApi where the Admin API listens, {@code http://host:port} of one or more nodes; unless given, port 9644 of
+ *     the hosts of {@code bootstrap.servers}
+ * @param adminUser the user of the Admin API; null for none
+ * @param adminPassword its password
+ * @param metricsUrl where the public metrics are; null for {@code /public_metrics} of the node of the Admin API that
+ *     answers
+ */
+public record RedpandaConfig(
+        @Nullable Integer replicationFactor,
+        @Nullable String topicConfig,
+        @Nullable String commonConfig,
+        @Nullable String producerConfig,
+        @Nullable String consumerConfig,
+        boolean reset,
+        List<String> adminApi,
+        @Nullable String adminUser,
+        @Nullable String adminPassword,
+        @Nullable String metricsUrl)
+        implements Checked {
+
+    /** What is absent gets its default. */
+    public RedpandaConfig {
+        adminApi = adminApi == null ? List.of() : List.copyOf(adminApi);
+    }
+
+    @Override
+    public void check(Problems problems) {
+        kafka().check(problems);
+        adminApi.forEach(url -> checkUrl(problems, "adminApi", url));
+        if (metricsUrl != null) {
+            checkUrl(problems, "metricsUrl", metricsUrl);
+        }
+        problems.require(adminUser == null || adminPassword != null, "adminUser", "needs adminPassword", adminUser);
+    }
+
+    private static void checkUrl(Problems problems, String key, String url) {
+        problems.require(isHttp(url), key, "must be http://host:port or https://host:port", url);
+    }
+
+    private static boolean isHttp(String url) {
+        try {
+            URI uri = new URI(url);
+            return ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme())) && uri.getHost() != null;
+        } catch (URISyntaxException e) {
+            return false;
+        }
+    }
+
+    // KafkaConfig makes an empty text of an absent one itself.
+    @SuppressWarnings("NullAway")
+    KafkaConfig kafka() {
+        return new KafkaConfig(replicationFactor, topicConfig, commonConfig, producerConfig, consumerConfig, reset);
+    }
+
+    /** The same with another Kafka part. */
+    RedpandaConfig withKafka(KafkaConfig kafka) {
+        return new RedpandaConfig(
+                kafka.replicationFactor(),
+                kafka.topicConfig(),
+                kafka.commonConfig(),
+                kafka.producerConfig(),
+                kafka.consumerConfig(),
+                kafka.reset(),
+                adminApi,
+                adminUser,
+                adminPassword,
+                metricsUrl);
+    }
+
+    /** The same with the Admin API at other places, and the metrics there as well. */
+    RedpandaConfig withAdminApi(List<String> urls) {
+        return new RedpandaConfig(
+                replicationFactor,
+                topicConfig,
+                commonConfig,
+                producerConfig,
+                consumerConfig,
+                reset,
+                urls,
+                adminUser,
+                adminPassword,
+                null);
+    }
+}

@@ -1,0 +1,41 @@
+package io.openmessaging.benchmark.driver.redpanda;
+
+import io.openmessaging.benchmark.driver.Problems;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Configurations to test with. */
+final class Configs {
+
+    private Configs() {}
+
+    /** With the addresses of an Admin API and nothing else of its own. */
+    static RedpandaConfig withAdminApi(List<String> urls) {
+        return with(null, urls, null, null, null);
+    }
+
+    static RedpandaConfig with(
+            @Nullable String topicConfig,
+            List<String> adminApi,
+            @Nullable String adminUser,
+            @Nullable String adminPassword,
+            @Nullable String metricsUrl) {
+        return new RedpandaConfig(
+                1,
+                topicConfig,
+                "bootstrap.servers=127.0.0.1:1",
+                null,
+                "auto.offset.reset=earliest",
+                false,
+                adminApi,
+                adminUser,
+                adminPassword,
+                metricsUrl);
+    }
+
+    static List<String> problemsOf(RedpandaConfig config) {
+        Problems problems = new Problems();
+        config.check(problems);
+        return problems.found().stream().map(Object::toString).toList();
+    }
+}

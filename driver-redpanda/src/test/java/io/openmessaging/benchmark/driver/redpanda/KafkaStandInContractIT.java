@@ -1,0 +1,40 @@
+package io.openmessaging.benchmark.driver.redpanda;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
+import io.openmessaging.benchmark.driver.testkit.FailingSend;
+import java.util.List;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The contract with Apache Kafka as a stand-in for the protocol. It says nothing about Redpanda itself. */
+@ExtendWith(LocalKafka.class)
+class KafkaStandInContractIT extends DriverContractTest<RedpandaConfig> {
+
+    private static final int MAX_REQUEST_BYTES = 1_000_000;
+
+    @Override
+    protected BenchmarkDriver<RedpandaConfig> driver() {
+        return new KafkaStandInDriver();
+    }
+
+    @Override
+    protected RedpandaConfig config() {
+        return LocalKafka.config(List.of("http://127.0.0.1:1"));
+    }
+
+    @Override
+    protected FailingSend<RedpandaConfig> failingSend() {
+        RedpandaConfig small = new RedpandaConfig(
+                1,
+                null,
+                config().commonConfig(),
+                "max.request.size=" + MAX_REQUEST_BYTES,
+                null,
+                false,
+                List.of("http://127.0.0.1:1"),
+                null,
+                null,
+                null);
+        return new FailingSend<>(small, 2 * MAX_REQUEST_BYTES);
+    }
+}

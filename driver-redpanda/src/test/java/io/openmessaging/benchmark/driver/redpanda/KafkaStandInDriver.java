@@ -1,0 +1,65 @@
+package io.openmessaging.benchmark.driver.redpanda;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.DriverConnection;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverEvents;
+import io.openmessaging.benchmark.driver.DriverException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The driver as it is, but for the one finding that it must have with a Kafka in Redpanda's place: that one is kept
+ * from the contract test, which takes every error for a failure. {@link RedpandaOrNotIT} sees to it that it is there.
+ */
+public final class KafkaStandInDriver implements BenchmarkDriver<RedpandaConfig> {
+
+    private final RedpandaBenchmarkDriver driver = new RedpandaBenchmarkDriver();
+
+    /** For the contract test, which loads the class by its name. */
+    public KafkaStandInDriver() {}
+
+    @Override
+    public Class<RedpandaConfig> configType() {
+        return driver.configType();
+    }
+
+    @Override
+    public List<String> addresses(RedpandaConfig config) {
+        return driver.addresses(config);
+    }
+
+    @Override
+    public RedpandaConfig withAddresses(RedpandaConfig config, List<String> addresses) {
+        return driver.withAddresses(config, addresses);
+    }
+
+    @Override
+    public Optional<String> localBroker() {
+        return driver.localBroker();
+    }
+
+    @Override
+    public String clientVersion() {
+        return driver.clientVersion();
+    }
+
+    @Override
+    public DriverConnection connect(RedpandaConfig config, DriverContext context)
+            throws DriverException, InterruptedException {
+        DriverEvents events = new DriverEvents() {
+            @Override
+            public void clientError(String kind, Throwable cause) {
+                if (!kind.equals("not Redpanda")) {
+                    context.events().clientError(kind, cause);
+                }
+            }
+
+            @Override
+            public void fatal(Throwable cause) {
+                context.events().fatal(cause);
+            }
+        };
+        return driver.connect(config, new DriverContext(context.runId(), context.timeout(), events));
+    }
+}

@@ -1,0 +1,51 @@
+package io.openmessaging.benchmark.driver.redpanda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.RecordingEvents.ClientError;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A Kafka is never called Redpanda, and a run against it has the finding. */
+@Timeout(120)
+@ExtendWith(LocalKafka.class)
+class RedpandaOrNotIT {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private static void assertItIsKafka(RedpandaConfig config) throws Exception {
+        try (DriverSession session = DriverSession.open(new RedpandaBenchmarkDriver(), config, TIMEOUT)) {
+            List<ClientError> onceConnected = session.events().clientErrors();
+            BrokerDescription broker = session.connection().describeBroker();
+            assertThat(broker.product()).isEqualTo("Apache Kafka");
+            assertThat(broker.version()).startsWith("4.");
+            assertThat(broker.settings()).doesNotContainKey("cores");
+            assertThat(onceConnected).singleElement().satisfies(error -> {
+                assertThat(error.kind()).isEqualTo("not Redpanda");
+                assertThat(error.cause())
+                        .hasMessage(LocalKafka.addresses().get(0) + " is Apache Kafka " + broker.version()
+                                + ", not Redpanda");
+            });
+            assertThat(session.events().clientErrors())
+                    .as("findings once the broker has been described as well")
+                    .isEqualTo(onceConnected);
+        }
+    }
+
+    @Test
+    void kafkaAlone() throws Exception {
+        assertItIsKafka(LocalKafka.config(List.of("http://127.0.0.1:1")));
+    }
+
+    @Test
+    void kafkaWithTheAdminApiOfARedpandaBesideIt() throws Exception {
+        try (AdminFixture redpanda = AdminFixture.redpanda()) {
+            assertItIsKafka(LocalKafka.config(List.of(redpanda.url())));
+        }
+    }
+}

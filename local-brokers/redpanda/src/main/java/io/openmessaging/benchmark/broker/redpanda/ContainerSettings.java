@@ -1,0 +1,57 @@
+package io.openmessaging.benchmark.broker.redpanda;
+
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * How the containers are made.
+ *
+ * @param image with its tag
+ * @param smp how many cores each node uses
+ * @param memory of each node, in the notation of Redpanda's {@code --memory}
+ */
+record ContainerSettings(String image, String smp, String memory) {
+
+    private static final Map<String, String> DEFAULTS = Map.of(
+            // The newest that Redpanda's documentation names.
+            "image", "docker.redpanda.com/redpandadata/redpanda:v26.1.14",
+            "smp", "1",
+            // The least that Redpanda takes for a core without complaining.
+            "memory", "2G");
+
+    /**
+     * The defaults and what the user has set.
+     *
+     * @throws LocalBrokerException if the user has set something else
+     */
+    static ContainerSettings of(LocalBrokerOptions options) throws LocalBrokerException {
+        Map<String, String> values = new TreeMap<>(DEFAULTS);
+        String heap = options.heap();
+        if (heap != null) {
+            values.put("memory", heap.toUpperCase(Locale.ROOT));
+        }
+        for (Map.Entry<String, String> setting : new TreeMap<>(options.settings()).entrySet()) {
+            if (!DEFAULTS.containsKey(setting.getKey())) {
+                throw new LocalBrokerException(
+                        "a local Redpanda knows the settings " + String.join(", ", new TreeSet<>(DEFAULTS.keySet()))
+                                + ", not " + setting.getKey(),
+                        null);
+            }
+            values.put(setting.getKey(), setting.getValue());
+        }
+        return new ContainerSettings(value(values, "image"), value(values, "smp"), value(values, "memory"));
+    }
+
+    private static String value(Map<String, String> values, String key) {
+        return values.getOrDefault(key, "");
+    }
+
+    /** As they are kept with a result. */
+    Map<String, String> asMap() {
+        return Map.of("image", image, "smp", smp, "memory", memory);
+    }
+}

@@ -1,0 +1,122 @@
+package io.openmessaging.benchmark.broker.redpanda;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
+import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.NativeProgram;
+import io.openmessaging.benchmark.broker.launch.ProgramPath;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * Starts Redpanda in Docker, a container for each node: no package registry carries it, so where no Docker engine
+ * answers it cannot be started.
+ */
+public final class RedpandaLocalBroker implements LocalBroker {
+
+    private static final int USUAL_PORT = 9092;
+
+    private static final int USUAL_ADMIN_PORT = 9644;
+
+    private static final String PROGRAM = "docker";
+
+    /** The driver knows what to do with it. */
+    private static final String ADMIN_ENDPOINT = "admin";
+
+    private static final String WHAT_TO_DO =
+            "Redpanda comes in a container only: start a Docker engine, or start a Redpanda of your own, point the"
+                    + " driver's file to it and use --brokers external";
+
+    /** A node is ready within seconds; the rest is for the download of the image on first use. */
+    private static final Duration START_LIMIT = Duration.ofMinutes(10);
+
+    private final ProgramPath programs;
+    private final Duration startLimit;
+
+    /** With the programs of this machine. */
+    public RedpandaLocalBroker() {
+        this(ProgramPath.ofThisMachine(), START_LIMIT);
+    }
+
+    /** With a {@code docker} from other folders. */
+    RedpandaLocalBroker(ProgramPath programs, Duration startLimit) {
+        this.programs = programs;
+        this.startLimit = startLimit;
+    }
+
+    @Override
+    public String name() {
+        return "redpanda";
+    }
+
+    @Override
+    public int usualPort() {
+        return USUAL_PORT;
+    }
+
+    @Override
+    public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
+        ContainerSettings settings = ContainerSettings.of(options);
+        NativeProgram docker = docker();
+        ContainerCluster cluster = cluster(options, settings);
+        options.progress().accept("starting " + settings.image() + " in Docker, which fetches it on first use");
+        try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
+            if (!cluster.network().isEmpty()) {
+                docker.print("network", "create", cluster.network());
+            }
+            for (int node = 1; node <= cluster.nodes(); node++) {
+                launch.start(DockerNode.of(docker.file(), cluster, node));
+            }
+            AdminProbe probe = new AdminProbe(cluster.adminAddresses());
+            launch.await("Redpanda to be ready", startLimit, probe::allServe);
+            Map<String, String> kept = new TreeMap<>(settings.asMap());
+            kept.put("container", "Docker");
+            kept.put("nodes", Integer.toString(cluster.nodes()));
+            return launch.complete(
+                    "Redpanda",
+                    probe.version().orElse("unknown"),
+                    cluster.kafkaAddresses(),
+                    Map.of(ADMIN_ENDPOINT, cluster.adminAddresses()),
+                    kept);
+        }
+    }
+
+    /** The client, if an engine answers it. */
+    private NativeProgram docker() throws LocalBrokerException, InterruptedException {
+        Optional<Path> client = programs.find(PROGRAM);
+        if (client.isEmpty()) {
+            throw new LocalBrokerException(
+                    "Redpanda cannot be started here: there is no program docker on the PATH. " + WHAT_TO_DO, null);
+        }
+        NativeProgram docker = new NativeProgram("Docker", client.get(), Map.of());
+        try {
+            docker.print("info", "--format", "{{.ServerVersion}}");
+            return docker;
+        } catch (LocalBrokerException e) {
+            throw new LocalBrokerException(
+                    "Redpanda cannot be started here: no Docker engine answers. " + WHAT_TO_DO + ". " + e.getMessage(),
+                    e);
+        }
+    }
+
+    /** With a chosen port, the Admin API of the first node gets its usual one, too, if that is free. */
+    private static ContainerCluster cluster(LocalBrokerOptions options, ContainerSettings settings)
+            throws LocalBrokerException {
+        int nodes = options.nodes();
+        List<Integer> ports = new ArrayList<>(LoopbackPorts.free(2 * nodes, options.firstPort()));
+        if (options.firstPort() > 0 && !ports.contains(USUAL_ADMIN_PORT) && LoopbackPorts.isFree(USUAL_ADMIN_PORT)) {
+            ports.set(nodes, USUAL_ADMIN_PORT);
+        }
+        String name = "benchmark-redpanda-" + UUID.randomUUID().toString().substring(0, 8);
+        return new ContainerCluster(name, settings, ports.subList(0, nodes), ports.subList(nodes, 2 * nodes));
+    }
+}
