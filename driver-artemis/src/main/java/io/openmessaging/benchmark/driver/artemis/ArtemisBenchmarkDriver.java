@@ -1,0 +1,48 @@
+package io.openmessaging.benchmark.driver.artemis;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.DriverConnection;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.activemq.artemis.utils.VersionLoader;
+
+/** Apache Artemis, by the core protocol. */
+public final class ArtemisBenchmarkDriver implements BenchmarkDriver<ArtemisConfig> {
+
+    /** For the framework, which loads the class by its name. */
+    public ArtemisBenchmarkDriver() {}
+
+    @Override
+    public Class<ArtemisConfig> configType() {
+        return ArtemisConfig.class;
+    }
+
+    @Override
+    public List<String> addresses(ArtemisConfig config) {
+        return BrokerAddress.parse(config.brokerAddress()).hostsAndPorts();
+    }
+
+    @Override
+    public ArtemisConfig withAddresses(ArtemisConfig config, List<String> addresses) {
+        return config.withBrokerAddress(
+                BrokerAddress.parse(config.brokerAddress()).with(addresses).text());
+    }
+
+    @Override
+    public Optional<String> localBroker() {
+        return Optional.of("artemis");
+    }
+
+    @Override
+    public String clientVersion() {
+        return "artemis-core-client " + VersionLoader.getVersion().getFullVersion();
+    }
+
+    @Override
+    public DriverConnection connect(ArtemisConfig config, DriverContext context)
+            throws DriverException, InterruptedException {
+        return ArtemisConnection.open(config, context);
+    }
+}

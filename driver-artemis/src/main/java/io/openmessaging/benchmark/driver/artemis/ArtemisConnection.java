@@ -1,0 +1,199 @@
+package io.openmessaging.benchmark.driver.artemis;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.DriverConnection;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.PayloadOwnership;
+import io.openmessaging.benchmark.driver.ProducerSpec;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.activemq.artemis.api.core.ActiveMQSecurityException;
+import org.apache.activemq.artemis.api.core.SimpleString;
+import org.apache.activemq.artemis.api.core.client.ClientProducer;
+
+/** The control plane of one run: a session of its own, and the connections of the clients. */
+final class ArtemisConnection implements DriverConnection {
+
+    private static final String PRODUCT = "Apache Artemis";
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(3);
+
+    private final ArtemisConfig config;
+    private final DriverContext context;
+    private final Connections connections;
+    private final ClientLink control;
+    private final Management management;
+    private final Topics topics;
+
+    private ArtemisConnection(
+            ArtemisConfig config, DriverContext context, Connections connections, ClientLink control) {
+        this.config = config;
+        this.context = context;
+        this.connections = connections;
+        this.control = control;
+        this.management = new Management(control.session());
+        this.topics = new Topics(control.session(), management, config, context.timeout());
+    }
+
+    static ArtemisConnection open(ArtemisConfig config, DriverContext context)
+            throws DriverException, InterruptedException {
+        Connections connections = new Connections(config, context);
+        boolean opened = false;
+        try {
+            ClientLink control = connections.forControl();
+            // For the answers of the management.
+            Calls.run("start a session", () -> control.session().start());
+            opened = true;
+            return new ArtemisConnection(config, context, connections, control);
+        } finally {
+            if (!opened) {
+                connections.close();
+            }
+        }
+    }
+
+    @Override
+    public BrokerDescription describeBroker() throws DriverException, InterruptedException {
+        Deadline deadline = Deadline.in(context.timeout());
+        List<String> nodes = BrokerAddress.parse(config.brokerAddress()).hostsAndPorts();
+        try {
+            String version = ask("version", deadline);
+            Map<String, String> settings = new TreeMap<>();
+            settings.put("node id", ask("nodeID", deadline));
+            boolean persistent = Boolean.parseBoolean(ask("persistenceEnabled", deadline));
+            settings.put("persistence enabled", Boolean.toString(persistent));
+            settings.put("journal type", persistent ? ask("journalType", deadline) : "none");
+            return new BrokerDescription(PRODUCT, version, nodes, settings);
+        } catch (DriverException e) {
+            if (e.getCause() instanceof ActiveMQSecurityException) {
+                // Who may send and consume need not be one who may manage.
+                return new BrokerDescription(PRODUCT, "unknown", nodes, Map.of());
+            }
+            throw e;
+        }
+    }
+
+    private String ask(String attribute, Deadline deadline) throws DriverException, InterruptedException {
+        return Calls.get("ask Artemis for its " + attribute, () -> management.attribute(attribute, deadline));
+    }
+
+    @Override
+    public PayloadOwnership payloadOwnership() {
+        return PayloadOwnership.COPIED_ON_SEND;
+    }
+
+    @Override
+    public void createTopics(List<TopicSpec> specs) throws DriverException, InterruptedException {
+        topics.create(specs);
+    }
+
+    @Override
+    public void deleteTopics(List<TopicSpec> specs) throws DriverException, InterruptedException {
+        topics.delete(specs);
+    }
+
+    @Override
+    public List<BenchmarkProducer> createProducers(List<ProducerSpec> specs)
+            throws DriverException, InterruptedException {
+        Deadline deadline = Deadline.in(context.timeout());
+        List<BenchmarkProducer> created = new ArrayList<>();
+        boolean complete = false;
+        try {
+            for (ProducerSpec spec : specs) {
+                String attempt = "create producer " + spec.id() + " of topic '"
+                        + spec.topic().name() + "'";
+                Calls.run(attempt, deadline, () -> created.add(producer(spec)));
+            }
+            complete = true;
+            return List.copyOf(created);
+        } finally {
+            if (!complete) {
+                closeAll(created);
+            }
+        }
+    }
+
+    private ArtemisBenchmarkProducer producer(ProducerSpec spec) throws Exception {
+        ClientLink link = connections.forProducer();
+        boolean created = false;
+        try {
+            List<ClientProducer> partitions = new ArrayList<>();
+            for (int partition = 0; partition < spec.topic().partitions(); partition++) {
+                SimpleString address = Partitions.address(spec.topic(), partition);
+                partitions.add(link.session().createProducer(address));
+            }
+            if (config.acknowledgesAsynchronously()) {
+                link.session().setSendAcknowledgementHandler(ArtemisBenchmarkProducer.ANSWERS);
+            }
+            created = true;
+            return new ArtemisBenchmarkProducer(link::close, partitions, spec.id(), config, context.timeout());
+        } finally {
+            if (!created) {
+                link.close(CLOSE_LIMIT);
+            }
+        }
+    }
+
+    @Override
+    public List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> specs)
+            throws DriverException, InterruptedException {
+        Deadline deadline = Deadline.in(context.timeout());
+        List<BenchmarkConsumer> created = new ArrayList<>();
+        boolean complete = false;
+        try {
+            for (ConsumerSpec spec : specs) {
+                String attempt = "create consumer " + spec.id() + " of topic '"
+                        + spec.topic().name() + "', subscription '" + spec.subscription() + "'";
+                Calls.run(attempt, deadline, () -> created.add(consumer(spec)));
+            }
+            complete = true;
+            return List.copyOf(created);
+        } finally {
+            if (!complete) {
+                closeAll(created);
+            }
+        }
+    }
+
+    private ArtemisBenchmarkConsumer consumer(ConsumerSpec spec) throws Exception {
+        List<SimpleString> queues = topics.queues(spec.topic(), spec.subscription());
+        ClientLink link = connections.forConsumer();
+        boolean created = false;
+        try {
+            ArtemisBenchmarkConsumer consumer = new ArtemisBenchmarkConsumer(link, spec, config, context);
+            consumer.start(queues);
+            created = true;
+            return consumer;
+        } finally {
+            if (!created) {
+                link.close(CLOSE_LIMIT);
+            }
+        }
+    }
+
+    /** The error that is the reason is thrown; those of closing would only follow from it. */
+    private static void closeAll(List<? extends AutoCloseable> clients) {
+        for (AutoCloseable client : clients) {
+            try {
+                client.close();
+            } catch (Exception e) {
+                if (e instanceof InterruptedException) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        control.close(CLOSE_LIMIT);
+        connections.close();
+    }
+}

@@ -1,0 +1,189 @@
+package io.openmessaging.benchmark.driver.artemis;
+
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.List;
+import org.apache.activemq.artemis.api.core.TransportConfiguration;
+import org.apache.activemq.artemis.api.core.client.ActiveMQClient;
+import org.apache.activemq.artemis.api.core.client.ClientSession;
+import org.apache.activemq.artemis.api.core.client.ClientSessionFactory;
+import org.apache.activemq.artemis.api.core.client.ServerLocator;
+import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the connections and sessions of one run. Used by the control thread. */
+final class Connections implements AutoCloseable {
+
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(3);
+
+    private static final boolean NO_XA = false;
+    private static final boolean COMMIT_SENDS = true;
+    private static final boolean COMMIT_ACKS = true;
+
+    /** A connection, and who is told when it is lost. */
+    private record Connection(ClientSessionFactory factory, ConnectionWatch watch) {}
+
+    private final ArtemisConfig config;
+    private final DriverContext context;
+    private final ClientThreads threads = new ClientThreads();
+    private final ServerLocator producers;
+    private final ServerLocator consumers;
+    private final TransportConfiguration[] brokers;
+
+    private int next;
+    private @Nullable Connection ofProducers;
+    private @Nullable Connection ofConsumers;
+
+    /** Connects to nothing yet. */
+    Connections(ArtemisConfig config, DriverContext context) throws DriverException, InterruptedException {
+        this.config = config;
+        this.context = context;
+        this.producers = locator();
+        this.consumers = locator();
+        this.brokers = producers.getStaticTransportConfigurations();
+        producers
+                .setMinLargeMessageSize(config.minLargeMessageSize())
+                .setConfirmationWindowSize(config.confirmationWindowSize())
+                .setBlockOnDurableSend(config.blockOnDurableSend())
+                .setBlockOnNonDurableSend(config.blockOnDurableSend());
+        // Nothing but questions to the broker's management is sent there.
+        consumers.setConfirmationWindowSize(-1).setBlockOnDurableSend(true).setBlockOnNonDurableSend(true);
+    }
+
+    private ServerLocator locator() throws DriverException, InterruptedException {
+        ServerLocator locator = Calls.get(
+                "read the address " + config.brokerAddress(),
+                () -> ActiveMQClient.createServerLocator(
+                        BrokerAddress.parse(config.brokerAddress()).text()));
+        threads.lendTo(locator);
+        for (TransportConfiguration broker : locator.getStaticTransportConfigurations()) {
+            broker.getParams().put(TransportConstants.NETTY_CONNECT_TIMEOUT, (int)
+                    context.timeout().toMillis());
+            if (config.tls() != null) {
+                broker.getParams().putAll(config.tls().transportParameters());
+            }
+        }
+        return locator.setCallTimeout(context.timeout().toMillis())
+                .setProducerWindowSize(config.producerWindowSize())
+                .setConsumerWindowSize(config.consumerWindowSize())
+                // A compressed message is a copy, of which the sender would not recognise the acknowledgement.
+                .setCompressLargeMessage(false);
+    }
+
+    /** A session for questions and orders, with a connection of its own. */
+    ClientLink forControl() throws DriverException, InterruptedException {
+        awaitListening();
+        return session(connect(consumers), true);
+    }
+
+    /** A session to send with. */
+    ClientLink forProducer() throws DriverException, InterruptedException {
+        if (!config.sharedConnection()) {
+            return session(connect(producers), true);
+        }
+        if (ofProducers == null) {
+            ofProducers = connect(producers);
+        }
+        return session(ofProducers, false);
+    }
+
+    /** A session to receive with, not started. */
+    ClientLink forConsumer() throws DriverException, InterruptedException {
+        if (!config.sharedConnection()) {
+            return session(connect(consumers), true);
+        }
+        if (ofConsumers == null) {
+            ofConsumers = connect(consumers);
+        }
+        return session(ofConsumers, false);
+    }
+
+    /** The client only says that there is no connection; this tells why. */
+    private void awaitListening() throws DriverException, InterruptedException {
+        for (String address : addresses()) {
+            int colon = address.lastIndexOf(':');
+            String host = address.substring(0, colon).replaceAll("[\\[\\]]", "");
+            InetSocketAddress target = new InetSocketAddress(host, Integer.parseInt(address.substring(colon + 1)));
+            if (target.isUnresolved()) {
+                throw new DriverException("Could not reach Artemis at " + address + ": the host is unknown");
+            }
+            try (SocketChannel channel = SocketChannel.open()) {
+                channel.socket().connect(target, (int) context.timeout().toMillis());
+            } catch (ClosedByInterruptException e) {
+                // The status stands for the exception.
+                Thread.interrupted();
+                throw new InterruptedException("Interrupted while connecting to " + address);
+            } catch (IOException e) {
+                throw new DriverException("Could not reach Artemis at " + address + ": " + e.getMessage(), e);
+            }
+        }
+    }
+
+    /** Several brokers in turn. */
+    private Connection connect(ServerLocator locator) throws DriverException, InterruptedException {
+        int index = next++ % brokers.length;
+        TransportConfiguration broker = locator.getStaticTransportConfigurations()[index];
+        String address = addresses().get(index);
+        ClientSessionFactory factory =
+                Calls.get("connect to Artemis at " + address, () -> locator.createSessionFactory(broker));
+        return new Connection(factory, new ConnectionWatch(address, context.events()));
+    }
+
+    private List<String> addresses() {
+        return BrokerAddress.parse(config.brokerAddress()).hostsAndPorts();
+    }
+
+    private ClientLink session(Connection connection, boolean own) throws DriverException, InterruptedException {
+        boolean created = false;
+        try {
+            String login = config.user() == null ? "" : " as '" + config.user() + "'";
+            ClientSession session = Calls.get(
+                    "open a session with Artemis at " + String.join(",", addresses()) + login,
+                    () -> connection
+                            .factory()
+                            .createSession(
+                                    config.user(),
+                                    config.password(),
+                                    NO_XA,
+                                    COMMIT_SENDS,
+                                    COMMIT_ACKS,
+                                    config.autoAck(),
+                                    config.ackBatchSize()));
+            session.addFailureListener(connection.watch());
+            created = true;
+            return new ClientLink(
+                    session,
+                    connection.factory(),
+                    connection.factory().getConnection(),
+                    connection.watch(),
+                    own,
+                    threads);
+        } finally {
+            if (!created && own) {
+                connection.watch().closing();
+                threads.runWithin(CLOSE_LIMIT, connection.factory()::close);
+            }
+        }
+    }
+
+    /** Ends what is left. Not hurried by an interrupt, which stays set. */
+    @Override
+    public void close() {
+        if (ofProducers != null) {
+            ofProducers.watch().closing();
+        }
+        if (ofConsumers != null) {
+            ofConsumers.watch().closing();
+        }
+        threads.runWithin(CLOSE_LIMIT, () -> {
+            producers.close();
+            consumers.close();
+        });
+        threads.close();
+    }
+}

@@ -1,0 +1,78 @@
+package io.openmessaging.benchmark.driver.artemis;
+
+import io.openmessaging.benchmark.driver.SendCallback;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.apache.activemq.artemis.api.core.Message;
+import org.apache.activemq.artemis.core.client.impl.ClientMessageImpl;
+
+/**
+ * A message that knows whom to tell what has become of it, so that nothing has to be looked up when the broker answers.
+ * The client may answer twice, by the confirmation of a window and by the end of the connection for instance: the first
+ * answer counts.
+ */
+final class OutgoingMessage extends ClientMessageImpl {
+
+    /** What precedes and follows the body in the same buffer, with a key and an address of usual lengths. */
+    private static final int AROUND_BODY_BYTES = 256;
+
+    private static final long NEVER = 0;
+    private static final long NO_TIMESTAMP = 0;
+    private static final byte DEFAULT_PRIORITY = 4;
+
+    private static final VarHandle ANSWERED;
+
+    static {
+        try {
+            ANSWERED = MethodHandles.lookup().findVarHandle(OutgoingMessage.class, "answered", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final SendCallback callback;
+    private final Outstanding outstanding;
+
+    @SuppressWarnings("UnusedVariable") // Written through the handle.
+    private volatile boolean answered;
+
+    /** Copies the payload and counts as outstanding from now on. */
+    OutgoingMessage(boolean durable, byte[] payload, SendCallback callback, Outstanding outstanding) {
+        super(Message.BYTES_TYPE, durable, NEVER, NO_TIMESTAMP, DEFAULT_PRIORITY, payload.length + AROUND_BODY_BYTES);
+        getBodyBuffer().writeBytes(payload);
+        this.callback = callback;
+        this.outstanding = outstanding;
+        outstanding.sent();
+    }
+
+    void acknowledged() {
+        if (isFirstAnswer()) {
+            callback.acknowledged();
+            outstanding.answered();
+        }
+    }
+
+    void failed(Exception cause) {
+        if (isFirstAnswer()) {
+            callback.failed(cause);
+            outstanding.answered();
+        }
+    }
+
+    /**
+     * Takes the message back without a word to the callback.
+     *
+     * @return false if it has been answered already
+     */
+    boolean withdraw() {
+        boolean first = isFirstAnswer();
+        if (first) {
+            outstanding.answered();
+        }
+        return first;
+    }
+
+    private boolean isFirstAnswer() {
+        return ANSWERED.compareAndSet(this, false, true);
+    }
+}

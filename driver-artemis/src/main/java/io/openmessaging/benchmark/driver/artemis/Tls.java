@@ -1,0 +1,46 @@
+package io.openmessaging.benchmark.driver.artemis;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Encryption of the connections. A block that is there, were it empty, switches it on.
+ *
+ * @param trustStorePath certificates that are trusted; null for those of the JDK
+ * @param trustStorePassword of that store
+ * @param keyStorePath the client's own certificate; null for none
+ * @param keyStorePassword of that store
+ * @param verifyHost whether the broker's certificate must name the host that is connected to; true unless set
+ */
+public record Tls(
+        @Nullable String trustStorePath,
+        @Nullable String trustStorePassword,
+        @Nullable String keyStorePath,
+        @Nullable String keyStorePassword,
+        Boolean verifyHost) {
+
+    /** Puts the defaults in place. */
+    public Tls {
+        verifyHost = verifyHost == null ? Boolean.TRUE : verifyHost;
+    }
+
+    /** The same in Artemis' own words. */
+    Map<String, Object> transportParameters() {
+        Map<String, Object> parameters = new LinkedHashMap<>();
+        parameters.put(TransportConstants.SSL_ENABLED_PROP_NAME, true);
+        parameters.put(TransportConstants.VERIFY_HOST_PROP_NAME, verifyHost);
+        put(parameters, TransportConstants.TRUSTSTORE_PATH_PROP_NAME, trustStorePath);
+        put(parameters, TransportConstants.TRUSTSTORE_PASSWORD_PROP_NAME, trustStorePassword);
+        put(parameters, TransportConstants.KEYSTORE_PATH_PROP_NAME, keyStorePath);
+        put(parameters, TransportConstants.KEYSTORE_PASSWORD_PROP_NAME, keyStorePassword);
+        return parameters;
+    }
+
+    private static void put(Map<String, Object> parameters, String name, @Nullable String value) {
+        if (value != null) {
+            parameters.put(name, value);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package io.openmessaging.benchmark.driver.artemis;
+
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.activemq.artemis.api.core.ActiveMQAddressExistsException;
+import org.apache.activemq.artemis.api.core.ActiveMQException;
+import org.apache.activemq.artemis.api.core.ActiveMQQueueExistsException;
+import org.apache.activemq.artemis.api.core.QueueConfiguration;
+import org.apache.activemq.artemis.api.core.SimpleString;
+import org.apache.activemq.artemis.api.core.client.ClientSession;
+
+/** Creates and deletes the addresses and queues of topics. Each call for a list has the timeout for itself. */
+final class Topics {
+
+    private final ClientSession session;
+    private final Management management;
+    private final ArtemisConfig config;
+    private final Duration timeout;
+
+    Topics(ClientSession session, Management management, ArtemisConfig config, Duration timeout) {
+        this.session = session;
+        this.management = management;
+        this.config = config;
+        this.timeout = timeout;
+    }
+
+    /** Addresses that are there already are left as they are, as long as the topic has the same form. */
+    void create(List<TopicSpec> topics) throws DriverException, InterruptedException {
+        Deadline deadline = Deadline.in(timeout);
+        for (TopicSpec topic : topics) {
+            Calls.run("create the topic " + described(topic), deadline, () -> create(topic));
+        }
+    }
+
+    private void create(TopicSpec topic) throws ActiveMQException, DriverException {
+        List<SimpleString> existing = addressesOf(topic.name());
+        if (!existing.isEmpty()) {
+            checkForm(topic, existing);
+            return;
+        }
+        for (int partition = 0; partition < topic.partitions(); partition++) {
+            createAddress(Partitions.address(topic, partition));
+        }
+    }
+
+    private void createAddress(SimpleString address) throws ActiveMQException {
+        try {
+            session.createAddress(address, config.routing().type(), false);
+        } catch (ActiveMQAddressExistsException e) {
+            // By another worker, a moment ago.
+        }
+    }
+
+    private void checkForm(TopicSpec topic, List<SimpleString> existing) throws ActiveMQException, DriverException {
+        if (existing.size() != topic.partitions()) {
+            throw new DriverException("Could not create the topic " + described(topic)
+                    + ": there is one of that name already, with " + existing.size()
+                    + (existing.size() == 1 ? " partition" : " partitions"));
+        }
+        ClientSession.AddressQuery found = session.addressQuery(existing.get(0));
+        boolean suits = switch (config.routing()) {
+            case MULTICAST -> found.isSupportsMulticast();
+            case ANYCAST -> found.isSupportsAnycast();
+        };
+        if (!suits) {
+            throw new DriverException("Could not create the topic " + described(topic)
+                    + ": there is one of that name already, and its routing is not " + config.routing());
+        }
+    }
+
+    private static String described(TopicSpec topic) {
+        return "'" + topic.name() + "' (partitions " + topic.partitions() + ")";
+    }
+
+    /** What there is of a topic, whatever it was created with. */
+    private List<SimpleString> addressesOf(String topic) throws ActiveMQException {
+        List<SimpleString> addresses = new ArrayList<>();
+        for (int partition = 0; exists(Partitions.part(topic, partition)); partition++) {
+            addresses.add(Partitions.part(topic, partition));
+        }
+        if (exists(Partitions.whole(topic))) {
+            addresses.add(Partitions.whole(topic));
+        }
+        return addresses;
+    }
+
+    private boolean exists(SimpleString address) throws ActiveMQException {
+        return session.addressQuery(address).isExists();
+    }
+
+    /** With queues and whatever is in them; a topic that is gone is no error. */
+    void delete(List<TopicSpec> topics) throws DriverException, InterruptedException {
+        Deadline deadline = Deadline.in(timeout);
+        for (TopicSpec topic : topics) {
+            Calls.run("delete the topic '" + topic.name() + "'", deadline, () -> {
+                for (SimpleString address : addressesOf(topic.name())) {
+                    management.deleteAddress(address, deadline);
+                }
+            });
+        }
+    }
+
+    /** The queues of a subscription, one for each partition, created unless they are there. */
+    List<SimpleString> queues(TopicSpec topic, String subscription) throws ActiveMQException, DriverException {
+        List<SimpleString> queues = new ArrayList<>();
+        for (int partition = 0; partition < topic.partitions(); partition++) {
+            SimpleString address = Partitions.address(topic, partition);
+            SimpleString queue = Partitions.queue(address, subscription);
+            if (config.routing() == Routing.ANYCAST) {
+                checkOnlySubscription(address, queue);
+            }
+            createQueue(address, queue);
+            queues.add(queue);
+        }
+        return queues;
+    }
+
+    private void checkOnlySubscription(SimpleString address, SimpleString queue)
+            throws ActiveMQException, DriverException {
+        for (SimpleString other : session.addressQuery(address).getQueueNames()) {
+            if (!other.equals(queue)) {
+                throw new DriverException("Could not create the queue '" + queue + "': the address '" + address
+                        + "' has the queue '" + other
+                        + "' already, and with routing ANYCAST each message goes to one queue only;"
+                        + " several subscriptions need MULTICAST");
+            }
+        }
+    }
+
+    private void createQueue(SimpleString address, SimpleString queue) throws ActiveMQException {
+        try {
+            session.createQueue(QueueConfiguration.of(queue)
+                    .setAddress(address)
+                    .setRoutingType(config.routing().type())
+                    .setDurable(config.durable())
+                    .setAutoDelete(false));
+        } catch (ActiveMQQueueExistsException e) {
+            // Of another consumer of the subscription.
+        }
+    }
+}

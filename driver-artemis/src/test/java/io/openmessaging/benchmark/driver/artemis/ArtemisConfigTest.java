@@ -1,0 +1,88 @@
+package io.openmessaging.benchmark.driver.artemis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ArtemisConfigTest {
+
+    @Test
+    void anEmptyFileIsAllDefaults() {
+        ArtemisConfig config = TestConfigs.defaults();
+
+        assertThat(config.brokerAddress()).isEqualTo("tcp://localhost:61616");
+        assertThat(config.routing()).isEqualTo(Routing.MULTICAST);
+        assertThat(config.durable()).isTrue();
+        assertThat(config.autoAck()).isFalse();
+        assertThat(config.ackBatchSize()).isEqualTo(1 << 20);
+        assertThat(config.confirmationWindowSize()).isEqualTo(1 << 20);
+        assertThat(config.blockOnDurableSend()).isFalse();
+        assertThat(config.producerWindowSize()).isEqualTo(64 << 10);
+        assertThat(config.consumerWindowSize()).isEqualTo(1 << 20);
+        assertThat(config.minLargeMessageSize()).isEqualTo(100 << 10);
+        assertThat(config.keyCarrier()).isEqualTo(KeyCarrier.PROPERTY);
+        assertThat(config.sharedConnection()).isFalse();
+        assertThat(config.user()).isNull();
+        assertThat(config.password()).isNull();
+        assertThat(config.tls()).isNull();
+        assertThat(TestConfigs.problemsOf(config)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ackBatchSize | -1 | must be at least 0, got -1",
+                "confirmationWindowSize | 0 | must be at least 1, or -1 for none, got 0",
+                "producerWindowSize | -2 | must be at least 1, or -1 for none, got -2",
+                "consumerWindowSize | 0 | must be at least 1, or -1 for none, got 0",
+                "minLargeMessageSize | 0 | must be at least 1, got 0",
+            })
+    void aNumberOutOfRangeIsAProblem(String key, int value, String rule) {
+        assertThat(TestConfigs.problemsOf(TestConfigs.with(key, value))).containsExactly(key + ": " + rule);
+    }
+
+    @Test
+    void anAddressOfAnotherFormIsAProblem() {
+        assertThat(TestConfigs.problemsOf(TestConfigs.with("brokerAddress", "localhost")))
+                .containsExactly("brokerAddress: must be tcp://host:port, or several of them in parentheses with commas"
+                        + " between, got 'localhost'");
+    }
+
+    @Test
+    void aUserNeedsAPasswordAndAPasswordAUser() {
+        assertThat(TestConfigs.problemsOf(TestConfigs.with("user", "me")))
+                .containsExactly("user: needs a password, and a password a user, got 'me'");
+        assertThat(TestConfigs.problemsOf(TestConfigs.with("password", "secret")))
+                .containsExactly("user: needs a password, and a password a user");
+        assertThat(TestConfigs.problemsOf(TestConfigs.with(Map.of("user", "me", "password", "secret"))))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1048576, false, true", "-1, false, false", "1048576, true, false", "-1, true, false"})
+    void acknowledgementsAreAsynchronousWithAWindowAndWithoutBlocking(int window, boolean block, boolean asynchronous) {
+        ArtemisConfig config = TestConfigs.with(Map.of("confirmationWindowSize", window, "blockOnDurableSend", block));
+
+        assertThat(config.acknowledgesAsynchronously()).isEqualTo(asynchronous);
+    }
+
+    @Test
+    void tlsIsPutIntoTheWordsOfTheClient() {
+        assertThat(new Tls("trust.p12", "secret", null, null, true).transportParameters())
+                .containsOnly(
+                        Map.entry("sslEnabled", true),
+                        Map.entry("verifyHost", true),
+                        Map.entry("trustStorePath", "trust.p12"),
+                        Map.entry("trustStorePassword", "secret"));
+        assertThat(new Tls(null, null, "mine.p12", "key", false).transportParameters())
+                .containsOnly(
+                        Map.entry("sslEnabled", true),
+                        Map.entry("verifyHost", false),
+                        Map.entry("keyStorePath", "mine.p12"),
+                        Map.entry("keyStorePassword", "key"));
+    }
+}

@@ -1,0 +1,31 @@
+package io.openmessaging.benchmark.driver.artemis;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
+import io.openmessaging.benchmark.driver.testkit.FailingSend;
+import java.util.Map;
+
+/** The contract with the defaults: durable messages, MULTICAST, a connection for each client. */
+class ArtemisDriverIT extends DriverContractTest<ArtemisConfig> {
+
+    @Override
+    protected BenchmarkDriver<ArtemisConfig> driver() {
+        return new ArtemisBenchmarkDriver();
+    }
+
+    @Override
+    protected ArtemisConfig config() {
+        return config(Map.of());
+    }
+
+    /** With further keys. */
+    ArtemisConfig config(Map<String, ?> keys) {
+        return LocalArtemis.shared().reach(TestConfigs.with(keys));
+    }
+
+    /** A large message is sent in parts of this size, and the first has to hold all properties. */
+    @Override
+    protected FailingSend<ArtemisConfig> failingSend() {
+        return new FailingSend<>(config(Map.of("minLargeMessageSize", 20)), 1000);
+    }
+}

@@ -1,0 +1,17 @@
+package io.openmessaging.benchmark.driver.artemis;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** The contract with messages that are not durable, keys as message groups, and shared connections. */
+class ArtemisTransientDriverIT extends ArtemisDriverIT {
+
+    @Override
+    ArtemisConfig config(Map<String, ?> keys) {
+        Map<String, Object> all = new HashMap<>(keys);
+        all.put("durable", false);
+        all.put("keyCarrier", KeyCarrier.GROUP_ID);
+        all.put("sharedConnection", true);
+        return super.config(all);
+    }
+}

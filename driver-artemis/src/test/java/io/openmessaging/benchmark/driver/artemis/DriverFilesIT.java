@@ -1,0 +1,48 @@
+package io.openmessaging.benchmark.driver.artemis;
+
+import static io.openmessaging.benchmark.driver.artemis.Messages.TIMEOUT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every driver file of this module, as it is but for the address, against the broker that it asks for. */
+@Timeout(120)
+class DriverFilesIT {
+
+    static List<DriverFile> files() {
+        return DriverFile.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void messagesTravelAndTheJournalInForceIsTold(DriverFile file) throws Exception {
+        int messages = 200;
+        try (LocalArtemis broker = LocalArtemis.start(file.brokerSettings());
+                DriverSession session =
+                        DriverSession.open(new ArtemisBenchmarkDriver(), broker.reach(file.config()), TIMEOUT)) {
+            TopicSpec topic = session.topic(3);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            Messages.sendAcknowledged(session.producer(topic), 0, messages, 1024);
+            Messages.assertGotAll(List.of(listener), 0, messages);
+            assertThat(session.events().clientErrors()).isEmpty();
+
+            Map<String, String> told = session.connection().describeBroker().settings();
+            Map<String, String> recorded = broker.broker().settings();
+            if (file.brokerSettings().containsKey("persistence-enabled")) {
+                assertThat(told).containsEntry("journal type", "none");
+                assertThat(recorded).containsEntry("journal-type", "none, in memory");
+            } else {
+                assertThat(recorded.get("journal-type")).isIn("NIO", "ASYNCIO");
+                assertThat(told).containsEntry("journal type", String.valueOf(recorded.get("journal-type")));
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.openmessaging.benchmark.driver.artemis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.DriverConnection;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.ProducerSpec;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A broker that ends, or that stops answering, in the middle of a run. */
+@Timeout(120)
+class LostBrokerIT {
+
+    private static final TopicSpec TOPIC = new TopicSpec("lost", 1);
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    private final RecordingEvents events = new RecordingEvents();
+    private final RecordingListener listener = new RecordingListener();
+    private LocalArtemis broker;
+    private DriverConnection connection;
+    private BenchmarkProducer producer;
+    private BenchmarkConsumer consumer;
+
+    @BeforeEach
+    void start() throws Exception {
+        broker = LocalArtemis.start(Map.of());
+        connection = new ArtemisBenchmarkDriver()
+                .connect(broker.reach(TestConfigs.defaults()), new DriverContext("run", TIMEOUT, events));
+        connection.createTopics(List.of(TOPIC));
+        consumer = connection
+                .createConsumers(List.of(new ConsumerSpec(0, TOPIC, "s", listener)))
+                .get(0);
+        producer =
+                connection.createProducers(List.of(new ProducerSpec(0, TOPIC))).get(0);
+        Messages.sendAcknowledged(producer, 0, 10, 100);
+        listener.awaitMessages(10, LONG);
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        producer.close();
+        consumer.close();
+        connection.close();
+        broker.close();
+    }
+
+    @Test
+    void aBrokerThatEndsIsFatalAndEverySendIsAnswered() throws Exception {
+        ProcessHandle node = process();
+        node.destroyForcibly();
+        node.onExit().get(LONG.toSeconds(), TimeUnit.SECONDS);
+
+        await("news of the lost connections")
+                .atMost(LONG)
+                .until(() -> !events.fatals().isEmpty());
+        assertThat(events.fatals())
+                .allSatisfy(fatal -> assertThat(fatal)
+                        .hasMessageStartingWith("The connection to Artemis at "
+                                + broker.addresses().get(0) + " is lost: "));
+        RecordingCallback callback = new RecordingCallback("a message after the end");
+        producer.send(null, new byte[10], callback);
+        callback.awaitFailed(LONG);
+    }
+
+    @Test
+    void clientsOfABrokerThatDoesNotAnswerCloseInTime() throws Exception {
+        signal("STOP");
+        List<RecordingCallback> callbacks = Messages.send(producer, 10, 20, 100);
+
+        long startNs = System.nanoTime();
+        producer.close();
+        assertThat(Duration.ofNanos(System.nanoTime() - startNs))
+                .as("close of a producer")
+                .isLessThan(TIMEOUT.multipliedBy(2).plusSeconds(5));
+        assertThat(callbacks).allMatch(callback -> callback.calls() == 1, "called once");
+        assertThat(callbacks).allMatch(callback -> callback.acknowledgements() == 0, "not acknowledged");
+
+        startNs = System.nanoTime();
+        consumer.close();
+        assertThat(Duration.ofNanos(System.nanoTime() - startNs))
+                .as("close of a consumer")
+                .isLessThan(Duration.ofSeconds(8));
+        signal("CONT");
+    }
+
+    private ProcessHandle process() {
+        return ProcessHandle.of(broker.broker().nodes().get(0).pid()).orElseThrow();
+    }
+
+    private void signal(String name) throws IOException, InterruptedException {
+        Process kill =
+                new ProcessBuilder("kill", "-" + name, Long.toString(process().pid())).start();
+        assertThat(kill.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(kill.exitValue()).isZero();
+    }
+}

@@ -1,0 +1,145 @@
+package io.openmessaging.benchmark.broker.artemis;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
+import io.openmessaging.benchmark.broker.launch.JarCache;
+import io.openmessaging.benchmark.broker.launch.JarSet;
+import io.openmessaging.benchmark.broker.launch.JvmNode;
+import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+
+/**
+ * Starts Artemis, one node, which speaks the core protocol. Settings are elements of {@code broker.xml}, see {@link
+ * BrokerSettings}.
+ */
+public final class ArtemisLocalBroker implements LocalBroker {
+
+    private static final int USUAL_PORT = 61616;
+
+    private static final String DEFAULT_HEAP = "512m";
+
+    private static final String NODE = "artemis-1";
+
+    /** The node is ready after some 2 s; the rest is for slow and busy machines. */
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+
+    /** Those of Artemis' own start script, so that the broker is as fast here as elsewhere, and the form of the log. */
+    private static final List<String> JVM_OPTIONS = List.of(
+            "-XX:AutoBoxCacheMax=20000",
+            "-XX:+UseG1GC",
+            "-XX:+UseStringDeduplication",
+            "-Djava.awt.headless=true",
+            "-Dorg.slf4j.simpleLogger.showDateTime=true",
+            "-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd HH:mm:ss,SSS",
+            "-Dorg.slf4j.simpleLogger.showShortLogName=true");
+
+    @Override
+    public String name() {
+        return "artemis";
+    }
+
+    @Override
+    public int usualPort() {
+        return USUAL_PORT;
+    }
+
+    @Override
+    public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
+        if (options.nodes() != 1) {
+            throw new LocalBrokerException(
+                    "the local Artemis has one node, " + options.nodes() + " cannot be started", null);
+        }
+        BrokerSettings settings = BrokerSettings.of(options.settings());
+        JarSet jarSet = JarSet.ofResource(ArtemisLocalBroker.class, "jars.pom.xml");
+        List<Path> jars = new JarCache(options.home(), options.progress()).jars(jarSet);
+        int port = LoopbackPorts.free(1, options.firstPort()).get(0);
+        String heap = options.heap() == null ? DEFAULT_HEAP : options.heap();
+        try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
+            Path folder = launch.folder(NODE);
+            writeFiles(folder, settings, port);
+            launch.start(node(folder, settings, heap, jars, options));
+            Path ready = folder.resolve(ArtemisNode.READY);
+            launch.await("Artemis to be ready", START_LIMIT, () -> Files.exists(ready));
+            return launch.complete(
+                    jarSet.product(),
+                    jarSet.version(),
+                    List.of(LoopbackPorts.HOST + ":" + port),
+                    inForce(ready, settings, heap, options));
+        }
+    }
+
+    private static void writeFiles(Path folder, BrokerSettings settings, int port) throws LocalBrokerException {
+        String xml = BrokerXml.of(
+                settings, LoopbackPorts.HOST, port, folder.resolve("data").toAbsolutePath());
+        try {
+            Files.writeString(folder.resolve(ArtemisNode.BROKER_XML), xml);
+            if (settings.isSecured()) {
+                Properties users = new Properties();
+                users.setProperty(settings.value(BrokerSettings.USER), settings.value(BrokerSettings.PASSWORD));
+                try (Writer writer = Files.newBufferedWriter(folder.resolve(ArtemisNode.USERS))) {
+                    users.store(writer, null);
+                }
+            }
+        } catch (IOException e) {
+            throw new LocalBrokerException("cannot write the configuration of Artemis to " + folder + ": " + e, e);
+        }
+    }
+
+    private static JvmNode node(
+            Path folder, BrokerSettings settings, String heap, List<Path> jars, LocalBrokerOptions options)
+            throws LocalBrokerException, InterruptedException {
+        List<String> jvmOptions = new ArrayList<>(JVM_OPTIONS);
+        List<String> arguments = new ArrayList<>(List.of(folder.toAbsolutePath().toString()));
+        if (settings.isPersistent() && settings.journalType().equals("ASYNCIO")) {
+            AsyncIo.Libraries libraries = new AsyncIo(options).prepare(jars, folder);
+            jvmOptions.addAll(libraries.jvmOptions());
+            arguments.addAll(libraries.arguments());
+        }
+        List<Path> classPath = new ArrayList<>(jars);
+        classPath.add(JvmNode.home(ArtemisLocalBroker.class));
+        return new JvmNode(NODE, heap, jvmOptions, classPath, ArtemisNode.class.getName(), arguments);
+    }
+
+    private static Map<String, String> inForce(
+            Path ready, BrokerSettings settings, String heap, LocalBrokerOptions options) throws LocalBrokerException {
+        Properties reported = new Properties();
+        Map<String, String> inForce = new TreeMap<>(settings.toKeep());
+        try (Reader reader = Files.newBufferedReader(ready)) {
+            reported.load(reader);
+            inForce.put("data file system", Files.getFileStore(options.folder()).type());
+        } catch (IOException e) {
+            throw new LocalBrokerException("cannot tell what the settings of Artemis have become: " + e, e);
+        }
+        inForce.put("heap", heap);
+        inForce.put("gc", "G1");
+        if (settings.isPersistent()) {
+            reported.stringPropertyNames().forEach(key -> inForce.put(key, String.valueOf(reported.getProperty(key))));
+            noteOtherJournal(inForce, settings.journalType(), options);
+        } else {
+            inForce.put(BrokerSettings.JOURNAL_TYPE, "none, in memory");
+        }
+        return inForce;
+    }
+
+    private static void noteOtherJournal(Map<String, String> inForce, String wanted, LocalBrokerOptions options) {
+        String type = String.valueOf(inForce.get(BrokerSettings.JOURNAL_TYPE));
+        if (!type.equals(wanted)) {
+            inForce.put("journal-type asked for", wanted);
+            options.progress()
+                    .accept("Artemis uses a journal of type " + type + ", since " + wanted + " is not possible here");
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package io.openmessaging.benchmark.broker.artemis;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.apache.activemq.artemis.core.config.Configuration;
+import org.apache.activemq.artemis.core.config.impl.SecurityConfiguration;
+import org.apache.activemq.artemis.core.server.ActiveMQServer;
+import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
+import org.apache.activemq.artemis.spi.core.security.ActiveMQJAASSecurityManager;
+import org.apache.activemq.artemis.spi.core.security.jaas.InVMLoginModule;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The main class of the node, in the node's JVM: runs the embedded server and tells the starter, once it serves clients,
+ * what has become of the settings that Artemis changes without a word.
+ */
+public final class ArtemisNode {
+
+    /** In the node's folder: the configuration. */
+    static final String BROKER_XML = "broker.xml";
+
+    /** In the node's folder, if security is on: a line {@code name=password} for each user. */
+    static final String USERS = "users.properties";
+
+    /** In the node's folder, once the broker serves clients: what is in force. */
+    static final String READY = "ready.properties";
+
+    private static final int POLL_MS = 500;
+
+    private static final Path OPEN_FILES = Path.of("/proc/self/fd");
+    private static final String NATIVE_FILE = "artemisJLHandler_";
+
+    private ArtemisNode() {}
+
+    /**
+     * Runs the node until it ends.
+     *
+     * @param arguments the node's folder and, if asynchronous I/O is asked for and the system's own library for it is not
+     *     to be used, the path of another one
+     */
+    public static void main(String[] arguments) throws Exception {
+        Path folder = Path.of(arguments[0]);
+        if (arguments.length > 1) {
+            // Artemis' own native library asks for it by name, and the linker takes what is loaded already.
+            System.load(arguments[1]);
+        }
+        ActiveMQServer server = start(folder);
+        removeNativeFile();
+        reportReady(server, folder);
+        // A broker that stops by itself, on a full disk for instance, leaves the JVM running.
+        while (server.isStarted()) {
+            Thread.sleep(POLL_MS);
+        }
+        throw new IllegalStateException("the broker has stopped");
+    }
+
+    private static ActiveMQServer start(Path folder) throws Exception {
+        EmbeddedActiveMQ broker = new EmbeddedActiveMQ()
+                .setConfigResourcePath(folder.resolve(BROKER_XML).toUri().toString());
+        Path users = folder.resolve(USERS);
+        if (Files.exists(users)) {
+            broker.setSecurityManager(
+                    new ActiveMQJAASSecurityManager(InVMLoginModule.class.getName(), securityOf(users)));
+        }
+        broker.createActiveMQServer();
+        ActiveMQServer server = broker.getActiveMQServer();
+        AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+        // Thrown nowhere, only logged.
+        server.registerActivationFailureListener(failure::set);
+        broker.start();
+        Exception cause = failure.get();
+        if (cause != null) {
+            throw cause;
+        }
+        return server;
+    }
+
+    /**
+     * Artemis' native library opens a file among the system's temporary ones, wherever else those of this JVM go, and would
+     * leave it there when the process is killed. It needs the file, but not its name.
+     */
+    private static void removeNativeFile() throws IOException {
+        if (!Files.isDirectory(OPEN_FILES)) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(OPEN_FILES)) {
+            for (Path file : files.toList()) {
+                Path target = targetOf(file);
+                if (String.valueOf(target.getFileName()).startsWith(NATIVE_FILE)) {
+                    Files.deleteIfExists(target);
+                }
+            }
+        }
+    }
+
+    private static Path targetOf(Path link) throws IOException {
+        try {
+            return Files.readSymbolicLink(link);
+        } catch (NoSuchFileException e) {
+            // Closed meanwhile.
+            return link;
+        }
+    }
+
+    private static SecurityConfiguration securityOf(Path users) throws IOException {
+        SecurityConfiguration security = new SecurityConfiguration();
+        for (String user : load(users).stringPropertyNames()) {
+            security.addUser(user, load(users).getProperty(user));
+            security.addRole(user, BrokerXml.ROLE);
+        }
+        return security;
+    }
+
+    private static Properties load(Path file) throws IOException {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            properties.load(reader);
+        }
+        return properties;
+    }
+
+    private static void reportReady(ActiveMQServer server, Path folder) throws IOException {
+        Configuration configuration = server.getConfiguration();
+        Properties inForce = new Properties();
+        inForce.setProperty(BrokerSettings.PERSISTENCE_ENABLED, Boolean.toString(configuration.isPersistenceEnabled()));
+        inForce.setProperty(
+                BrokerSettings.JOURNAL_TYPE, configuration.getJournalType().name());
+        inForce.setProperty("journal-buffer-timeout", Integer.toString(journalBufferTimeoutNs(configuration)));
+        Path part = folder.resolve(READY + ".part");
+        try (Writer writer = Files.newBufferedWriter(part)) {
+            inForce.store(writer, null);
+        }
+        Files.move(part, folder.resolve(READY), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private static int journalBufferTimeoutNs(Configuration configuration) {
+        return switch (configuration.getJournalType()) {
+            case ASYNCIO -> configuration.getJournalBufferTimeout_AIO();
+            case NIO, MAPPED -> configuration.getJournalBufferTimeout_NIO();
+        };
+    }
+}

@@ -1,0 +1,107 @@
+package io.openmessaging.benchmark.broker.artemis;
+
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.launch.PackageCache;
+import io.openmessaging.benchmark.broker.launch.PackageSet;
+import io.openmessaging.benchmark.broker.launch.ProgramPath;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The two native libraries that a journal of type ASYNCIO needs: the one of Artemis, which lies in one of its jars and
+ * has to be unpacked, and Linux' libaio. Where one of them cannot be had, Artemis uses NIO instead.
+ */
+final class AsyncIo {
+
+    private static final String JAR = "activemq-artemis-native-";
+    private static final String LIBRARY = "libartemis-native-64.so";
+    private static final String LIBRARY_IN_JAR = "lib/linux-x86_64/" + LIBRARY;
+    private static final String LIBAIO = "libaio.so.1";
+
+    private static final List<Path> SYSTEM_FOLDERS = List.of(
+            Path.of("/lib64"),
+            Path.of("/usr/lib64"),
+            Path.of("/lib/x86_64-linux-gnu"),
+            Path.of("/usr/lib/x86_64-linux-gnu"),
+            Path.of("/usr/local/lib"));
+
+    private static final PackageSet PACKAGES = new PackageSet("libaio", "libaio", LIBAIO, List.of("libaio1"), 10);
+
+    private final LocalBrokerOptions options;
+
+    AsyncIo(LocalBrokerOptions options) {
+        this.options = options;
+    }
+
+    /** What a node is given for it. */
+    record Libraries(List<String> jvmOptions, List<String> arguments) {}
+
+    /**
+     * Gets the libraries, as far as they can be had here: what is missing is said on the way and shows in the type of the
+     * journal that the broker then reports.
+     *
+     * @param folder where Artemis' own one is unpacked
+     */
+    Libraries prepare(List<Path> jars, Path folder) throws LocalBrokerException, InterruptedException {
+        if (!isLinuxOnX64()) {
+            options.progress().accept("no asynchronous I/O for Artemis here: its library is for Linux on x86-64");
+            return new Libraries(List.of(), List.of());
+        }
+        unpack(jars, folder);
+        List<String> arguments = libaio().map(file -> List.of(file.toString())).orElse(List.of());
+        return new Libraries(List.of("-Djava.library.path=" + folder.toAbsolutePath()), arguments);
+    }
+
+    private static boolean isLinuxOnX64() {
+        String architecture = System.getProperty("os.arch", "").toLowerCase(Locale.ROOT);
+        return System.getProperty("os.name", "").equals("Linux")
+                && (architecture.equals("amd64") || architecture.equals("x86_64"));
+    }
+
+    private static void unpack(List<Path> jars, Path folder) throws LocalBrokerException {
+        Path jar = jars.stream()
+                .filter(file -> String.valueOf(file.getFileName()).startsWith(JAR))
+                .findFirst()
+                .orElseThrow(() -> new LocalBrokerException("the jars of Artemis lack " + JAR + "*.jar", null));
+        try (JarFile archive = new JarFile(jar.toFile())) {
+            @Nullable JarEntry entry = archive.getJarEntry(LIBRARY_IN_JAR);
+            if (entry == null) {
+                throw new LocalBrokerException(jar + " lacks " + LIBRARY_IN_JAR, null);
+            }
+            try (InputStream library = archive.getInputStream(entry)) {
+                Files.copy(library, folder.resolve(LIBRARY), StandardCopyOption.REPLACE_EXISTING);
+            }
+        } catch (IOException e) {
+            throw new LocalBrokerException("cannot unpack " + LIBRARY + " from " + jar + ": " + e, e);
+        }
+    }
+
+    /** The file to load; empty if the system has one, or none can be had. */
+    private Optional<Path> libaio() throws InterruptedException {
+        if (SYSTEM_FOLDERS.stream().anyMatch(folder -> Files.exists(folder.resolve(LIBAIO)))) {
+            return Optional.empty();
+        }
+        try {
+            Path root = new PackageCache(options.home(), ProgramPath.ofThisMachine(), options.progress())
+                    .unpacked(PACKAGES)
+                    .root();
+            try (Stream<Path> files = Files.walk(root)) {
+                return files.filter(file -> file.endsWith(LIBAIO)).findFirst();
+            }
+        } catch (IOException | LocalBrokerException e) {
+            options.progress().accept("no asynchronous I/O for Artemis: " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package io.openmessaging.benchmark.broker.artemis;
+
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a broker is configured with: ours, overridden by what is given. All keys but those of
+ * the login and of the acceptor are elements of {@code broker.xml}, below {@code core} or in the address setting that
+ * holds for every address.
+ */
+final class BrokerSettings {
+
+    static final String JOURNAL_TYPE = "journal-type";
+    static final String PERSISTENCE_ENABLED = "persistence-enabled";
+    static final String SECURITY_ENABLED = "security-enabled";
+
+    /** The one who may do everything, once security is on. Artemis keeps users in files of their own. */
+    static final String USER = "user";
+
+    static final String PASSWORD = "password";
+
+    /** Further parameters of the acceptor, {@code key=value;key=value}. */
+    static final String ACCEPTOR_PARAMETERS = "acceptor-parameters";
+
+    /** What a value looks like. */
+    private enum Kind {
+        FLAG("true or false", "true|false"),
+        NUMBER("a number", "-?\\d{1,18}"),
+        SIZE("a size such as 1048576, 512K or 10M", "-?\\d{1,18}([kKmMgG](iB|b|i)?)?"),
+        JOURNAL("NIO, ASYNCIO or MAPPED", "NIO|ASYNCIO|MAPPED"),
+        FULL_POLICY("PAGE, BLOCK, FAIL or DROP", "PAGE|BLOCK|FAIL|DROP"),
+        PARAMETERS("key=value, several of them with semicolons between", "[^=;\\s]+=[^=;]*(;[^=;\\s]+=[^=;]*)*"),
+        TEXT("a text", "(?s).+");
+
+        private final String description;
+        private final Pattern pattern;
+
+        Kind(String description, String pattern) {
+            this.description = description;
+            this.pattern = Pattern.compile(pattern);
+        }
+    }
+
+    private static final Map<String, Kind> OF_CORE = Map.ofEntries(
+            Map.entry(JOURNAL_TYPE, Kind.JOURNAL),
+            Map.entry(PERSISTENCE_ENABLED, Kind.FLAG),
+            Map.entry("journal-file-size", Kind.SIZE),
+            Map.entry("journal-min-files", Kind.NUMBER),
+            Map.entry("journal-pool-files", Kind.NUMBER),
+            Map.entry("journal-buffer-size", Kind.SIZE),
+            Map.entry("journal-buffer-timeout", Kind.NUMBER),
+            Map.entry("journal-max-io", Kind.NUMBER),
+            Map.entry("journal-datasync", Kind.FLAG),
+            Map.entry("journal-sync-transactional", Kind.FLAG),
+            Map.entry("journal-sync-non-transactional", Kind.FLAG),
+            Map.entry("large-message-sync", Kind.FLAG),
+            Map.entry("page-sync-timeout", Kind.NUMBER),
+            Map.entry("global-max-size", Kind.SIZE),
+            Map.entry("global-max-messages", Kind.NUMBER),
+            Map.entry("max-disk-usage", Kind.NUMBER),
+            Map.entry("min-disk-free", Kind.SIZE),
+            Map.entry("thread-pool-max-size", Kind.NUMBER),
+            Map.entry(SECURITY_ENABLED, Kind.FLAG));
+
+    private static final Map<String, Kind> OF_ADDRESSES = Map.ofEntries(
+            Map.entry("address-full-policy", Kind.FULL_POLICY),
+            Map.entry("max-size-bytes", Kind.SIZE),
+            Map.entry("max-size-messages", Kind.NUMBER),
+            Map.entry("max-size-bytes-reject-threshold", Kind.NUMBER),
+            Map.entry("page-size-bytes", Kind.SIZE),
+            Map.entry("page-limit-bytes", Kind.SIZE),
+            Map.entry("page-limit-messages", Kind.NUMBER),
+            Map.entry("max-read-page-bytes", Kind.SIZE),
+            Map.entry("max-delivery-attempts", Kind.NUMBER),
+            Map.entry("default-consumer-window-size", Kind.NUMBER),
+            Map.entry("default-group-buckets", Kind.NUMBER),
+            Map.entry("auto-create-addresses", Kind.FLAG),
+            Map.entry("auto-create-queues", Kind.FLAG));
+
+    private static final Map<String, Kind> OF_ITS_OWN =
+            Map.of(USER, Kind.TEXT, PASSWORD, Kind.TEXT, ACCEPTOR_PARAMETERS, Kind.PARAMETERS);
+
+    private static final Map<String, String> OURS = Map.of(
+            PERSISTENCE_ENABLED,
+            "true",
+            JOURNAL_TYPE,
+            "NIO",
+            // As Artemis' own script writes it: files of the journal are used again, not created anew.
+            "journal-pool-files",
+            "10",
+            // Everyone on loopback may do everything.
+            SECURITY_ENABLED,
+            "false",
+            // A disk that is 90 % full, Artemis' default, would block producers without a word.
+            "max-disk-usage",
+            "-1",
+            // Whatever the driver has not created is a mistake, not an address.
+            "auto-create-addresses",
+            "false",
+            "auto-create-queues",
+            "false");
+
+    private final Map<String, String> given;
+
+    private BrokerSettings(Map<String, String> given) {
+        this.given = given;
+    }
+
+    /**
+     * Takes the settings of a driver file.
+     *
+     * @throws LocalBrokerException if a key is unknown or a value is not of its kind
+     */
+    static BrokerSettings of(Map<String, String> given) throws LocalBrokerException {
+        Map<String, Kind> known = known();
+        for (Map.Entry<String, String> setting : new TreeMap<>(given).entrySet()) {
+            String key = setting.getKey();
+            Kind kind = known.get(key);
+            if (kind == null) {
+                throw new LocalBrokerException(
+                        "the local Artemis knows no setting '" + key + "'; it knows "
+                                + known.keySet().stream().collect(Collectors.joining(", ")),
+                        null);
+            }
+            if (!kind.pattern.matcher(setting.getValue()).matches()) {
+                throw new LocalBrokerException(
+                        "the setting '" + key + "' of the local Artemis must be " + kind.description + ", got '"
+                                + setting.getValue() + "'",
+                        null);
+            }
+        }
+        BrokerSettings settings = new BrokerSettings(Map.copyOf(given));
+        settings.checkLogin();
+        return settings;
+    }
+
+    /** Every key there is. */
+    static Set<String> knownKeys() {
+        return known().keySet();
+    }
+
+    private static Map<String, Kind> known() {
+        Map<String, Kind> known = new TreeMap<>(OF_CORE);
+        known.putAll(OF_ADDRESSES);
+        known.putAll(OF_ITS_OWN);
+        return known;
+    }
+
+    private void checkLogin() throws LocalBrokerException {
+        boolean complete = given.containsKey(USER) && given.containsKey(PASSWORD);
+        if (isSecured() && !complete) {
+            throw new LocalBrokerException(
+                    "with '" + SECURITY_ENABLED + "' the local Artemis needs the settings '" + USER + "' and '"
+                            + PASSWORD + "' of the one who may log in",
+                    null);
+        }
+    }
+
+    boolean isPersistent() {
+        return value(PERSISTENCE_ENABLED).equals("true");
+    }
+
+    boolean isSecured() {
+        return value(SECURITY_ENABLED).equals("true");
+    }
+
+    /** The journal asked for; it matters only if messages are persistent. */
+    String journalType() {
+        return value(JOURNAL_TYPE);
+    }
+
+    /** The value in effect for a key that is given or has a default of ours. */
+    String value(String key) {
+        @Nullable String value = given.getOrDefault(key, OURS.get(key));
+        if (value == null) {
+            throw new IllegalArgumentException("no value for " + key);
+        }
+        return value;
+    }
+
+    /** Further parameters of the acceptor; empty for none. */
+    String acceptorParameters() {
+        return given.getOrDefault(ACCEPTOR_PARAMETERS, "");
+    }
+
+    /** Elements below {@code core}, by name. */
+    Map<String, String> ofCore() {
+        return only(OF_CORE);
+    }
+
+    /** Elements of the address setting, by name. */
+    Map<String, String> ofAddresses() {
+        return only(OF_ADDRESSES);
+    }
+
+    private Map<String, String> only(Map<String, Kind> group) {
+        Map<String, String> settings = new TreeMap<>(OURS);
+        settings.putAll(given);
+        settings.keySet().retainAll(group.keySet());
+        return settings;
+    }
+
+    /** What is worth keeping with a result: all that is set, but for the password. */
+    Map<String, String> toKeep() {
+        Map<String, String> settings = new TreeMap<>(OURS);
+        settings.putAll(given);
+        settings.remove(PASSWORD);
+        return settings;
+    }
+}
