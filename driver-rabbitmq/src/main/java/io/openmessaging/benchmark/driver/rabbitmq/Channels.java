@@ -1,0 +1,39 @@
+package io.openmessaging.benchmark.driver.rabbitmq;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ShutdownSignalException;
+import java.io.IOException;
+import java.util.concurrent.TimeoutException;
+
+/** Opening and closing of channels. What the broker refuses closes the channel, so each task has one of its own. */
+final class Channels {
+
+    private Channels() {}
+
+    /** A new channel, never null: a connection that has as many as it may is an error. */
+    static Channel open(Connection connection) throws IOException {
+        return connection
+                .openChannel()
+                .orElseThrow(() -> new IOException(
+                        "the connection has as many channels as the broker allows, " + connection.getChannelMax()));
+    }
+
+    /** Closes a channel; it may be closed already. */
+    static void close(Channel channel) {
+        try {
+            channel.close();
+        } catch (IOException | TimeoutException | ShutdownSignalException e) {
+            // It goes with its connection.
+        }
+    }
+
+    /** AMQP's code for why the broker closed the channel; 0 if it was not the broker that did. */
+    static int replyCode(IOException error) {
+        return error.getCause() instanceof ShutdownSignalException signal
+                        && signal.getReason() instanceof AMQP.Channel.Close close
+                ? close.getReplyCode()
+                : 0;
+    }
+}

@@ -1,0 +1,235 @@
+package io.openmessaging.benchmark.driver.rabbitmq;
+
+import io.openmessaging.benchmark.driver.SendCallback;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The callbacks of the messages that one producer has sent and the broker has not answered yet: a ring of slots, indexed
+ * by sequence number. Nothing is allocated for a message.
+ *
+ * <p>Sequence numbers begin with 1, as a channel's do. A slot is filled by the one sending thread, and emptied by
+ * whoever answers: the connection's reading thread ({@link #confirm}), stream-client's threads ({@link #confirmSlot}),
+ * or any thread that gives up ({@link #failAll}). Emptying is a compare-and-set, so a callback is called once, whoever
+ * comes first. While the next slot is taken, as many messages are unanswered as the window allows, and the sending
+ * thread waits.
+ */
+final class ConfirmRing {
+
+    /** Long enough for a confirm that is already on its way; parking and waking up costs some 50 µs. */
+    private static final int SPINS = 100;
+
+    /** A thread that has to wait does so until this part of the window is free: waking up for each slot is expensive. */
+    private static final int WAKE_UP_PART = 4;
+
+    private final int window;
+    private final int slack;
+    private final AtomicReferenceArray<@Nullable SendCallback> callbacks;
+
+    /** The sequence number of the callback beside it; written before the callback is. */
+    private final AtomicLongArray sequences;
+
+    /** The sending thread's: where the next message goes, and its number. */
+    private int nextSlot;
+
+    private long nextSequence = 1;
+
+    /** The last number given out. */
+    private volatile long lastSequence;
+
+    /** The answering thread's: all numbers below are answered. */
+    private long lowest = 1;
+
+    private volatile @Nullable Thread waiting;
+    private volatile int awaitedSlot;
+    private volatile @Nullable Throwable closedBy;
+
+    /**
+     * An empty ring.
+     *
+     * @param window how many messages may be unanswered, at least 1
+     */
+    ConfirmRing(int window) {
+        this.window = window;
+        this.slack = Math.max(0, window / WAKE_UP_PART - 1);
+        this.callbacks = new AtomicReferenceArray<>(window);
+        this.sequences = new AtomicLongArray(window);
+    }
+
+    // The sending thread
+
+    /**
+     * Takes a message in, waiting for a free slot if there is none. If the ring is closed the callback is told so.
+     *
+     * @return the message's sequence number; 0 if the ring is closed and the message must not be sent
+     */
+    long add(SendCallback callback) throws InterruptedException {
+        int slot = nextSlot;
+        if (callbacks.getAcquire(slot) != null) {
+            awaitRoom(slot);
+        }
+        Throwable cause = closedBy;
+        if (cause != null) {
+            callback.failed(cause);
+            return 0;
+        }
+        long sequence = nextSequence++;
+        nextSlot = slot + 1 == window ? 0 : slot + 1;
+        sequences.setPlain(slot, sequence);
+        callbacks.setRelease(slot, callback);
+        lastSequence = sequence;
+        cause = closedBy;
+        if (cause != null) {
+            // Closed meanwhile, maybe without having seen this one.
+            failSlot(slot, cause);
+            return 0;
+        }
+        return sequence;
+    }
+
+    /** The slot of a sequence number. */
+    int slotOf(long sequence) {
+        return (int) ((sequence - 1) % window);
+    }
+
+    /** The message that was added last has not been sent and never will be: its number is free again. */
+    void takeBack(Throwable cause) {
+        nextSequence--;
+        nextSlot = nextSlot == 0 ? window - 1 : nextSlot - 1;
+        failSlot(nextSlot, cause);
+    }
+
+    private void awaitRoom(int slot) throws InterruptedException {
+        for (int i = 0; i < SPINS; i++) {
+            if (callbacks.getAcquire(slot) == null) {
+                return;
+            }
+            Thread.onSpinWait();
+        }
+        awaitEmpty((slot + slack) % window, Long.MAX_VALUE);
+        // Where answers come out of order, the one that is needed may be later than the one that was waited for.
+        awaitEmpty(slot, Long.MAX_VALUE);
+    }
+
+    private boolean awaitEmpty(int slot, long endNs) throws InterruptedException {
+        awaitedSlot = slot;
+        waiting = Thread.currentThread();
+        try {
+            while (callbacks.get(slot) != null) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException("Interrupted while waiting for the broker's confirms.");
+                }
+                if (endNs == Long.MAX_VALUE) {
+                    LockSupport.park(this);
+                } else {
+                    long leftNs = endNs - System.nanoTime();
+                    if (leftNs <= 0) {
+                        return false;
+                    }
+                    LockSupport.parkNanos(this, leftNs);
+                }
+            }
+            return true;
+        } finally {
+            waiting = null;
+        }
+    }
+
+    /** Waits until every message is answered; returns whether that was in time. */
+    boolean awaitAllAnswered(Deadline deadline) throws InterruptedException {
+        for (int slot = 0; slot < window; slot++) {
+            if (callbacks.getAcquire(slot) != null && !awaitEmpty(slot, deadline.endNs())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** How many messages are unanswered; exact while nothing happens at the same time. */
+    int unanswered() {
+        int count = 0;
+        for (int slot = 0; slot < window; slot++) {
+            if (callbacks.getAcquire(slot) != null) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    // The answering thread
+
+    /**
+     * Answers one message, or all up to it that are not answered yet. Called by one thread at a time. Numbers that were
+     * never given out, or are answered already, are passed over.
+     */
+    void confirm(long sequence, boolean multiple, Answer answer) {
+        long last = Math.min(sequence, lastSequence);
+        if (multiple) {
+            for (long s = lowest; s <= last; s++) {
+                answer(s, answer);
+            }
+            lowest = Math.max(lowest, last + 1);
+        } else if (last == sequence && sequence >= lowest) {
+            answer(sequence, answer);
+            if (sequence == lowest) {
+                lowest++;
+            }
+        }
+        wakeUp();
+    }
+
+    private void answer(long sequence, Answer answer) {
+        int slot = slotOf(sequence);
+        SendCallback callback = callbacks.getAcquire(slot);
+        // The slot may have been emptied and filled again, for a number that is higher by the window.
+        if (callback != null && sequences.getPlain(slot) == sequence && callbacks.compareAndSet(slot, callback, null)) {
+            answer.tell(callback);
+        }
+    }
+
+    /** Answers the message in a slot. For clients that call back for each message; from any thread. */
+    void confirmSlot(int slot, Answer answer) {
+        SendCallback callback = callbacks.getAndSet(slot, null);
+        if (callback != null) {
+            answer.tell(callback);
+        }
+        wakeUp();
+    }
+
+    /** What the broker says of a message. */
+    @FunctionalInterface
+    interface Answer {
+
+        /** Passed on by the sender itself; nothing is kept. */
+        void tell(SendCallback callback);
+    }
+
+    // Any thread
+
+    /** Fails every message that is not answered yet, and each that is added later. */
+    void failAll(Throwable cause) {
+        if (closedBy == null) {
+            closedBy = cause;
+        }
+        for (int slot = 0; slot < window; slot++) {
+            failSlot(slot, cause);
+        }
+        wakeUp();
+    }
+
+    private void failSlot(int slot, Throwable cause) {
+        SendCallback callback = callbacks.getAndSet(slot, null);
+        if (callback != null) {
+            callback.failed(cause);
+        }
+    }
+
+    private void wakeUp() {
+        Thread thread = waiting;
+        if (thread != null && callbacks.get(awaitedSlot) == null) {
+            LockSupport.unpark(thread);
+        }
+    }
+}

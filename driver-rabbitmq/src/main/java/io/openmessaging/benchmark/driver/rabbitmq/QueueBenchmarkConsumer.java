@@ -1,0 +1,198 @@
+package io.openmessaging.benchmark.driver.rabbitmq;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.DefaultConsumer;
+import com.rabbitmq.client.Envelope;
+import com.rabbitmq.client.ShutdownSignalException;
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverEvents;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.MessageListener;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Reads queues on a channel of its own. All of a channel's deliveries come on its connection's reading thread, one after
+ * the other.
+ *
+ * <p>Where deliveries have to be acknowledged, an acknowledgement covers several of them: a quarter of what may be
+ * unacknowledged, since the broker sends nothing more once all of it is.
+ */
+final class QueueBenchmarkConsumer implements BenchmarkConsumer {
+
+    private static final int ACKS_PER_WINDOW = 4;
+    private static final int MAX_MESSAGES_PER_ACK = 100;
+
+    private final Channel channel;
+    private final String description;
+    private final List<PartitionReader> readers;
+    private final boolean autoAck;
+    private final int messagesPerAck;
+    private final MessageListener listener;
+    private final DriverEvents events;
+    private final Duration timeout;
+    private boolean paused;
+    private volatile boolean closed;
+
+    // The reading thread's, and the control thread's while nothing is delivered.
+    private volatile long lastDelivery;
+    private volatile long lastAcknowledged;
+
+    private QueueBenchmarkConsumer(
+            Channel channel,
+            ConsumerSpec spec,
+            List<String> queues,
+            int[] share,
+            RabbitMqConfig config,
+            DriverContext context) {
+        this.channel = channel;
+        this.description = "consumer " + spec.id() + " of topic '"
+                + spec.topic().name() + "', subscription '" + spec.subscription() + "'";
+        this.readers = new ArrayList<>();
+        for (int partition : share) {
+            readers.add(new PartitionReader(queues.get(partition), partition));
+        }
+        this.autoAck = config.autoAck();
+        int prefetch = config.prefetchCount();
+        this.messagesPerAck = prefetch == 0
+                ? MAX_MESSAGES_PER_ACK
+                : Math.max(1, Math.min(MAX_MESSAGES_PER_ACK, prefetch / ACKS_PER_WINDOW));
+        this.listener = spec.listener();
+        this.events = context.events();
+        this.timeout = context.timeout();
+    }
+
+    /**
+     * Takes the channel over and begins to read.
+     *
+     * @param queues the subscription's, by partition
+     * @param share the partitions to read
+     */
+    static QueueBenchmarkConsumer start(
+            Channel channel,
+            ConsumerSpec spec,
+            List<String> queues,
+            int[] share,
+            RabbitMqConfig config,
+            DriverContext context)
+            throws IOException {
+        QueueBenchmarkConsumer consumer = new QueueBenchmarkConsumer(channel, spec, queues, share, config, context);
+        channel.addShutdownListener(consumer::channelClosed);
+        if (config.prefetchCount() > 0) {
+            // For each queue that the channel reads: quorum queues do not take a limit for all of them together.
+            channel.basicQos(config.prefetchCount(), false);
+        }
+        consumer.startReading();
+        return consumer;
+    }
+
+    /** One queue of the channel. */
+    private final class PartitionReader extends DefaultConsumer {
+
+        private final String queue;
+        private final int partition;
+
+        PartitionReader(String queue, int partition) {
+            super(channel);
+            this.queue = queue;
+            this.partition = partition;
+        }
+
+        @Override
+        public void handleDelivery(String tag, Envelope envelope, AMQP.BasicProperties properties, byte[] body)
+                throws IOException {
+            listener.received(MessageKeys.keyOf(properties), body, partition);
+            if (!autoAck) {
+                delivered(envelope.getDeliveryTag());
+            }
+        }
+
+        /** The broker ends the delivery by itself: the queue was deleted, or its node is gone. */
+        @Override
+        public void handleCancel(String tag) {
+            if (!closed) {
+                DriverException cause =
+                        new DriverException("The broker has cancelled " + description + " on queue '" + queue + "'");
+                events.clientError("consumer cancelled", cause);
+                events.fatal(cause);
+            }
+        }
+    }
+
+    private void delivered(long deliveryTag) throws IOException {
+        lastDelivery = deliveryTag;
+        if (deliveryTag - lastAcknowledged >= messagesPerAck) {
+            acknowledge();
+        }
+    }
+
+    private void acknowledge() throws IOException {
+        long upTo = lastDelivery;
+        if (upTo > lastAcknowledged) {
+            channel.basicAck(upTo, true);
+            lastAcknowledged = upTo;
+        }
+    }
+
+    private void channelClosed(ShutdownSignalException signal) {
+        if (!signal.isInitiatedByApplication()) {
+            DriverException cause =
+                    new DriverException("The channel of " + description + " was closed: " + Reasons.of(signal), signal);
+            events.clientError("channel closed", cause);
+            if (!closed) {
+                events.fatal(cause);
+            }
+        }
+    }
+
+    // The control thread
+
+    private void startReading() throws IOException {
+        for (PartitionReader reader : readers) {
+            channel.basicConsume(reader.queue, autoAck, reader);
+        }
+    }
+
+    /** Once the broker has answered, all that it had sent before is delivered. */
+    private void stopReading() throws IOException {
+        for (PartitionReader reader : readers) {
+            channel.basicCancel(reader.getConsumerTag());
+        }
+        acknowledge();
+    }
+
+    @Override
+    public void pause() throws DriverException, InterruptedException {
+        if (!paused) {
+            BlockingCalls.run("pause " + description, Deadline.in(timeout), this::stopReading);
+            paused = true;
+        }
+    }
+
+    @Override
+    public void resume() throws DriverException, InterruptedException {
+        if (paused) {
+            BlockingCalls.run("resume " + description, Deadline.in(timeout), this::startReading);
+            paused = false;
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        try {
+            if (!paused) {
+                stopReading();
+            }
+            channel.close();
+        } catch (IOException | TimeoutException | ShutdownSignalException e) {
+            // Closed already: what there is to say of that was said when it happened.
+        }
+    }
+}

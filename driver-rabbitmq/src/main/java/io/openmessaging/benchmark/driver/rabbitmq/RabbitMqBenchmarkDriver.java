@@ -1,0 +1,67 @@
+package io.openmessaging.benchmark.driver.rabbitmq;
+
+import com.rabbitmq.client.impl.ClientVersion;
+import com.rabbitmq.stream.Environment;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.DriverConnection;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** RabbitMQ: classic queues, quorum queues, streams and super streams. */
+public final class RabbitMqBenchmarkDriver implements BenchmarkDriver<RabbitMqConfig> {
+
+    /** What the local broker calls the stream protocol. */
+    private static final String STREAM_ENDPOINT = "stream";
+
+    /** For a stream-client without a manifest: its version is written nowhere else. */
+    private static final String UNKNOWN_VERSION = "unknown";
+
+    /** For the framework, which loads the class by its name. */
+    public RabbitMqBenchmarkDriver() {}
+
+    @Override
+    public Class<RabbitMqConfig> configType() {
+        return RabbitMqConfig.class;
+    }
+
+    @Override
+    public List<String> addresses(RabbitMqConfig config) {
+        return config.brokers().stream().map(AmqpUri::address).toList();
+    }
+
+    @Override
+    public RabbitMqConfig withAddresses(RabbitMqConfig config, List<String> addresses) {
+        List<AmqpUri> brokers = config.brokers();
+        List<String> uris = new ArrayList<>();
+        for (int i = 0; i < addresses.size(); i++) {
+            uris.add(brokers.get(i % brokers.size()).at(addresses.get(i)).toUri());
+        }
+        return config.pointedTo(uris, config.streamAddresses());
+    }
+
+    @Override
+    public RabbitMqConfig withEndpoint(RabbitMqConfig config, String name, List<String> addresses) {
+        return name.equals(STREAM_ENDPOINT) ? config.pointedTo(config.amqpUris(), addresses) : config;
+    }
+
+    @Override
+    public Optional<String> localBroker() {
+        return Optional.of("rabbitmq");
+    }
+
+    @Override
+    public String clientVersion() {
+        String stream = Environment.class.getPackage().getImplementationVersion();
+        return "amqp-client " + ClientVersion.VERSION + ", stream-client "
+                + (stream == null ? UNKNOWN_VERSION : stream);
+    }
+
+    @Override
+    public DriverConnection connect(RabbitMqConfig config, DriverContext context)
+            throws DriverException, InterruptedException {
+        return RabbitMqConnection.open(config, context);
+    }
+}

@@ -1,0 +1,192 @@
+package io.openmessaging.benchmark.driver.rabbitmq;
+
+import com.rabbitmq.stream.Address;
+import com.rabbitmq.stream.BackOffDelayPolicy;
+import com.rabbitmq.stream.Environment;
+import com.rabbitmq.stream.EnvironmentBuilder;
+import com.rabbitmq.stream.StreamException;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stream protocol's clients of one connection: an environment for producers and one for consumers, so that they
+ * never share a connection. Used by the control thread.
+ */
+final class StreamClients implements AutoCloseable {
+
+    private static final int STREAM_PORT = 5552;
+    private static final int STREAM_TLS_PORT = 5551;
+    private static final Duration RPC_LIMIT = Duration.ofSeconds(10);
+    private static final Duration FIRST_RETRY = Duration.ofMillis(500);
+    private static final Duration NEXT_RETRY = Duration.ofSeconds(1);
+
+    /** The protocol numbers publishers and subscriptions of a connection with one byte. */
+    private static final int MAX_CLIENTS_PER_CONNECTION = 256;
+
+    private static final int CLOSE_LIMIT_MS = 2_000;
+
+    private final RabbitMqConfig config;
+    private final DriverContext context;
+    private final AmqpUri login;
+
+    /** Shared, and closed here: an environment that closes its own takes a second to do so. */
+    private final EventLoopGroup eventLoops;
+
+    private @Nullable Environment forProducers;
+    private @Nullable Environment forConsumers;
+
+    private StreamClients(RabbitMqConfig config, DriverContext context) {
+        this.config = config;
+        this.context = context;
+        this.login = config.brokers().get(0);
+        this.eventLoops = new MultiThreadIoEventLoopGroup(
+                0, DriverThreads.named("rabbitmq-stream-io"), NioIoHandler.newFactory());
+    }
+
+    /** Where the stream protocol is spoken, {@code host:port}. */
+    static List<String> addresses(RabbitMqConfig config) {
+        if (!config.streamAddresses().isEmpty()) {
+            return config.streamAddresses();
+        }
+        return config.brokers().stream()
+                .map(broker -> broker.host() + ":" + (broker.tls() ? STREAM_TLS_PORT : STREAM_PORT))
+                .distinct()
+                .toList();
+    }
+
+    /** Finds out whether the protocol is spoken there, before anything is created. */
+    static StreamClients open(RabbitMqConfig config, DriverContext context, Deadline deadline)
+            throws DriverException, InterruptedException {
+        StreamClients clients = new StreamClients(config, context);
+        boolean answered = false;
+        try {
+            clients.open("probe", 1, 1, deadline).close();
+            answered = true;
+            return clients;
+        } finally {
+            if (!answered) {
+                clients.close();
+            }
+        }
+    }
+
+    /**
+     * The environment for producers, opened with the first call.
+     *
+     * @param count how many producers of single streams are to be created
+     */
+    Environment forProducers(int count, Deadline deadline) throws DriverException, InterruptedException {
+        Environment environment = forProducers;
+        if (environment == null) {
+            environment = open("producers", count, config.connectionsPerProducers(), deadline);
+            forProducers = environment;
+        }
+        return environment;
+    }
+
+    /**
+     * The environment for consumers, opened with the first call.
+     *
+     * @param count how many consumers of single streams are to be created
+     */
+    Environment forConsumers(int count, Deadline deadline) throws DriverException, InterruptedException {
+        Environment environment = forConsumers;
+        if (environment == null) {
+            environment = open("consumers", count, config.connectionsPerConsumers(), deadline);
+            forConsumers = environment;
+        }
+        return environment;
+    }
+
+    private Environment open(String role, int clients, int connections, Deadline deadline)
+            throws DriverException, InterruptedException {
+        List<String> addresses = addresses(config);
+        String attempt = "reach the stream protocol of RabbitMQ at " + String.join(",", addresses) + " (vhost '"
+                + login.vhost() + "', user '" + login.user() + "')";
+        int perConnection =
+                Math.max(1, Math.min(MAX_CLIENTS_PER_CONNECTION, (clients + connections - 1) / connections));
+        EnvironmentBuilder builder =
+                builder(addresses, perConnection, deadline).id("benchmark-" + context.runId() + "-" + role);
+        return BlockingCalls.run(attempt, deadline, () -> build(builder, attempt), Environment::close);
+    }
+
+    private static Environment build(EnvironmentBuilder builder, String attempt) throws DriverException {
+        try {
+            return builder.build();
+        } catch (StreamException e) {
+            throw new DriverException(
+                    "Could not " + attempt + ": " + Reasons.of(e)
+                            + "; streams need the plugin rabbitmq_stream on every node",
+                    e);
+        }
+    }
+
+    private EnvironmentBuilder builder(List<String> addresses, int perConnection, Deadline deadline)
+            throws DriverException {
+        String scheme = login.tls() ? "rabbitmq-stream+tls://" : "rabbitmq-stream://";
+        int connectMs = deadline.leftMs(AmqpClients.CONNECT_LIMIT);
+        EnvironmentBuilder builder = Environment.builder()
+                .uris(addresses.stream().map(address -> scheme + address).toList())
+                .username(login.user())
+                .password(login.password())
+                .virtualHost(login.vhost())
+                .rpcTimeout(Duration.ofMillis(deadline.leftMs(RPC_LIMIT)))
+                // No limit of ours: a message may be as large as the broker takes it.
+                .requestedMaxFrameSize(0)
+                .maxProducersByConnection(perConnection)
+                .maxConsumersByConnection(perConnection)
+                .recoveryBackOffDelayPolicy(
+                        BackOffDelayPolicy.fixedWithInitialDelay(FIRST_RETRY, NEXT_RETRY, context.timeout()))
+                .topologyUpdateBackOffDelayPolicy(
+                        BackOffDelayPolicy.fixedWithInitialDelay(FIRST_RETRY, NEXT_RETRY, context.timeout()))
+                .netty()
+                .eventLoopGroup(eventLoops)
+                .bootstrapCustomizer(b -> b.option(ChannelOption.CONNECT_TIMEOUT_MILLIS, connectMs))
+                .environmentBuilder();
+        resolveAddresses(builder, addresses);
+        return login.tls() ? withTls(builder) : builder;
+    }
+
+    /** Set in any case: left alone, the client guesses from the name localhost what kind of network it is in. */
+    private void resolveAddresses(EnvironmentBuilder builder, List<String> addresses) {
+        if (config.streamAdvertisedAddresses()) {
+            builder.addressResolver(advertised -> advertised);
+        } else {
+            String address = addresses.get(0);
+            int colon = address.lastIndexOf(':');
+            Address only = new Address(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
+            builder.addressResolver(advertised -> only);
+        }
+    }
+
+    private EnvironmentBuilder withTls(EnvironmentBuilder builder) throws DriverException {
+        try {
+            return builder.tls().sslContext(TlsContexts.netty(config.tls())).environmentBuilder();
+        } catch (GeneralSecurityException | IOException e) {
+            throw Reasons.refused("read the stores of tls", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        Environment producers = forProducers;
+        if (producers != null) {
+            producers.close();
+        }
+        Environment consumers = forConsumers;
+        if (consumers != null) {
+            consumers.close();
+        }
+        eventLoops.shutdownGracefully(0, CLOSE_LIMIT_MS, TimeUnit.MILLISECONDS).awaitUninterruptibly(CLOSE_LIMIT_MS);
+    }
+}

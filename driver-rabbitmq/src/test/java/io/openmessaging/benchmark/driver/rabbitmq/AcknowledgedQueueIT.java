@@ -1,0 +1,15 @@
+package io.openmessaging.benchmark.driver.rabbitmq;
+
+/** Consumers that acknowledge what they get, and may hold little of it: the other way through the consumer. */
+class AcknowledgedQueueIT extends RabbitMqContract {
+
+    AcknowledgedQueueIT() {
+        super(QueueType.CLASSIC);
+    }
+
+    @Override
+    protected RabbitMqConfig config() {
+        return RABBITMQ.config(
+                "queueType", QueueType.CLASSIC, "autoAck", false, "prefetchCount", 1, "messagePersistence", true);
+    }
+}

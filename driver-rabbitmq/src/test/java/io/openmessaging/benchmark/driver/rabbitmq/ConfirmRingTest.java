@@ -1,0 +1,342 @@
+package io.openmessaging.benchmark.driver.rabbitmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.driver.SendCallback;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(120)
+class ConfirmRingTest {
+
+    private static final ConfirmRing.Answer ACK = SendCallback::acknowledged;
+
+    /** Counts its calls. */
+    private static final class Counting implements SendCallback {
+
+        final AtomicInteger acknowledged = new AtomicInteger();
+        final AtomicInteger failed = new AtomicInteger();
+
+        @Override
+        public void acknowledged() {
+            acknowledged.incrementAndGet();
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            failed.incrementAndGet();
+        }
+
+        int calls() {
+            return acknowledged.get() + failed.get();
+        }
+    }
+
+    @Test
+    void numbersBeginWithOneAndCountUp() throws Exception {
+        ConfirmRing ring = new ConfirmRing(3);
+        for (long expected = 1; expected <= 10; expected++) {
+            assertThat(ring.add(new Counting())).isEqualTo(expected);
+            ring.confirm(expected, false, ACK);
+        }
+    }
+
+    @Test
+    void multipleAnswersAllThatAreLeftUpToTheNumber() throws Exception {
+        ConfirmRing ring = new ConfirmRing(10);
+        List<Counting> sent = add(ring, 6);
+        ring.confirm(2, false, ACK);
+        ring.confirm(4, true, ACK);
+        assertThat(sent).extracting(Counting::calls).containsExactly(1, 1, 1, 1, 0, 0);
+        ring.confirm(4, true, ACK);
+        ring.confirm(6, true, ACK);
+        assertThat(sent).extracting(Counting::calls).containsOnly(1);
+    }
+
+    @Test
+    void anAnswerForANumberThatWasNotGivenOutIsPassedOver() throws Exception {
+        ConfirmRing ring = new ConfirmRing(4);
+        List<Counting> sent = add(ring, 2);
+        ring.confirm(3, false, ACK);
+        ring.confirm(0, false, ACK);
+        assertThat(sent).extracting(Counting::calls).containsExactly(0, 0);
+        ring.confirm(99, true, ACK);
+        assertThat(sent).extracting(Counting::calls).containsExactly(1, 1);
+        // And those that follow are not taken for answered.
+        Counting next = add(ring, 1).get(0);
+        assertThat(next.calls()).isZero();
+        ring.confirm(3, false, ACK);
+        assertThat(next.calls()).isOne();
+    }
+
+    /** Slots of numbers that were answered alone are used again; a later "up to" that covers them must not touch them. */
+    @Test
+    void aNumberThatIsAnsweredDoesNotAnswerTheOneThatTookItsPlace() throws Exception {
+        ConfirmRing ring = new ConfirmRing(2);
+        List<Counting> sent = add(ring, 2);
+        ring.confirm(2, false, ACK);
+        ring.confirm(1, false, ACK);
+        sent.addAll(add(ring, 2));
+        ring.confirm(2, true, ACK);
+        assertThat(sent).extracting(Counting::calls).containsExactly(1, 1, 0, 0);
+        ring.confirm(2, false, ACK);
+        assertThat(sent).extracting(Counting::calls).containsExactly(1, 1, 0, 0);
+    }
+
+    @Test
+    void aNumberTakenBackIsGivenOutAgain() throws Exception {
+        ConfirmRing ring = new ConfirmRing(2);
+        List<Counting> sent = add(ring, 2);
+        ring.takeBack(new IllegalStateException("too large"));
+        assertThat(sent.get(1).failed).hasValue(1);
+        sent.addAll(add(ring, 1));
+        ring.confirm(2, true, ACK);
+        assertThat(sent).extracting(counting -> counting.acknowledged.get()).containsExactly(1, 0, 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void behavesLikeAMapOfNumbers(long seed) throws Exception {
+        Random random = new Random(seed);
+        int window = 1 + random.nextInt(20);
+        ConfirmRing ring = new ConfirmRing(window);
+        TreeMap<Long, Counting> model = new TreeMap<>();
+        List<Counting> all = new ArrayList<>();
+        long last = 0;
+        for (int step = 0; step < 20_000; step++) {
+            boolean room = model.isEmpty() || last + 1 - model.firstKey() < window;
+            if (room && random.nextInt(3) > 0) {
+                Counting callback = new Counting();
+                all.add(callback);
+                last = ring.add(callback);
+                model.put(last, callback);
+            } else {
+                answerOneOrMany(ring, model, last, random);
+            }
+            assertThat(ring.unanswered()).isEqualTo(model.size());
+        }
+        ring.confirm(last, true, ACK);
+        assertThat(all).extracting(Counting::calls).containsOnly(1);
+    }
+
+    private static void answerOneOrMany(ConfirmRing ring, TreeMap<Long, Counting> model, long last, Random random) {
+        long first = model.isEmpty() ? last : model.firstKey();
+        long number = Math.max(0, first - 3) + random.nextInt((int) (last - Math.max(0, first - 3)) + 2);
+        boolean multiple = random.nextBoolean();
+        List<Counting> expected = new ArrayList<>();
+        if (multiple) {
+            expected.addAll(model.headMap(number, true).values());
+            model.headMap(number, true).clear();
+        } else if (model.containsKey(number)) {
+            expected.add(model.remove(number));
+        }
+        ring.confirm(number, multiple, ACK);
+        assertThat(expected).allMatch(callback -> callback.calls() == 1);
+        assertThat(model.values()).allMatch(callback -> callback.calls() == 0);
+    }
+
+    @Test
+    void aFullWindowHoldsTheSenderUntilAnAnswerComes() throws Exception {
+        ConfirmRing ring = new ConfirmRing(4);
+        List<Counting> sent = Collections.synchronizedList(add(ring, 4));
+        Thread sender = start(() -> sent.addAll(add(ring, 1)));
+        awaitWaiting(sender);
+        assertThat(sent).hasSize(4);
+        ring.confirm(1, false, ACK);
+        join(sender);
+        assertThat(sent).hasSize(5);
+    }
+
+    /** Waking up for every single slot would cost more than the message. */
+    @Test
+    void aSenderThatWaitsDoesSoUntilAQuarterOfTheWindowIsFree() throws Exception {
+        ConfirmRing ring = new ConfirmRing(100);
+        List<Counting> sent = Collections.synchronizedList(add(ring, 100));
+        Thread sender = start(() -> sent.addAll(add(ring, 1)));
+        awaitWaiting(sender);
+        ring.confirm(24, true, ACK);
+        awaitWaiting(sender);
+        assertThat(sent).hasSize(100);
+        ring.confirm(25, false, ACK);
+        join(sender);
+        assertThat(sent).hasSize(101);
+    }
+
+    @Test
+    void anInterruptEndsTheWaitAndTheMessageIsNotTaken() throws Exception {
+        ConfirmRing ring = new ConfirmRing(1);
+        add(ring, 1);
+        Counting refused = new Counting();
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Thread sender = start(() -> {
+            try {
+                ring.add(refused);
+            } catch (InterruptedException e) {
+                thrown.set(e);
+            }
+        });
+        awaitWaiting(sender);
+        sender.interrupt();
+        join(sender);
+        assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
+        assertThat(refused.calls()).isZero();
+        ring.confirm(1, true, ACK);
+        assertThat(ring.add(new Counting())).isEqualTo(2);
+    }
+
+    @Test
+    void failingAllFailsWhatIsLeftAndWhatComesLater() throws Exception {
+        ConfirmRing ring = new ConfirmRing(5);
+        List<Counting> sent = add(ring, 3);
+        ring.confirm(2, false, ACK);
+        ring.failAll(new IllegalStateException("closed"));
+        assertThat(sent).extracting(counting -> counting.failed.get()).containsExactly(1, 0, 1);
+        Counting late = new Counting();
+        assertThat(ring.add(late)).isZero();
+        assertThat(late.failed).hasValue(1);
+        ring.confirm(3, true, ACK);
+        assertThat(sent).extracting(Counting::calls).containsOnly(1);
+    }
+
+    @Test
+    void failingAllReleasesASenderThatWaits() throws Exception {
+        ConfirmRing ring = new ConfirmRing(2);
+        add(ring, 2);
+        Counting waiting = new Counting();
+        Thread sender = start(() -> ring.add(waiting));
+        awaitWaiting(sender);
+        ring.failAll(new IllegalStateException("closed"));
+        join(sender);
+        assertThat(waiting.failed).hasValue(1);
+    }
+
+    @Test
+    void waitingForAllAnswersEndsWithTheLastOneOrAtTheDeadline() throws Exception {
+        ConfirmRing ring = new ConfirmRing(8);
+        add(ring, 5);
+        assertThat(ring.awaitAllAnswered(Deadline.in(Duration.ofMillis(20)))).isFalse();
+        Thread broker = start(() -> {
+            for (int number = 5; number >= 1; number--) {
+                ring.confirm(number, false, ACK);
+            }
+        });
+        assertThat(ring.awaitAllAnswered(Deadline.in(Duration.ofSeconds(30)))).isTrue();
+        join(broker);
+        assertThatThrownBy(() -> {
+                    add(ring, 1);
+                    Thread.currentThread().interrupt();
+                    ring.awaitAllAnswered(Deadline.in(Duration.ofSeconds(30)));
+                })
+                .isInstanceOf(InterruptedException.class);
+    }
+
+    /** A sender, a broker that answers as brokers do, and in the end somebody who closes in the middle of it. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7, 64, 1000})
+    void everyCallbackIsCalledOnceWhateverThreadsDo(int window) throws Exception {
+        int messages = 100_000;
+        ConfirmRing ring = new ConfirmRing(window);
+        List<Counting> sent = new ArrayList<>();
+        BlockingQueue<Long> wire = new ArrayBlockingQueue<>(window + 1);
+        Thread broker = start(() -> answerAll(ring, wire, new Random(window)));
+        for (int i = 0; i < messages; i++) {
+            Counting callback = new Counting();
+            sent.add(callback);
+            wire.put(ring.add(callback));
+        }
+        assertThat(ring.awaitAllAnswered(Deadline.in(Duration.ofSeconds(60)))).isTrue();
+        assertThat(sent).allMatch(callback -> callback.acknowledged.get() == 1);
+
+        Thread closing = start(() -> ring.failAll(new IllegalStateException("closed")));
+        for (int i = 0; i < window; i++) {
+            Counting callback = new Counting();
+            sent.add(callback);
+            long number = ring.add(callback);
+            if (number != 0) {
+                wire.put(number);
+            }
+        }
+        join(closing);
+        wire.put(-1L);
+        join(broker);
+        assertThat(sent).allMatch(callback -> callback.calls() == 1);
+    }
+
+    /** Keeps some numbers back, answers some alone and in any order, and now and then all that there are. */
+    private static void answerAll(ConfirmRing ring, BlockingQueue<Long> wire, Random random)
+            throws InterruptedException {
+        List<Long> kept = new ArrayList<>();
+        while (true) {
+            Long number = kept.isEmpty() ? wire.take() : wire.poll();
+            if (number == null || random.nextInt(10) == 0) {
+                Collections.shuffle(kept, random);
+                if (random.nextBoolean()) {
+                    kept.forEach(one -> ring.confirm(one, false, ACK));
+                } else {
+                    ring.confirm(Collections.max(kept.isEmpty() ? List.of(0L) : kept), true, ACK);
+                }
+                kept.clear();
+            }
+            if (number != null) {
+                if (number < 0) {
+                    return;
+                }
+                kept.add(number);
+            }
+        }
+    }
+
+    private static List<Counting> add(ConfirmRing ring, int count) throws InterruptedException {
+        List<Counting> added = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Counting callback = new Counting();
+            added.add(callback);
+            ring.add(callback);
+        }
+        return added;
+    }
+
+    private interface Task {
+        void run() throws Exception;
+    }
+
+    private static Thread start(Task task) {
+        Thread thread = new Thread(() -> {
+            try {
+                task.run();
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    private static void awaitWaiting(Thread thread) {
+        await("the sender waits")
+                .atMost(Duration.ofSeconds(30))
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> thread.getState() == Thread.State.WAITING);
+    }
+
+    private static void join(Thread thread) throws InterruptedException {
+        thread.join(TimeUnit.SECONDS.toMillis(30));
+        assertThat(thread.isAlive()).as("the thread still runs after 30 s").isFalse();
+    }
+}

@@ -1,0 +1,48 @@
+package io.openmessaging.benchmark.driver.rabbitmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RabbitMqBenchmarkDriverTest {
+
+    private final RabbitMqBenchmarkDriver driver = new RabbitMqBenchmarkDriver();
+
+    @Test
+    void addressesHaveNoPassword() {
+        RabbitMqConfig config = TestConfigs.of("amqpUris", List.of("amqp://me:secret@one/v", "amqps://two"));
+        assertThat(driver.addresses(config)).containsExactly("one:5672", "two:5671");
+    }
+
+    @Test
+    void otherAddressesKeepLoginAndVhost() {
+        RabbitMqConfig config = TestConfigs.of("amqpUris", List.of("amqp://me:secret@one/v"), "confirmWindow", 7);
+        RabbitMqConfig moved = driver.withAddresses(config, List.of("127.0.0.1:1", "127.0.0.1:2"));
+        assertThat(moved.amqpUris())
+                .containsExactly("amqp://me:secret@127.0.0.1:1/v", "amqp://me:secret@127.0.0.1:2/v");
+        assertThat(moved.confirmWindow()).isEqualTo(7);
+    }
+
+    @Test
+    void streamsAreLookedForOnTheSameHosts() {
+        assertThat(StreamClients.addresses(
+                        TestConfigs.of("amqpUris", List.of("amqp://one:1", "amqp://one:2", "amqps://two"))))
+                .containsExactly("one:5552", "two:5551");
+    }
+
+    @Test
+    void theEndpointForStreamsIsTaken() {
+        RabbitMqConfig config = TestConfigs.of();
+        assertThat(StreamClients.addresses(driver.withEndpoint(config, "stream", List.of("127.0.0.1:5"))))
+                .containsExactly("127.0.0.1:5");
+        assertThat(driver.withEndpoint(config, "prometheus", List.of("127.0.0.1:6")))
+                .isSameAs(config);
+    }
+
+    @Test
+    void bothClientsAreNamed() {
+        assertThat(driver.clientVersion()).matches("amqp-client \\d+\\.\\d+\\.\\d+, stream-client \\d+\\.\\d+\\.\\d+");
+        assertThat(driver.localBroker()).contains("rabbitmq");
+    }
+}

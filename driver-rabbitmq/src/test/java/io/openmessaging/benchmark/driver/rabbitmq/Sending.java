@@ -1,0 +1,49 @@
+package io.openmessaging.benchmark.driver.rabbitmq;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
+import io.openmessaging.benchmark.driver.testkit.ReceivedMessage;
+import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Messages as the tests send and count them. */
+final class Sending {
+
+    static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private static final int PAYLOAD_BYTES = 100;
+
+    private Sending() {}
+
+    /** Sends numbered messages with a key each and returns their callbacks, without waiting for them. */
+    static List<RecordingCallback> send(BenchmarkProducer producer, int from, int until) throws InterruptedException {
+        List<RecordingCallback> callbacks = new ArrayList<>();
+        for (int i = from; i < until; i++) {
+            RecordingCallback callback = new RecordingCallback("message " + i);
+            callbacks.add(callback);
+            producer.send("key-" + i, NumberedPayload.of(i, PAYLOAD_BYTES), callback);
+        }
+        return callbacks;
+    }
+
+    /** The same, and waits until all are acknowledged. */
+    static void sendAcknowledged(BenchmarkProducer producer, int from, int until) throws InterruptedException {
+        for (RecordingCallback callback : send(producer, from, until)) {
+            callback.awaitAcknowledged(TIMEOUT);
+        }
+    }
+
+    /** The numbers that have arrived, sorted, once as many have as are expected and nothing more comes. */
+    static List<Integer> arrived(RecordingListener listener, int atLeast) throws InterruptedException {
+        listener.awaitMessages(atLeast, TIMEOUT);
+        listener.awaitQuiet(Duration.ofMillis(500), TIMEOUT);
+        return listener.messages().stream()
+                .map(ReceivedMessage::payload)
+                .map(NumberedPayload::numberOf)
+                .sorted()
+                .toList();
+    }
+}

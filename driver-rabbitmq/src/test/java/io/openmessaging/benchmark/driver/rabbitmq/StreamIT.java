@@ -1,0 +1,8 @@
+package io.openmessaging.benchmark.driver.rabbitmq;
+
+class StreamIT extends RabbitMqContract {
+
+    StreamIT() {
+        super(QueueType.STREAM);
+    }
+}

@@ -1,0 +1,8 @@
+package io.openmessaging.benchmark.driver.rabbitmq;
+
+class SuperStreamIT extends RabbitMqContract {
+
+    SuperStreamIT() {
+        super(QueueType.SUPER_STREAM);
+    }
+}
