@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** One figure with the limit that it has to keep, measured several times; the median counts. */
 final class Bar {
@@ -46,6 +47,12 @@ final class Bar {
 
     boolean isMet() {
         return atMost ? median() <= limit : median() >= limit;
+    }
+
+    /** A Markdown table. */
+    static String table(List<Bar> bars, int repetitions) {
+        return "| what | bar | measured: median (range of " + repetitions + ") | |\n|---|---|---|---|\n"
+                + bars.stream().map(Bar::row).collect(Collectors.joining("\n"));
     }
 
     /** A row of a Markdown table. */

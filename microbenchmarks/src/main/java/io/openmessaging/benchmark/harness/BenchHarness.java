@@ -1,21 +1,12 @@
 package io.openmessaging.benchmark.harness;
 
-import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.RunningBroker;
-import io.openmessaging.benchmark.broker.launch.JarCache;
-import io.openmessaging.benchmark.broker.launch.JarSet;
-import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.ServiceLoader;
-import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -37,10 +28,8 @@ public final class BenchHarness {
             "log.retention.check.interval.ms", "1000",
             "file.delete.delay.ms", "100");
 
-    private static final Path MEMORY = Path.of("/dev/shm");
-    private static final long MEMORY_BYTES = 4L << 30;
-
     private final Commands commands;
+    private final Runs runs;
     private final boolean shortRuns;
     private final int repetitions;
     private final List<Bar> bars = new ArrayList<>();
@@ -63,6 +52,7 @@ public final class BenchHarness {
 
     private BenchHarness(Commands commands, boolean shortRuns) {
         this.commands = commands;
+        this.runs = new Runs(commands, shortRuns);
         this.shortRuns = shortRuns;
         this.repetitions = shortRuns ? 1 : 5;
     }
@@ -84,25 +74,13 @@ public final class BenchHarness {
             System.err.println("bench-harness: the only option is --short");
             System.exit(2);
         }
-        Path folder = Files.createTempDirectory("bench-harness");
-        BenchHarness bench = new BenchHarness(new Commands(home, folder), shortRuns);
-        try {
+        BenchHarness bench;
+        try (Commands commands = Commands.begin(home)) {
+            bench = new BenchHarness(commands, shortRuns);
             bench.measure();
-        } finally {
-            delete(folder.toFile());
         }
-        System.out.println(bench.table());
+        System.out.println(Bar.table(bench.bars, bench.repetitions));
         System.exit(shortRuns || bench.bars.stream().allMatch(Bar::isMet) ? 0 : 1);
-    }
-
-    private static void delete(File file) {
-        File[] children = file.listFiles();
-        if (children != null) {
-            for (File child : children) {
-                delete(child);
-            }
-        }
-        file.delete();
     }
 
     private void measure() throws IOException, InterruptedException, LocalBrokerException {
@@ -116,43 +94,15 @@ public final class BenchHarness {
         kafka();
     }
 
-    private String table() {
-        return "| what | bar | measured: median (range of " + repetitions + ") | |\n|---|---|---|---|\n"
-                + bars.stream().map(Bar::row).collect(Collectors.joining("\n"));
-    }
-
-    private String seconds(int full) {
-        return (shortRuns ? 1 : full) + "s";
-    }
-
-    private String workload(int topics, int messageSize, int subscriptions, String rate, int warmupS, int testS) {
-        return String.format(
-                Locale.ROOT, """
-                topics: %d
-                partitionsPerTopic: 1
-                messageSize: %d
-                subscriptionsPerTopic: %d
-                producersPerTopic: 1
-                consumerPerSubscription: 1
-                producerRate: %s
-                warmupDuration: %s
-                testDuration: %s
-                samplePeriod: 1s
-                """, topics, messageSize, subscriptions, rate, seconds(warmupS), seconds(testS));
-    }
-
     private JsonNode inMemory(int topics, String rate, int warmupS, int testS)
             throws IOException, InterruptedException {
-        String driver = commands.home().resolve("driver-inmemory/inmemory.yaml").toString();
-        return commands.benchmark(driver, workload(topics, 100, 1, rate, warmupS, testS));
+        return runs.ofFile("driver-inmemory/inmemory.yaml", topics, 100, rate, warmupS, testS);
     }
 
     private void rates() throws IOException, InterruptedException {
-        double one =
-                inMemory(1, "unlimited", 2, 3).path("rates").path("publish").asDouble();
+        double one = Runs.published(inMemory(1, "unlimited", 2, 3));
         double bareLoopNs = jmh("BareLoop.message", "");
-        double two =
-                inMemory(2, "unlimited", 2, 3).path("rates").path("publish").asDouble();
+        double two = Runs.published(inMemory(2, "unlimited", 2, 3));
         oneThread.add(NS_PER_SECOND / one);
         overBareLoop.add(NS_PER_SECOND / one / bareLoopNs);
         twoThreads.add(two / one);
@@ -187,20 +137,10 @@ public final class BenchHarness {
 
     private void delays() throws IOException, InterruptedException {
         JsonNode slow = inMemory(1, "1000", 3, 5);
-        delay1k.add(slow.path("latencies")
-                        .path("sendDelay")
-                        .path("percentilesNs")
-                        .path("99")
-                        .asDouble()
-                / NS_PER_US);
+        delay1k.add(Runs.percentileNs(slow, "sendDelay", "99") / NS_PER_US);
         cpu1k.add(100 * slow.path("harness").path("usedProcessors").asDouble());
         JsonNode fast = inMemory(1, "100000", 3, 5);
-        delay100k.add(fast.path("latencies")
-                        .path("sendDelay")
-                        .path("percentilesNs")
-                        .path("99")
-                        .asDouble()
-                / NS_PER_US);
+        delay100k.add(Runs.percentileNs(fast, "sendDelay", "99") / NS_PER_US);
     }
 
     private void heap() throws IOException, InterruptedException {
@@ -222,26 +162,8 @@ public final class BenchHarness {
     /** The same settings, broker and sizes for both, in turn, so that the broker's state and the disk meet both. */
     private void kafka() throws IOException, InterruptedException, LocalBrokerException {
         Path home = commands.home();
-        JarSet tools = JarSet.ofResource(BenchHarness.class, "kafka-tools.pom.xml");
-        String toolPath = new JarCache(home, System.err::println)
-                .jars(tools).stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
-        LocalBroker kafka = ServiceLoader.load(LocalBroker.class).stream()
-                .map(ServiceLoader.Provider::get)
-                .filter(broker -> broker.name().equals("kafka"))
-                .findFirst()
-                .orElseThrow();
-        LocalBrokerOptions options = new LocalBrokerOptions(
-                1,
-                null,
-                home,
-                fastFolder(home)
-                        .resolve(
-                                "bench-harness-kafka-" + ProcessHandle.current().pid()),
-                0,
-                LocalBrokerOptions.Lifetime.WITH_STARTER,
-                System.err::println,
-                KAFKA_BROKER_SETTINGS);
-        try (RunningBroker broker = kafka.start(options)) {
+        String toolPath = LocalSystems.tool(home, "kafka-tools.pom.xml");
+        try (RunningBroker broker = LocalSystems.start(home, "kafka", KAFKA_BROKER_SETTINGS)) {
             String address = broker.addresses().get(0);
             for (int i = 1; i <= repetitions; i++) {
                 System.err.printf("Kafka, repetition %d of %d%n", i, repetitions);
@@ -251,35 +173,20 @@ public final class BenchHarness {
         }
     }
 
-    /** In memory where there is room: two clients are to be compared, and a disk's moods are larger than what differs. */
-    private static Path fastFolder(Path home) throws IOException {
-        boolean inMemory =
-                Files.isWritable(MEMORY) && Files.getFileStore(MEMORY).getUsableSpace() > MEMORY_BYTES;
-        return inMemory ? MEMORY : home.resolve(".brokers/runs");
-    }
-
     private double ours(String address, int messageSize) throws IOException, InterruptedException {
-        Path driver = Files.createTempFile("bench-kafka", ".yaml");
-        try {
-            Files.writeString(driver, """
-                    name: Kafka
-                    driverClass: io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver
-                    replicationFactor: 1
-                    commonConfig: bootstrap.servers=%s
-                    producerConfig: |
-                    """.formatted(address) + KAFKA_SETTINGS.indent(2));
-            return commands.benchmark(driver.toString(), workload(1, messageSize, 0, "unlimited", 5, 6))
-                    .path("rates")
-                    .path("publish")
-                    .asDouble();
-        } finally {
-            Files.delete(driver);
-        }
+        String driver = """
+                name: Kafka
+                driverClass: io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver
+                replicationFactor: 1
+                commonConfig: bootstrap.servers=%s
+                producerConfig: |
+                """.formatted(address) + KAFKA_SETTINGS.indent(2);
+        return Runs.published(runs.unlimited(driver, messageSize, 0, 5, 6));
     }
 
     private double theirs(String classPath, String address, int messageSize, int records)
             throws IOException, InterruptedException {
-        int count = shortRuns ? records / 10 : records;
+        int count = runs.count(records);
         List<String> arguments = new ArrayList<>(List.of(
                 "org.apache.kafka.tools.ProducerPerformance",
                 "--topic",

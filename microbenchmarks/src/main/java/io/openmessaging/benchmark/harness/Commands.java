@@ -4,15 +4,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Runs commands in processes of their own, each with a limit. */
-final class Commands {
+/** Runs commands in processes of their own, each with a limit. Its files are gone when it is closed. */
+final class Commands implements AutoCloseable {
 
     private static final long LIMIT_S = 300;
 
@@ -20,15 +22,27 @@ final class Commands {
     private final Path folder;
     private int number;
 
+    private Commands(Path home, Path folder) {
+        this.home = home;
+        this.folder = folder;
+    }
+
     /**
      * Runs nothing yet.
      *
      * @param home the checkout
-     * @param folder for files and results, existing
      */
-    Commands(Path home, Path folder) {
-        this.home = home;
-        this.folder = folder;
+    static Commands begin(Path home) throws IOException {
+        return new Commands(home, Files.createTempDirectory("bench"));
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
     }
 
     Path home() {
@@ -50,24 +64,94 @@ final class Commands {
         return run(List.of(0), all);
     }
 
+    /** A Java program with options of the JVM. */
+    String java(List<String> optionsAndArguments) throws IOException, InterruptedException {
+        try (Running running = startJava(optionsAndArguments)) {
+            return running.awaitEnd();
+        }
+    }
+
+    /** Any program, with variables added to the environment. */
+    String program(Map<String, String> variables, List<String> command) throws IOException, InterruptedException {
+        return run(List.of(0), command, variables);
+    }
+
     private String run(List<Integer> exitCodes, List<String> command) throws IOException, InterruptedException {
+        return run(exitCodes, command, Map.of());
+    }
+
+    private String run(List<Integer> exitCodes, List<String> command, Map<String, String> variables)
+            throws IOException, InterruptedException {
+        try (Running running = start(exitCodes, command, variables)) {
+            return running.awaitEnd();
+        }
+    }
+
+    /** Starts a Java program, with options of the JVM, to be awaited later. */
+    Running startJava(List<String> optionsAndArguments) throws IOException {
+        List<String> all = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        all.addAll(optionsAndArguments);
+        return start(List.of(0), all, Map.of());
+    }
+
+    private Running start(List<Integer> exitCodes, List<String> command, Map<String, String> variables)
+            throws IOException {
         Path output = folder.resolve("output-" + ++number);
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile());
-        // Built by bin/bench-harness before; no sample is to pay for looking.
+        // Built by the script before; no sample is to pay for looking.
         builder.environment().put("BENCHMARK_BUILD", "never");
-        Process process = builder.start();
-        if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
+        builder.environment().putAll(variables);
+        return new Running(command, exitCodes, builder.start(), output);
+    }
+
+    /** A command that has been started; killed when it is closed before its end. */
+    static final class Running implements AutoCloseable {
+
+        private static final int POLL_MS = 50;
+
+        private final List<String> command;
+        private final List<Integer> exitCodes;
+        private final Process process;
+        private final Path output;
+
+        private Running(List<String> command, List<Integer> exitCodes, Process process, Path output) {
+            this.command = command;
+            this.exitCodes = exitCodes;
+            this.process = process;
+            this.output = output;
+        }
+
+        /** Waits until it has printed something. */
+        void awaitOutput(String expected) throws IOException, InterruptedException {
+            long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_S);
+            while (!Files.readString(output).contains(expected)) {
+                if (process.waitFor(POLL_MS, TimeUnit.MILLISECONDS) || System.nanoTime() - deadlineNs > 0) {
+                    throw new IOException(
+                            command + " has not printed '" + expected + "':\n" + Files.readString(output));
+                }
+            }
+        }
+
+        /** Waits for the end and returns what it has printed. */
+        String awaitEnd() throws IOException, InterruptedException {
+            if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
+                throw new IOException(command + " has not ended within " + LIMIT_S + " s");
+            }
+            String printed = Files.readString(output);
+            if (!exitCodes.contains(process.exitValue())) {
+                throw new IOException(command + " ended with exit code " + process.exitValue() + ":\n" + printed);
+            }
+            return printed;
+        }
+
+        @Override
+        public void close() {
             process.destroyForcibly();
-            throw new IOException(command + " has not ended within " + LIMIT_S + " s");
         }
-        String printed = Files.readString(output);
-        if (!exitCodes.contains(process.exitValue())) {
-            throw new IOException(command + " ended with exit code " + process.exitValue() + ":\n" + printed);
-        }
-        return printed;
     }
 
     /** Runs a workload, given as YAML, and returns the result. A run that a finding makes INVALID is a result, too. */
@@ -81,14 +165,20 @@ final class Commands {
 
     /** The last number that the pattern's first group has found. */
     static double lastNumber(String text, String pattern) throws IOException {
-        Matcher matcher = Pattern.compile(pattern).matcher(text);
-        String last = null;
-        while (matcher.find()) {
-            last = matcher.group(1);
-        }
-        if (last == null) {
+        List<Double> numbers = numbers(text, pattern);
+        return numbers.get(numbers.size() - 1);
+    }
+
+    /** The numbers that the pattern's first group has found, at least one. */
+    static List<Double> numbers(String text, String pattern) throws IOException {
+        List<Double> numbers = Pattern.compile(pattern)
+                .matcher(text)
+                .results()
+                .map(found -> Double.valueOf(found.group(1)))
+                .toList();
+        if (numbers.isEmpty()) {
             throw new IOException("expected " + pattern + " in:\n" + text);
         }
-        return Double.parseDouble(last);
+        return numbers;
     }
 }

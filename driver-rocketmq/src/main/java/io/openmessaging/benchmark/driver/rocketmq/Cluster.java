@@ -1,0 +1,318 @@
+package io.openmessaging.benchmark.driver.rocketmq;
+
+import io.openmessaging.benchmark.driver.DriverException;
+import java.io.UnsupportedEncodingException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.rocketmq.client.ClientConfig;
+import org.apache.rocketmq.client.exception.MQBrokerException;
+import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.client.impl.MQClientAPIImpl;
+import org.apache.rocketmq.common.MixAll;
+import org.apache.rocketmq.common.TopicConfig;
+import org.apache.rocketmq.common.message.MessageQueue;
+import org.apache.rocketmq.common.topic.TopicValidator;
+import org.apache.rocketmq.remoting.exception.RemotingException;
+import org.apache.rocketmq.remoting.exception.RemotingTimeoutException;
+import org.apache.rocketmq.remoting.netty.NettyClientConfig;
+import org.apache.rocketmq.remoting.protocol.ResponseCode;
+import org.apache.rocketmq.remoting.protocol.body.ClusterInfo;
+import org.apache.rocketmq.remoting.protocol.body.ConsumerConnection;
+import org.apache.rocketmq.remoting.protocol.body.GroupList;
+import org.apache.rocketmq.remoting.protocol.header.QueryConsumerOffsetRequestHeader;
+import org.apache.rocketmq.remoting.protocol.header.UpdateConsumerOffsetRequestHeader;
+import org.apache.rocketmq.remoting.protocol.route.BrokerData;
+import org.apache.rocketmq.remoting.protocol.route.TopicRouteData;
+import org.apache.rocketmq.remoting.protocol.subscription.SubscriptionGroupConfig;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Name servers and masters of one cluster, as an administrator sees them. Every method ends with its deadline. Used by
+ * one thread.
+ */
+final class Cluster {
+
+    /** RocketMQ's own default; the deadline of a call may be nearer. */
+    private static final int CONNECT_LIMIT_MS = 3_000;
+
+    private final RocketMqConfig config;
+    private final MQClientAPIImpl client;
+    private final Map<String, String> masters = new TreeMap<>();
+
+    private Cluster(RocketMqConfig config, MQClientAPIImpl client) {
+        this.config = config;
+        this.client = client;
+    }
+
+    /** Not connected yet. */
+    static Cluster of(RocketMqConfig config, Duration timeout) {
+        NettyClientConfig netty = new NettyClientConfig();
+        netty.setConnectTimeoutMillis((int) Math.min(CONNECT_LIMIT_MS, timeout.toMillis()));
+        ClientConfig clientConfig = new ClientConfig();
+        clientConfig.setVipChannelEnabled(config.vipChannelEnabled());
+        MQClientAPIImpl client = new MQClientAPIImpl(netty, null, new RequestHook(config), clientConfig);
+        client.updateNameServerAddressList(String.join(";", config.nameServers()));
+        client.start();
+        return new Cluster(config, client);
+    }
+
+    /** Swallows an interrupt. */
+    void close() {
+        RemotingShutdown.run(client, client::shutdown);
+    }
+
+    private interface Call<T> {
+        T run(long timeoutMs)
+                throws RemotingException, MQBrokerException, MQClientException, UnsupportedEncodingException,
+                        InterruptedException;
+    }
+
+    private static <T> T ask(String attempt, Deadline deadline, Call<T> call)
+            throws DriverException, InterruptedException {
+        long timeoutMs = deadline.leftMs();
+        try {
+            return call.run(timeoutMs);
+        } catch (RemotingTimeoutException e) {
+            throw new DriverException("Could not " + attempt + ": no answer within " + timeoutMs + " ms", e);
+        } catch (RemotingException | MQBrokerException | MQClientException | UnsupportedEncodingException e) {
+            if (e.getCause() instanceof InterruptedException) {
+                // Where requests are sent, the client takes it for a failure to send.
+                throw new InterruptedException("Interrupted while about to " + attempt + ".");
+            }
+            throw Failures.refused(attempt, e);
+        }
+    }
+
+    /** Looks for the masters, and for what the configuration expects of them. */
+    void find(Deadline deadline) throws DriverException, InterruptedException {
+        String nameServers = String.join(";", config.nameServers());
+        ClusterInfo info =
+                ask("reach RocketMQ's name server at " + nameServers, deadline, client::getBrokerClusterInfo);
+        String name = clusterName(info, nameServers);
+        for (String broker : info.getClusterAddrTable().getOrDefault(name, Set.of())) {
+            @Nullable BrokerData data = info.getBrokerAddrTable().get(broker);
+            @Nullable
+            String address = data == null ? null : data.getBrokerAddrs().get(MixAll.MASTER_ID);
+            if (address != null) {
+                masters.put(broker, address);
+            }
+        }
+        if (masters.isEmpty()) {
+            throw new DriverException("No broker of RocketMQ's cluster '" + name
+                    + "' can be written to, says the name server at " + nameServers);
+        }
+    }
+
+    private String clusterName(ClusterInfo info, String nameServers) throws DriverException {
+        Set<String> known = info.getClusterAddrTable() == null
+                ? Set.of()
+                : info.getClusterAddrTable().keySet();
+        if (known.isEmpty()) {
+            throw new DriverException("RocketMQ's name server at " + nameServers + " knows no broker");
+        }
+        if (config.clusterName() != null && !known.contains(config.clusterName())) {
+            throw new DriverException("RocketMQ's name server at " + nameServers + " knows no cluster '"
+                    + config.clusterName() + "' (clusterName); it knows " + String.join(", ", known));
+        }
+        if (config.clusterName() == null && known.size() > 1) {
+            throw new DriverException("RocketMQ's name server at " + nameServers
+                    + " knows several clusters, of which clusterName has to name one: " + String.join(", ", known));
+        }
+        return config.clusterName() == null ? known.iterator().next() : config.clusterName();
+    }
+
+    /** The addresses of the masters, in the order of their names. */
+    List<String> addresses() {
+        return List.copyOf(masters.values());
+    }
+
+    private String address(String broker) throws DriverException {
+        @Nullable String address = masters.get(broker);
+        if (address == null) {
+            throw new DriverException("RocketMQ's broker '" + broker + "' was not there when the run began");
+        }
+        return address;
+    }
+
+    /** The release of the first master, such as {@code 5.5.0}. */
+    String version(Deadline deadline) throws DriverException, InterruptedException {
+        String address = addresses().get(0);
+        Map<String, String> info = ask(
+                "ask the broker at " + address + " for its version",
+                deadline,
+                timeoutMs -> client.getBrokerRuntimeInfo(address, timeoutMs).getTable());
+        String version = info.getOrDefault("brokerVersionDesc", "unknown");
+        return version.startsWith("V") ? version.substring(1).replace('_', '.') : version;
+    }
+
+    /** The settings of a master. */
+    Properties settings(String address, Deadline deadline) throws DriverException, InterruptedException {
+        return ask(
+                "ask the broker at " + address + " for its settings",
+                deadline,
+                timeoutMs -> client.getBrokerConfig(address, timeoutMs));
+    }
+
+    // Topics
+
+    /** Where the queues of a topic are; empty if there is no such topic. */
+    Optional<TopicQueues> queues(String topic, Deadline deadline) throws DriverException, InterruptedException {
+        return ask("look for the topic '" + topic + "'", deadline, timeoutMs -> {
+            try {
+                TopicRouteData route = client.getTopicRouteInfoFromNameServer(topic, timeoutMs);
+                return Optional.of(TopicQueues.of(topic, route));
+            } catch (MQClientException e) {
+                if (e.getResponseCode() == ResponseCode.TOPIC_NOT_EXIST) {
+                    return Optional.empty();
+                }
+                throw e;
+            }
+        });
+    }
+
+    /** Creates or changes a topic on the brokers that are to have a part of it. */
+    void createTopic(String topic, int partitions, Map<String, String> attributes, Deadline deadline)
+            throws DriverException, InterruptedException {
+        Map<String, Integer> counts = TopicQueues.spread(topic, partitions, List.copyOf(masters.keySet()));
+        for (Map.Entry<String, Integer> count : counts.entrySet()) {
+            TopicConfig wanted = new TopicConfig(topic, count.getValue(), count.getValue());
+            wanted.setAttributes(attributes);
+            String address = address(count.getKey());
+            ask("create the topic '" + topic + "' on the broker at " + address, deadline, timeoutMs -> {
+                client.createTopic(address, TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC, wanted, timeoutMs);
+                return true;
+            });
+        }
+    }
+
+    /** Deletes a topic everywhere; one that is gone is no error. */
+    void deleteTopic(String topic, Deadline deadline) throws DriverException, InterruptedException {
+        for (String address : masters.values()) {
+            ask("delete the topic '" + topic + "' on the broker at " + address, deadline, timeoutMs -> {
+                client.deleteTopicInBroker(address, topic, timeoutMs);
+                return true;
+            });
+        }
+        for (String nameServer : config.nameServers()) {
+            ask("delete the topic '" + topic + "' on the name server at " + nameServer, deadline, timeoutMs -> {
+                client.deleteTopicInNameServer(nameServer, topic, timeoutMs);
+                return true;
+            });
+        }
+    }
+
+    // Groups
+
+    /** Creates a group on every master. */
+    void createGroup(String group, Deadline deadline) throws DriverException, InterruptedException {
+        SubscriptionGroupConfig wanted = new SubscriptionGroupConfig();
+        wanted.setGroupName(group);
+        for (String address : masters.values()) {
+            ask("create the consumer group '" + group + "' on the broker at " + address, deadline, timeoutMs -> {
+                client.createSubscriptionGroup(address, wanted, timeoutMs);
+                return true;
+            });
+        }
+    }
+
+    /** The groups that have read a topic, or are about to. */
+    Set<String> groupsOf(String topic, Deadline deadline) throws DriverException, InterruptedException {
+        Set<String> groups = new HashSet<>();
+        for (String address : masters.values()) {
+            GroupList found = ask(
+                    "ask the broker at " + address + " who reads the topic '" + topic + "'",
+                    deadline,
+                    timeoutMs -> client.queryTopicConsumeByWho(address, topic, timeoutMs));
+            groups.addAll(found.getGroupList());
+        }
+        return groups;
+    }
+
+    /** Deletes a group everywhere, with its offsets and with the topic that RocketMQ keeps for its retries. */
+    void deleteGroup(String group, Deadline deadline) throws DriverException, InterruptedException {
+        for (String address : masters.values()) {
+            ask("delete the consumer group '" + group + "' on the broker at " + address, deadline, timeoutMs -> {
+                client.deleteSubscriptionGroup(address, group, true, timeoutMs);
+                return true;
+            });
+        }
+        deleteTopic(MixAll.getRetryTopic(group), deadline);
+    }
+
+    /** The members of a group, as the broker that has a queue knows them; empty while there are none. */
+    Optional<ConsumerConnection> group(String group, MessageQueue queue, Deadline deadline)
+            throws DriverException, InterruptedException {
+        String address = address(queue.getBrokerName());
+        String attempt = "ask the broker at " + address + " for the consumers of the group '" + group + "'";
+        return ask(attempt, deadline, timeoutMs -> {
+            try {
+                return Optional.of(client.getConsumerConnectionList(address, group, timeoutMs));
+            } catch (MQBrokerException e) {
+                if (e.getResponseCode() == ResponseCode.CONSUMER_NOT_ONLINE) {
+                    return Optional.empty();
+                }
+                throw e;
+            }
+        });
+    }
+
+    /** Fixes where a group that has not read a queue yet begins: behind what is there now. */
+    void beginAtEnd(String group, MessageQueue queue, Deadline deadline) throws DriverException, InterruptedException {
+        String address = address(queue.getBrokerName());
+        ask("fix where the group '" + group + "' begins to read " + queue, deadline, timeoutMs -> {
+            if (!hasOffset(address, group, queue, timeoutMs)) {
+                long end = client.getMaxOffset(address, queue, timeoutMs);
+                UpdateConsumerOffsetRequestHeader header = new UpdateConsumerOffsetRequestHeader();
+                header.setConsumerGroup(group);
+                header.setTopic(queue.getTopic());
+                header.setQueueId(queue.getQueueId());
+                header.setCommitOffset(end);
+                header.setBrokerName(queue.getBrokerName());
+                client.updateConsumerOffset(address, header, timeoutMs);
+            }
+            return true;
+        });
+    }
+
+    private boolean hasOffset(String address, String group, MessageQueue queue, long timeoutMs)
+            throws RemotingException, MQBrokerException, InterruptedException {
+        QueryConsumerOffsetRequestHeader header = new QueryConsumerOffsetRequestHeader();
+        header.setConsumerGroup(group);
+        header.setTopic(queue.getTopic());
+        header.setQueueId(queue.getQueueId());
+        header.setBrokerName(queue.getBrokerName());
+        // Else the broker answers 0 for a queue of which it still has the beginning.
+        header.setSetZeroIfNotFound(false);
+        try {
+            return client.queryConsumerOffset(address, header, timeoutMs) >= 0;
+        } catch (MQBrokerException e) {
+            if (e.getResponseCode() == ResponseCode.QUERY_NOT_FOUND) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /** Those expectations of the configuration that a master does not meet, as sentences. */
+    static List<String> unmet(RocketMqConfig config, String address, Properties settings) {
+        List<String> unmet = new ArrayList<>();
+        compare(unmet, "flushDiskType", config.flushDiskType(), address, settings);
+        compare(unmet, "brokerRole", config.brokerRole(), address, settings);
+        return unmet;
+    }
+
+    private static void compare(
+            List<String> unmet, String key, @Nullable Enum<?> expected, String address, Properties settings) {
+        String actual = settings.getProperty(key, "unknown");
+        if (expected != null && !expected.name().equals(actual)) {
+            unmet.add(key + " is expected to be " + expected + ", but the broker at " + address + " has " + actual);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package io.openmessaging.benchmark.driver.rocketmq;
+
+import com.google.common.hash.Hashing;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.SendCallback;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Stream;
+import org.apache.rocketmq.client.apis.ClientServiceProvider;
+import org.apache.rocketmq.client.apis.message.Message;
+import org.apache.rocketmq.client.apis.message.MessageBuilder;
+import org.apache.rocketmq.client.apis.producer.Producer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One gRPC producer. The proxy chooses the queue of a message by the message's group, which is its key. A message without
+ * one gets the number of the message as its group, so that all queues are used; such messages are under way side by side,
+ * while those with keys follow each other within a partition.
+ */
+final class GrpcProducer implements BenchmarkProducer {
+
+    private final String name;
+    private final ClientServiceProvider provider;
+    private final Producer client;
+    private final String topic;
+    private final List<SerialSends> partitions;
+    private final SendsUnderWay underWay;
+    private final Duration timeout;
+    private final ClientRelease release;
+    private long messages;
+
+    /** Takes the client over. */
+    GrpcProducer(
+            String name,
+            ClientServiceProvider provider,
+            Producer client,
+            String topic,
+            int partitions,
+            SendsUnderWay underWay,
+            Duration timeout,
+            ClientRelease release) {
+        this.name = name;
+        this.provider = provider;
+        this.client = client;
+        this.topic = topic;
+        this.partitions = Stream.generate(SerialSends::new).limit(partitions).toList();
+        this.underWay = underWay;
+        this.timeout = timeout;
+        this.release = release;
+    }
+
+    // What becomes of a send, its callback is told.
+    @SuppressWarnings("FutureReturnValueIgnored")
+    @Override
+    public void send(@Nullable String key, byte[] payload, SendCallback callback) throws InterruptedException {
+        SendsUnderWay.Send send = underWay.begin(callback, payload.length);
+        try {
+            MessageBuilder builder =
+                    provider.newMessageBuilder().setTopic(topic).setBody(payload);
+            if (key == null) {
+                begin(builder.setMessageGroup(Long.toString(messages++)).build(), send);
+            } else {
+                Message message = builder.setKeys(key).setMessageGroup(key).build();
+                partition(key).add(() -> begin(message, send));
+            }
+        } catch (RuntimeException e) {
+            send.onException(e);
+        }
+    }
+
+    /** Messages of one partition follow each other; this is how proxies choose it. */
+    private SerialSends partition(String messageGroup) {
+        return partitions.get(Hashing.consistentHash(messageGroup.hashCode(), partitions.size()));
+    }
+
+    private CompletableFuture<?> begin(Message message, SendsUnderWay.Send send) {
+        if (!send.isUnderWay()) {
+            // Given up meanwhile.
+            return CompletableFuture.completedFuture(null);
+        }
+        try {
+            return client.sendAsync(message).whenComplete((receipt, failure) -> {
+                if (failure == null) {
+                    send.acknowledged();
+                } else {
+                    send.onException(cause(failure));
+                }
+            });
+        } catch (RuntimeException e) {
+            send.onException(e);
+            return CompletableFuture.completedFuture(null);
+        }
+    }
+
+    private static Throwable cause(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+
+    @Override
+    public void close() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            if (!interrupted) {
+                underWay.awaitNone(Deadline.in(timeout));
+            }
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            abort();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Releases the client without waiting; what is still under way fails. */
+    void abort() {
+        underWay.failAll("The producer was closed before RocketMQ had answered.");
+        release.begin(name, client);
+    }
+}

@@ -1,0 +1,94 @@
+package io.openmessaging.benchmark.driver.rocketmq;
+
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.SendCallback;
+import java.time.Duration;
+import java.util.List;
+import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.common.message.Message;
+import org.apache.rocketmq.common.message.MessageQueue;
+import org.apache.rocketmq.remoting.exception.RemotingException;
+import org.jspecify.annotations.Nullable;
+
+/** One remoting producer. It reads a payload once more, on its own thread, after {@link #send} has returned. */
+final class RemotingProducer implements BenchmarkProducer {
+
+    private final DefaultMQProducer client;
+    private final String topic;
+    private final TopicQueues queues;
+    private final List<MessageQueue> allQueues;
+    private final SendsUnderWay underWay;
+    private final Duration timeout;
+    private final ClientRelease release;
+    private int nextQueue;
+
+    /** Takes the started client over. */
+    RemotingProducer(
+            DefaultMQProducer client,
+            String topic,
+            TopicQueues queues,
+            SendsUnderWay underWay,
+            Duration timeout,
+            ClientRelease release) {
+        this.client = client;
+        this.topic = topic;
+        this.queues = queues;
+        this.allQueues = queues.all();
+        this.underWay = underWay;
+        this.timeout = timeout;
+        this.release = release;
+        // Producers do not all begin with the same queue.
+        this.nextQueue = Math.floorMod(client.getInstanceName().hashCode(), queues.count());
+    }
+
+    @Override
+    public void send(@Nullable String key, byte[] payload, SendCallback callback) throws InterruptedException {
+        SendsUnderWay.Send send = underWay.begin(callback, payload.length);
+        try {
+            Message message = new Message(topic, payload);
+            if (key == null) {
+                client.send(message, next(), send);
+            } else {
+                message.setKeys(key);
+                client.send(message, queues.forKey(key), send);
+            }
+        } catch (InterruptedException e) {
+            if (send.forget()) {
+                throw e;
+            }
+            Thread.currentThread().interrupt();
+        } catch (MQClientException | RemotingException | RuntimeException e) {
+            send.onException(e);
+        }
+    }
+
+    private MessageQueue next() {
+        MessageQueue queue = allQueues.get(nextQueue);
+        nextQueue = nextQueue + 1 == allQueues.size() ? 0 : nextQueue + 1;
+        return queue;
+    }
+
+    @Override
+    public void close() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            if (!interrupted) {
+                underWay.awaitNone(Deadline.in(timeout));
+            }
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            abort();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Releases the client without waiting; what is still under way fails. */
+    void abort() {
+        underWay.failAll("The producer was closed before RocketMQ had answered.");
+        release.begin(client.getInstanceName(), () -> RemotingClients.shutdown(client));
+    }
+}

@@ -1,0 +1,38 @@
+package io.openmessaging.benchmark.driver.rocketmq;
+
+import org.apache.rocketmq.acl.common.AclClientRPCHook;
+import org.apache.rocketmq.acl.common.SessionCredentials;
+import org.apache.rocketmq.remoting.RPCHook;
+import org.apache.rocketmq.remoting.protocol.RemotingCommand;
+import org.apache.rocketmq.remoting.protocol.SerializeType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the driver adds to each request of a remoting client: the user's signature, and the format of the header. RocketMQ
+ * itself takes the format from a system property, for the whole process.
+ */
+final class RequestHook implements RPCHook {
+
+    private final SerializeType headerFormat;
+    private final @Nullable RPCHook signature;
+
+    RequestHook(RocketMqConfig config) {
+        this.headerFormat = SerializeType.valueOf(config.serializeType().name());
+        this.signature = config.accessKey() == null || config.secretKey() == null
+                ? null
+                : new AclClientRPCHook(new SessionCredentials(config.accessKey(), config.secretKey()));
+    }
+
+    @Override
+    public void doBeforeRequest(String remoteAddress, RemotingCommand request) {
+        request.setSerializeTypeCurrentRPC(headerFormat);
+        if (signature != null) {
+            signature.doBeforeRequest(remoteAddress, request);
+        }
+    }
+
+    @Override
+    public void doAfterResponse(String remoteAddress, RemotingCommand request, @Nullable RemotingCommand response) {
+        // Neither part is interested.
+    }
+}

@@ -1,0 +1,88 @@
+package io.openmessaging.benchmark.driver.rocketmq;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.DriverConnection;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.rocketmq.client.java.misc.MetadataUtils;
+import org.apache.rocketmq.common.MQVersion;
+
+/** Apache RocketMQ. */
+public final class RocketMQBenchmarkDriver implements BenchmarkDriver<RocketMqConfig> {
+
+    /** The endpoint of a local broker where a proxy speaks gRPC. */
+    private static final String GRPC = "grpc";
+
+    /** For the framework, which loads the class by its name. */
+    public RocketMQBenchmarkDriver() {}
+
+    @Override
+    public Class<RocketMqConfig> configType() {
+        return RocketMqConfig.class;
+    }
+
+    /** Those of the name servers; a proxy is asked when its first client starts. */
+    @Override
+    public List<String> addresses(RocketMqConfig config) {
+        return config.nameServers();
+    }
+
+    @Override
+    public RocketMqConfig withAddresses(RocketMqConfig config, List<String> addresses) {
+        return config.withServers(String.join(";", addresses), config.proxyAddr());
+    }
+
+    @Override
+    public RocketMqConfig withEndpoint(RocketMqConfig config, String name, List<String> addresses) {
+        return name.equals(GRPC) ? config.withServers(config.namesrvAddr(), String.join(";", addresses)) : config;
+    }
+
+    @Override
+    public Optional<String> localBroker() {
+        return Optional.of("rocketmq");
+    }
+
+    @Override
+    public String clientVersion() {
+        String remoting =
+                MQVersion.getVersionDesc(MQVersion.CURRENT_VERSION).substring(1).replace('_', '.');
+        return "rocketmq-client " + remoting + ", rocketmq-client-java " + MetadataUtils.getVersion();
+    }
+
+    @Override
+    public DriverConnection connect(RocketMqConfig config, DriverContext context)
+            throws DriverException, InterruptedException {
+        Deadline deadline = Deadline.in(context.timeout());
+        ClientRelease release = new ClientRelease(context.events());
+        Cluster cluster = Cluster.of(config, context.timeout());
+        boolean connected = false;
+        try {
+            cluster.find(deadline);
+            checkExpectations(config, cluster, deadline);
+            Clients clients = config.protocol() == Protocol.GRPC
+                    ? new GrpcSide(config, context, cluster, release)
+                    : new RemotingSide(config, context, cluster, release);
+            connected = true;
+            return new RocketMqConnection(config, context, cluster, clients, release);
+        } finally {
+            if (!connected) {
+                release.begin("admin", cluster::close);
+            }
+        }
+    }
+
+    /** Each master is asked, so that one that does not answer, or does not know the user, is known before the run. */
+    private static void checkExpectations(RocketMqConfig config, Cluster cluster, Deadline deadline)
+            throws DriverException, InterruptedException {
+        List<String> unmet = new ArrayList<>();
+        for (String address : cluster.addresses()) {
+            unmet.addAll(Cluster.unmet(config, address, cluster.settings(address, deadline)));
+        }
+        if (!unmet.isEmpty()) {
+            throw new DriverException("RocketMQ is not set up as the driver file expects: " + String.join("; ", unmet));
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.openmessaging.benchmark.driver.rocketmq;
+
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.SendCallback;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.rocketmq.client.producer.SendResult;
+import org.apache.rocketmq.client.producer.SendStatus;
+
+/**
+ * The messages of one producer that nobody has answered yet. Sees to it that each is answered exactly once, whatever the
+ * client does. Thread-safe.
+ */
+final class SendsUnderWay {
+
+    private final SendBudget budget;
+    private final Set<Send> sends = ConcurrentHashMap.newKeySet();
+    private final Object emptied = new Object();
+    private volatile boolean awaited;
+
+    /** None, at first. */
+    SendsUnderWay(SendBudget budget) {
+        this.budget = budget;
+    }
+
+    /** Adds a message; waits while the budget is used up. */
+    Send begin(SendCallback callback, int bytes) throws InterruptedException {
+        budget.take(bytes);
+        Send send = new Send(callback, bytes);
+        sends.add(send);
+        return send;
+    }
+
+    /** Returns whether all were answered before the deadline. To be called when no more are begun. */
+    boolean awaitNone(Deadline deadline) throws InterruptedException {
+        awaited = true;
+        synchronized (emptied) {
+            while (!sends.isEmpty()) {
+                if (deadline.hasPassed()) {
+                    return false;
+                }
+                TimeUnit.MILLISECONDS.timedWait(emptied, deadline.leftMs());
+            }
+            return true;
+        }
+    }
+
+    /** Fails all that is left. To be called when no more are begun. */
+    void failAll(String reason) {
+        DriverException failure = new DriverException(reason);
+        List.copyOf(sends).forEach(send -> send.onException(failure));
+    }
+
+    private boolean remove(Send send) {
+        if (!sends.remove(send)) {
+            return false;
+        }
+        budget.giveBack(send.bytes);
+        if (awaited && sends.isEmpty()) {
+            synchronized (emptied) {
+                emptied.notifyAll();
+            }
+        }
+        return true;
+    }
+
+    /** One message. It is what a remoting producer calls back. */
+    final class Send implements org.apache.rocketmq.client.producer.SendCallback {
+
+        private final SendCallback callback;
+        private final int bytes;
+
+        private Send(SendCallback callback, int bytes) {
+            this.callback = callback;
+            this.bytes = bytes;
+        }
+
+        /** Takes it back without calling anybody; returns whether it was still there. */
+        boolean forget() {
+            return remove(this);
+        }
+
+        /** Whether nobody has answered it yet. */
+        boolean isUnderWay() {
+            return sends.contains(this);
+        }
+
+        void acknowledged() {
+            if (remove(this)) {
+                callback.acknowledged();
+            }
+        }
+
+        @Override
+        public void onSuccess(SendResult result) {
+            SendStatus status = result.getSendStatus();
+            if (status == SendStatus.SEND_OK) {
+                acknowledged();
+            } else {
+                onException(new NotStoredException(status));
+            }
+        }
+
+        @Override
+        public void onException(Throwable cause) {
+            if (remove(this)) {
+                callback.failed(cause);
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.openmessaging.benchmark.driver.rocketmq;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.rocketmq.common.message.MessageQueue;
+import org.apache.rocketmq.remoting.protocol.route.QueueData;
+import org.apache.rocketmq.remoting.protocol.route.TopicRouteData;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The queues of a topic, which are its partitions: numbered by the brokers' names, then by the queues' own numbers, so
+ * that all clients number them alike. Immutable.
+ */
+final class TopicQueues {
+
+    private final List<MessageQueue> queues;
+    private final Map<MessageQueue, Integer> partitions = new HashMap<>();
+
+    private TopicQueues(List<MessageQueue> queues) {
+        this.queues = List.copyOf(queues);
+        for (int i = 0; i < queues.size(); i++) {
+            partitions.put(queues.get(i), i);
+        }
+    }
+
+    /** Those that a name server tells of; only queues that can be written and read. */
+    static TopicQueues of(String topic, TopicRouteData route) {
+        List<MessageQueue> queues = new ArrayList<>();
+        for (QueueData ofBroker : route.getQueueDatas()) {
+            int count = Math.min(ofBroker.getReadQueueNums(), ofBroker.getWriteQueueNums());
+            for (int id = 0; id < count; id++) {
+                queues.add(new MessageQueue(topic, ofBroker.getBrokerName(), id));
+            }
+        }
+        Collections.sort(queues);
+        return new TopicQueues(queues);
+    }
+
+    /**
+     * How many queues each broker gets, evenly; brokers that get none are left out. Topics with fewer queues than there
+     * are brokers begin at different ones.
+     */
+    static Map<String, Integer> spread(String topic, int partitions, List<String> brokers) {
+        Map<String, Integer> counts = new TreeMap<>();
+        int first = Math.floorMod(topic.hashCode(), brokers.size());
+        for (int i = 0; i < Math.min(partitions, brokers.size()); i++) {
+            int count = partitions / brokers.size() + (i < partitions % brokers.size() ? 1 : 0);
+            counts.put(brokers.get((first + i) % brokers.size()), count);
+        }
+        return counts;
+    }
+
+    /** In the order of the partitions. */
+    List<MessageQueue> all() {
+        return queues;
+    }
+
+    /** A queue of every broker that has any. */
+    List<MessageQueue> oneOfEachBroker() {
+        Map<String, MessageQueue> byBroker = new TreeMap<>();
+        queues.forEach(queue -> byBroker.putIfAbsent(queue.getBrokerName(), queue));
+        return List.copyOf(byBroker.values());
+    }
+
+    int count() {
+        return queues.size();
+    }
+
+    /** The partition that a queue is; -1 if it is none of this topic's. */
+    int partition(MessageQueue queue) {
+        @Nullable Integer partition = partitions.get(queue);
+        return partition == null ? -1 : partition;
+    }
+
+    /** The queue for a key, the same in every client. */
+    MessageQueue forKey(String key) {
+        int hash = key.hashCode();
+        // The low bits of a text's hash are those of its last letters.
+        return queues.get(Math.floorMod(hash ^ (hash >>> 16), queues.size()));
+    }
+}

@@ -1,0 +1,36 @@
+package io.openmessaging.benchmark.driver.rocketmq;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
+import io.openmessaging.benchmark.driver.testkit.FailingSend;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The contract through a proxy that speaks gRPC. */
+class RocketMqGrpcIT extends DriverContractTest<RocketMqConfig> {
+
+    @RegisterExtension
+    static final LocalRocketMq ROCKETMQ = new LocalRocketMq();
+
+    /** Closing a consumer takes as long as the proxy keeps its last request. */
+    private static final Duration SHORT = Duration.ofMillis(500);
+
+    /** One more than a proxy takes by default. */
+    private static final int TOO_MANY_BYTES = 4 * 1024 * 1024 + 1;
+
+    @Override
+    protected BenchmarkDriver<RocketMqConfig> driver() {
+        return new RocketMQBenchmarkDriver();
+    }
+
+    @Override
+    protected RocketMqConfig config() {
+        return ROCKETMQ.reach(TestConfigs.of(Map.of("protocol", Protocol.GRPC, "awaitDuration", SHORT)));
+    }
+
+    @Override
+    protected FailingSend<RocketMqConfig> failingSend() {
+        return new FailingSend<>(config(), TOO_MANY_BYTES);
+    }
+}

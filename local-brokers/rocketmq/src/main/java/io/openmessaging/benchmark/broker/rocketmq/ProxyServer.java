@@ -1,0 +1,87 @@
+package io.openmessaging.benchmark.broker.rocketmq;
+
+import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.rocketmq.broker.BrokerController;
+import org.apache.rocketmq.proxy.ProxyStartup;
+import org.apache.rocketmq.proxy.config.Configuration;
+import org.apache.rocketmq.proxy.config.ConfigurationManager;
+import org.apache.rocketmq.proxy.config.ProxyConfig;
+import org.apache.rocketmq.proxy.grpc.interceptor.ContextInterceptor;
+import org.apache.rocketmq.proxy.grpc.interceptor.GlobalExceptionInterceptor;
+import org.apache.rocketmq.proxy.grpc.interceptor.HeaderInterceptor;
+import org.apache.rocketmq.proxy.grpc.v2.GrpcMessagingApplication;
+import org.apache.rocketmq.proxy.processor.DefaultMessagingProcessor;
+import org.apache.rocketmq.proxy.processor.MessagingProcessor;
+
+/**
+ * RocketMQ's proxy in local mode, put together from its parts: its own start listens on every interface, and on a second
+ * port that nothing here needs.
+ */
+final class ProxyServer {
+
+    /** The least time for which consumers may ask to wait is 5 s by default, and they take as long to close. */
+    private static final String CONFIG = """
+            {
+              "rocketMQClusterName": "%s",
+              "namesrvAddr": "%s",
+              "proxyMode": "LOCAL",
+              "grpcServerPort": %d,
+              "grpcClientConsumerMinLongPollingTimeoutMillis": 100
+            }
+            """;
+
+    private final MessagingProcessor processor;
+    private final GrpcMessagingApplication application;
+    private final Server server;
+
+    private ProxyServer(MessagingProcessor processor, GrpcMessagingApplication application, Server server) {
+        this.processor = processor;
+        this.application = application;
+        this.server = server;
+    }
+
+    /** Around a broker that is created and not started yet. */
+    static ProxyServer around(BrokerController broker, Path brokerConfig, int port) throws Exception {
+        Path config = Files.writeString(
+                brokerConfig.resolveSibling("proxy.json"),
+                CONFIG.formatted(
+                        broker.getBrokerConfig().getBrokerClusterName(),
+                        broker.getBrokerConfig().getNamesrvAddr(),
+                        port));
+        System.setProperty(Configuration.CONFIG_PATH_PROPERTY, config.toString());
+        ConfigurationManager.initEnv();
+        ConfigurationManager.initConfig();
+        MessagingProcessor processor = DefaultMessagingProcessor.createForLocalMode(broker);
+        GrpcMessagingApplication application = GrpcMessagingApplication.create(processor);
+        return new ProxyServer(processor, application, server(application, port));
+    }
+
+    private static Server server(GrpcMessagingApplication application, int port) {
+        ProxyConfig config = ConfigurationManager.getProxyConfig();
+        return NettyServerBuilder.forAddress(new InetSocketAddress(LoopbackPorts.HOST, port))
+                .executor(ProxyStartup.createServerExecutor())
+                .maxInboundMessageSize(config.getGrpcMaxInboundMessageSize())
+                .addService(application)
+                .intercept(new GlobalExceptionInterceptor())
+                .intercept(new ContextInterceptor())
+                .intercept(new HeaderInterceptor())
+                .build();
+    }
+
+    /** To be called once the broker has started. */
+    void start() throws Exception {
+        processor.start();
+        application.start();
+        try {
+            server.start();
+        } catch (IOException e) {
+            throw new IOException("cannot listen for gRPC on " + server.getListenSockets() + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.openmessaging.benchmark.broker.rocketmq;
+
+import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import java.io.IOException;
+import java.net.Socket;
+import org.apache.rocketmq.broker.BrokerController;
+import org.apache.rocketmq.client.ClientConfig;
+import org.apache.rocketmq.client.exception.MQBrokerException;
+import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.client.impl.MQClientAPIImpl;
+import org.apache.rocketmq.common.TopicConfig;
+import org.apache.rocketmq.common.topic.TopicValidator;
+import org.apache.rocketmq.remoting.exception.RemotingException;
+import org.apache.rocketmq.remoting.netty.NettyClientConfig;
+
+/** Waits for the servers as a client sees them. Without a limit: the starter has one. */
+final class Readiness {
+
+    private static final int POLL_MS = 20;
+    private static final int RETRY_MS = 200;
+    private static final int CALL_LIMIT_MS = 5_000;
+
+    private static final String PROBE_TOPIC = "benchmark-readiness";
+
+    private final String nameServer;
+
+    Readiness(String nameServer) {
+        this.nameServer = nameServer;
+    }
+
+    void awaitNameServer() throws InterruptedException {
+        int port = Integer.parseInt(nameServer.substring(nameServer.lastIndexOf(':') + 1));
+        while (!listens(port)) {
+            Thread.sleep(POLL_MS);
+        }
+    }
+
+    private static boolean listens(int port) {
+        try (Socket socket = new Socket(LoopbackPorts.HOST, port)) {
+            return socket.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** A topic can be created, the name server knows the way to it, and it can be deleted. */
+    void awaitBroker(BrokerController broker) throws InterruptedException {
+        MQClientAPIImpl client = new MQClientAPIImpl(new NettyClientConfig(), null, null, new ClientConfig());
+        client.updateNameServerAddressList(nameServer);
+        client.start();
+        try {
+            while (!serves(client, broker.getBrokerAddr())) {
+                Thread.sleep(RETRY_MS);
+                // By itself it tries again only after ten seconds.
+                broker.registerBrokerAll(true, false, true);
+            }
+        } finally {
+            client.shutdown();
+        }
+    }
+
+    private boolean serves(MQClientAPIImpl client, String broker) throws InterruptedException {
+        try {
+            TopicConfig topic = new TopicConfig(PROBE_TOPIC, 1, 1);
+            client.createTopic(broker, TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC, topic, CALL_LIMIT_MS);
+            client.getTopicRouteInfoFromNameServer(PROBE_TOPIC, CALL_LIMIT_MS);
+            client.deleteTopicInBroker(broker, PROBE_TOPIC, CALL_LIMIT_MS);
+            client.deleteTopicInNameServer(nameServer, PROBE_TOPIC, CALL_LIMIT_MS);
+            return true;
+        } catch (MQClientException | MQBrokerException | RemotingException e) {
+            // Not yet.
+            return false;
+        }
+    }
+}

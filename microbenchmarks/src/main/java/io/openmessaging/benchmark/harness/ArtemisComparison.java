@@ -1,0 +1,126 @@
+package io.openmessaging.benchmark.harness;
+
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.UUID;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Durable messages of 1 KB against a bare loop with the same client, and against {@code artemis perf}. */
+final class ArtemisComparison extends SystemComparison {
+
+    private static final int MESSAGE_BYTES = 1024;
+    private static final int WARMUP_S = 4;
+    private static final int MEASURED_S = 8;
+    private static final int WINDOW_BYTES = 1 << 20;
+
+    private final Bar bare = bar(Bar.atLeast("Artemis, 1 KB, durable, against a bare core-client loop", 0.95, "×"));
+    private final Bar perf = bar(Bar.atLeast("Artemis, 1 KB, durable, against artemis perf", 0.95, "×"));
+    private final Bar start = bar(Bar.atMost("Artemis, start of the local broker to the first message", 4, "s"));
+
+    ArtemisComparison(Runs runs) {
+        super(runs);
+    }
+
+    @Override
+    String system() {
+        return "artemis";
+    }
+
+    /** artemis perf creates its queue by using it. */
+    @Override
+    Map<String, String> brokerSettings() {
+        return Map.of("auto-create-addresses", "true", "auto-create-queues", "true");
+    }
+
+    @Override
+    void repeat(RunningBroker broker) throws IOException, InterruptedException, LocalBrokerException {
+        String url = "tcp://" + broker.addresses().get(0);
+        double bareRate = received(bareLoop(
+                "BareArtemis",
+                url,
+                Integer.toString(MESSAGE_BYTES),
+                Integer.toString(runs.seconds(WARMUP_S)),
+                Integer.toString(runs.seconds(MEASURED_S)),
+                "true",
+                Integer.toString(WINDOW_BYTES)));
+        bare.add(ours(url, "") / bareRate);
+        // As perf has it, which acknowledges each message by itself.
+        perf.add(ours(url, "ackBatchSize: 0\nrouting: ANYCAST\n") / artemisPerf(url));
+    }
+
+    private double ours(String url, String settings) throws IOException, InterruptedException {
+        String driver = """
+                name: Artemis
+                driverClass: io.openmessaging.benchmark.driver.artemis.ArtemisBenchmarkDriver
+                brokerAddress: %s
+                """.formatted(url) + settings;
+        return Runs.consumed(runs.unlimited(driver, MESSAGE_BYTES, 1, WARMUP_S, MEASURED_S));
+    }
+
+    private double artemisPerf(String url) throws IOException, InterruptedException, LocalBrokerException {
+        Path report = Path.of(System.getProperty("java.io.tmpdir"), "artemis-perf-" + UUID.randomUUID() + ".json");
+        int warmupS = Math.max(2, runs.seconds(WARMUP_S));
+        try {
+            runs.commands()
+                    .java(java.util.List.of(
+                            "-Xms256m",
+                            "-Xmx1g",
+                            "-cp",
+                            LocalSystems.tool(runs.commands().home(), "artemis-perf.pom.xml"),
+                            "org.apache.activemq.artemis.cli.Artemis",
+                            "perf",
+                            "client",
+                            "--silent",
+                            "--url",
+                            url + "?confirmationWindowSize=" + WINDOW_BYTES,
+                            "--persistent",
+                            "--max-pending",
+                            "1000",
+                            "--message-size",
+                            Integer.toString(MESSAGE_BYTES),
+                            "--warmup",
+                            Integer.toString(warmupS),
+                            "--duration",
+                            Integer.toString(warmupS + Math.max(2, runs.seconds(MEASURED_S))),
+                            "--json",
+                            report.toString(),
+                            "queue://PERF" + UUID.randomUUID()));
+            return rate(JsonMapper.shared().readTree(report.toFile()));
+        } finally {
+            Files.deleteIfExists(report);
+        }
+    }
+
+    /** Of the intervals after the warm-up: what was received in them, by the stamps at their ends. */
+    private static double rate(JsonNode samples) throws IOException {
+        double received = 0;
+        long warmedUpMs = 0;
+        long endMs = 0;
+        for (JsonNode sample : samples) {
+            if (!sample.path("sampleType").asString().equals("interval")) {
+                continue;
+            }
+            long timeMs = sample.path("time").asLong();
+            if (sample.path("warmup").asBoolean()) {
+                warmedUpMs = timeMs;
+            } else {
+                received += sample.path("received").asDouble();
+                endMs = timeMs;
+            }
+        }
+        if (warmedUpMs == 0 || endMs <= warmedUpMs) {
+            throw new IOException("artemis perf has reported no interval after its warm-up");
+        }
+        return received * 1e3 / (endMs - warmedUpMs);
+    }
+
+    @Override
+    void repeatWithoutBroker() throws IOException, InterruptedException {
+        start.add(runs.startToFirstMessage("driver-artemis/artemis.yaml"));
+    }
+}

@@ -1,0 +1,109 @@
+package io.openmessaging.benchmark.harness;
+
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import java.io.IOException;
+import java.util.List;
+import java.util.UUID;
+
+/** Classic queues against PerfTest, streams against a bare loop with the same client. */
+final class RabbitMqComparison extends SystemComparison {
+
+    private static final int MESSAGE_BYTES = 1024;
+    private static final int WARMUP_S = 4;
+    private static final int MEASURED_S = 8;
+    private static final int CONFIRMS = 1000;
+    private static final int STREAM_BATCH = 100;
+    private static final int STREAM_CONFIRMS = 10_000;
+    private static final double NS_PER_MS = 1e6;
+
+    private final Bar classic =
+            bar(Bar.atLeast("RabbitMQ classic, 1 KB, confirms and auto-ack, against PerfTest, received", 1, "×"));
+    private final Bar stream = bar(Bar.atLeast("RabbitMQ stream, 1 KB, against a bare stream-client loop", 0.95, "×"));
+    private final Bar latency = bar(Bar.atMost("RabbitMQ classic, end-to-end p50 at 1,000 msg/s", 2, "ms"));
+
+    RabbitMqComparison(Runs runs) {
+        super(runs);
+    }
+
+    @Override
+    String system() {
+        return "rabbitmq";
+    }
+
+    @Override
+    void repeat(RunningBroker broker) throws IOException, InterruptedException, LocalBrokerException {
+        String uri = "amqp://guest:guest@" + broker.addresses().get(0);
+        String classicDriver = driver(uri, "CLASSIC", "autoAck: true\nconfirmWindow: " + CONFIRMS + "\n");
+        double ours = Runs.consumed(runs.unlimited(classicDriver, MESSAGE_BYTES, 1, WARMUP_S, MEASURED_S));
+        classic.add(ours / perfTest(uri));
+
+        String streamAddress = endpoint(broker, "stream");
+        String streamDriver = driver(
+                uri,
+                "STREAM",
+                "streamBatchSize: " + STREAM_BATCH + "\nconfirmWindow: " + STREAM_CONFIRMS + "\nstreamAddresses: [\""
+                        + streamAddress + "\"]\n");
+        double bare = received(bareLoop(
+                "BareRabbitStream",
+                streamAddress,
+                Integer.toString(MESSAGE_BYTES),
+                Integer.toString(runs.seconds(MEASURED_S)),
+                Integer.toString(STREAM_BATCH),
+                Integer.toString(STREAM_CONFIRMS)));
+        stream.add(Runs.consumed(runs.unlimited(streamDriver, MESSAGE_BYTES, 1, WARMUP_S, MEASURED_S)) / bare);
+
+        latency.add(Runs.percentileNs(
+                        runs.fixed(classicDriver, MESSAGE_BYTES, 1000, WARMUP_S, MEASURED_S), "endToEnd", "50")
+                / NS_PER_MS);
+    }
+
+    private static String driver(String uri, String queueType, String settings) {
+        return """
+                name: RabbitMQ
+                driverClass: io.openmessaging.benchmark.driver.rabbitmq.RabbitMqBenchmarkDriver
+                amqpUris: ["%s"]
+                queueType: %s
+                messagePersistence: false
+                """.formatted(uri, queueType) + settings;
+    }
+
+    /** The rate that it prints last is that of its whole time: it is run once more than it is measured, to warm up. */
+    private double perfTest(String uri) throws IOException, InterruptedException, LocalBrokerException {
+        String printed = runs.commands()
+                .java(List.of(
+                        "-Xms256m",
+                        "-Xmx1g",
+                        "-cp",
+                        LocalSystems.tool(runs.commands().home(), "rabbitmq-perf.pom.xml"),
+                        "com.rabbitmq.perf.PerfTest",
+                        "--uri",
+                        uri,
+                        "--producers",
+                        "1",
+                        "--consumers",
+                        "1",
+                        "--size",
+                        Integer.toString(MESSAGE_BYTES),
+                        "--confirm",
+                        Integer.toString(CONFIRMS),
+                        "--autoack",
+                        "--queue",
+                        "perf-" + UUID.randomUUID(),
+                        "--interval",
+                        "1",
+                        "--time",
+                        Integer.toString(runs.seconds(WARMUP_S) + Math.max(2, runs.seconds(MEASURED_S)))));
+        return medianReceived(printed);
+    }
+
+    /** Of the seconds after the warm-up, the middle one. */
+    private double medianReceived(String printed) throws IOException {
+        List<Double> rates = Commands.numbers(printed, "received: (\\d+) msg/s");
+        List<Double> measured = rates.stream()
+                .skip(Math.min(runs.seconds(WARMUP_S), rates.size() - 1L))
+                .sorted()
+                .toList();
+        return measured.get(measured.size() / 2);
+    }
+}

@@ -1,0 +1,134 @@
+package io.openmessaging.benchmark.harness;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Runs of {@code bin/benchmark} with one producer and one consumer a topic. */
+final class Runs {
+
+    private final Commands commands;
+    private final boolean shortRuns;
+
+    /**
+     * Runs nothing yet.
+     *
+     * @param shortRuns only to see that everything runs: a second each
+     */
+    Runs(Commands commands, boolean shortRuns) {
+        this.commands = commands;
+        this.shortRuns = shortRuns;
+    }
+
+    Commands commands() {
+        return commands;
+    }
+
+    /** A time that is to be measured for, shortened if need be. */
+    int seconds(int full) {
+        return shortRuns ? 1 : full;
+    }
+
+    /** A number of messages that is to be measured with, reduced if need be. */
+    int count(int full) {
+        return shortRuns ? full / 20 : full;
+    }
+
+    /** A run with a driver file of the checkout. */
+    JsonNode ofFile(String driver, int topics, int messageSize, String rate, int warmupS, int testS)
+            throws IOException, InterruptedException {
+        return commands.benchmark(
+                commands.home().resolve(driver).toString(), workload(topics, messageSize, 1, rate, warmupS, testS));
+    }
+
+    /** A run on one topic with a driver file that is given as text, as fast as the client takes the messages. */
+    JsonNode unlimited(String driver, int messageSize, int subscriptions, int warmupS, int testS)
+            throws IOException, InterruptedException {
+        return ofText(driver, workload(1, messageSize, subscriptions, "unlimited", warmupS, testS));
+    }
+
+    /** A run on one topic at a fixed rate, with one subscription. */
+    JsonNode fixed(String driver, int messageSize, int rateMsgPerSec, int warmupS, int testS)
+            throws IOException, InterruptedException {
+        return ofText(driver, workload(1, messageSize, 1, Integer.toString(rateMsgPerSec), warmupS, testS));
+    }
+
+    /** Seconds from the start of a local broker to the first message that has arrived from it. */
+    double startToFirstMessage(String driver) throws IOException, InterruptedException {
+        Path workload = Files.createTempFile("bench-start", ".yaml");
+        Path result = Files.createTempFile("bench-start", ".json");
+        try {
+            Files.writeString(workload, workload(1, 100, 1, "10", 0, 1));
+            Files.delete(result);
+            String printed = commands.bin(
+                    List.of(0, 1),
+                    "benchmark",
+                    "--brokers",
+                    "local",
+                    "-d",
+                    commands.home().resolve(driver).toString(),
+                    "-o",
+                    result.toString(),
+                    workload.toString());
+            double seconds = Commands.lastNumber(printed, "is ready on .* after ([0-9.]+) s");
+            for (JsonNode phase : JsonMapper.shared().readTree(result.toFile()).path("phases")) {
+                String name = phase.path("name").asString();
+                if (name.equals("provision") || name.equals("ready")) {
+                    seconds += phase.path("seconds").asDouble();
+                }
+            }
+            return seconds;
+        } finally {
+            Files.delete(workload);
+            Files.deleteIfExists(result);
+            Files.deleteIfExists(Path.of(result.toString().replace(".json", ".hlog")));
+        }
+    }
+
+    private JsonNode ofText(String driver, String workload) throws IOException, InterruptedException {
+        Path file = Files.createTempFile("bench-driver", ".yaml");
+        try {
+            Files.writeString(file, driver);
+            return commands.benchmark(file.toString(), workload);
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    private String workload(int topics, int messageSize, int subscriptions, String rate, int warmupS, int testS) {
+        return String.format(
+                Locale.ROOT, """
+                topics: %d
+                partitionsPerTopic: 1
+                messageSize: %d
+                subscriptionsPerTopic: %d
+                producersPerTopic: 1
+                consumerPerSubscription: 1
+                producerRate: %s
+                warmupDuration: %ds
+                testDuration: %ds
+                samplePeriod: 1s
+                """, topics, messageSize, subscriptions, rate, seconds(warmupS), seconds(testS));
+    }
+
+    static double published(JsonNode result) {
+        return result.path("rates").path("publish").asDouble();
+    }
+
+    static double consumed(JsonNode result) {
+        return result.path("rates").path("consume").asDouble();
+    }
+
+    /** Of a latency in nanoseconds, such as {@code sendDelay}. */
+    static double percentileNs(JsonNode result, String latency, String percentile) {
+        return result.path("latencies")
+                .path(latency)
+                .path("percentilesNs")
+                .path(percentile)
+                .asDouble();
+    }
+}
