@@ -168,9 +168,10 @@ class KafkaLocalBrokerIT {
 
     /** The system closes the sockets of a killed process when it gets to it. */
     private static void assertNobodyListens(int port) {
-        await("the end of port " + port).atMost(LIMIT).untilAsserted(() -> assertThatThrownBy(
-                        () -> new Socket(LoopbackPorts.HOST, port).close())
-                .isInstanceOf(ConnectException.class));
+        await("the end of port " + port)
+                .atMost(LIMIT)
+                .untilAsserted(() -> assertThatThrownBy(() -> new Socket(LoopbackPorts.HOST, port).close())
+                        .isInstanceOf(ConnectException.class));
     }
 
     private static void createTopic(RunningBroker broker, String topic, int replicas) throws Exception {

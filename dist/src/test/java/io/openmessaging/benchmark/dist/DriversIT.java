@@ -1,0 +1,257 @@
+package io.openmessaging.benchmark.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** All drivers of the distribution, as one finds them there. */
+class DriversIT {
+
+    /** The first use fetches six brokers. */
+    private static final Duration LIMIT = Duration.ofMinutes(20);
+
+    private static final Duration AT_ONCE = Duration.ofMinutes(1);
+
+    /** Each at a port where nothing listens, so that a broker on the usual port of this machine does no harm. */
+    private static final List<String> REAL_SYSTEMS = List.of(
+            "driver-kafka/kafka.yaml",
+            "driver-rabbitmq/rabbitmq.yaml",
+            "driver-redis/redis.yaml",
+            "driver-pulsar/pulsar.yaml",
+            "driver-artemis/artemis.yaml",
+            "driver-rocketmq/rocketmq.yaml");
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    Path folder;
+
+    private Benchmark benchmark = new Benchmark(Path.of(""));
+
+    @BeforeEach
+    void inTheFolder() {
+        benchmark = new Benchmark(folder);
+    }
+
+    /** Clients of six vendors, Netty in three versions, one after the other in one process. */
+    @Test
+    void allSystemsRunOneAfterTheOtherAndLeaveNothingBehind() throws Exception {
+        Set<Path> foldersBefore = brokerFolders();
+        Set<Long> processesBefore = processes();
+        benchmark.file("workload.yaml", """
+                topics: 1
+                partitionsPerTopic: 2
+                keyDistributor: KEY_ROUND_ROBIN
+                messageSize: 1024
+                subscriptionsPerTopic: 2
+                consumerPerSubscription: 2
+                producersPerTopic: 2
+                producerRate: 300
+                warmupDuration: 1s
+                testDuration: 4s
+                samplePeriod: 1s
+                """);
+        Benchmark.Outcome outcome = benchmark.run(
+                LIMIT,
+                "--brokers",
+                "local",
+                "-d",
+                REAL_SYSTEMS.stream().map(Benchmark::shipped).collect(Collectors.joining(",")),
+                "workload.yaml");
+
+        assertThat(benchmark.resultFiles()).as(outcome.all()).hasSize(REAL_SYSTEMS.size());
+        for (Path file : benchmark.resultFiles()) {
+            assertLossless(JsonMapper.shared().readTree(file.toFile()), outcome);
+        }
+        assertThat(brokerFolders()).isEqualTo(foldersBefore);
+        Waiting.until(
+                "the processes of the brokers are gone",
+                AT_ONCE,
+                () -> processes().stream().allMatch(processesBefore::contains));
+    }
+
+    /** On a slow machine sends may be late, which makes a run INVALID; nothing makes it lose a message. */
+    private static void assertLossless(JsonNode result, Benchmark.Outcome outcome) {
+        String system = result.path("driver").asString();
+        assertThat(result.path("verdict").asString())
+                .as(system + "\n" + outcome.all())
+                .isIn("OK", "INVALID");
+        assertThat(result.path("audit").path("subscriptions").size()).as(system).isEqualTo(2);
+        for (JsonNode subscription : result.path("audit").path("subscriptions")) {
+            assertThat(subscription.path("received").asLong())
+                    .as(system)
+                    .isEqualTo(subscription.path("expected").asLong())
+                    .isGreaterThan(1000);
+        }
+        assertThat(result.path("broker").path("managed").asBoolean()).as(system).isTrue();
+        JsonNode broker = result.path("resources").path("entries").path(0);
+        assertThat(broker.path("role").asString()).as(system).isEqualTo("broker");
+        assertThat(broker.path("figures").path("residentBytes").path("mean").asDouble())
+                .as("%s, memory of %s", system, broker.path("name"))
+                .isGreaterThan(500_000);
+    }
+
+    /** Those that a broker of this checkout works in. */
+    private static Set<Path> brokerFolders() throws IOException {
+        Path runs = Benchmark.HOME.resolve(".brokers/runs");
+        if (!Files.isDirectory(runs)) {
+            return Set.of();
+        }
+        try (Stream<Path> folders = Files.list(runs)) {
+            return folders.collect(Collectors.toSet());
+        }
+    }
+
+    /** Those that a broker of this checkout may be: whatever mentions the folder of its brokers. */
+    private static Set<Long> processes() {
+        String brokers = Benchmark.HOME.resolve(".brokers").toString();
+        return ProcessHandle.allProcesses()
+                .filter(process -> process.info().commandLine().orElse("").contains(brokers))
+                .map(ProcessHandle::pid)
+                .collect(Collectors.toSet());
+    }
+
+    /** Each system's class and keys as OMB has them; the values that OMB's own files have. */
+    @Test
+    void everyKeyOfOmbsDriverFilesIsTaken() throws Exception {
+        benchmark.file("kafka.yaml", """
+                name: Kafka
+                driverClass: io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver
+                replicationFactor: 3
+                reset: true
+                topicConfig: |
+                  min.insync.replicas=2
+                commonConfig: |
+                  bootstrap.servers=localhost:9092
+                producerConfig: |
+                  acks=all
+                consumerConfig: |
+                  auto.offset.reset=earliest
+                """);
+        benchmark.file("redpanda.yaml", """
+                name: Redpanda
+                driverClass: io.openmessaging.benchmark.driver.redpanda.RedpandaBenchmarkDriver
+                replicationFactor: 3
+                reset: true
+                topicConfig: |
+                  cleanup.policy=delete
+                commonConfig: |
+                  bootstrap.servers=localhost:9092
+                producerConfig: |
+                  acks=all
+                consumerConfig: |
+                  auto.offset.reset=earliest
+                """);
+        benchmark.file("rabbitmq.yaml", """
+                name: RabbitMQ
+                driverClass: io.openmessaging.benchmark.driver.rabbitmq.RabbitMqBenchmarkDriver
+                amqpUris: ["amqp://admin:admin@localhost:5672"]
+                messagePersistence: false
+                queueType: QUORUM
+                producerCreationDelay: 100
+                producerCreationBatchSize: 5
+                consumerCreationDelay: 100
+                consumerCreationBatchSize: 5
+                """);
+        benchmark.file("redis.yaml", """
+                name: Redis
+                driverClass: io.openmessaging.benchmark.driver.redis.RedisBenchmarkDriver
+                redisHost: localhost
+                redisPort: 6379
+                redisUser: user
+                redisPass: secret
+                jedisPoolMaxTotal: 100
+                jedisPoolMaxIdle: 100
+                """);
+        benchmark.file("pulsar.yaml", """
+                name: Pulsar
+                driverClass: io.openmessaging.benchmark.driver.pulsar.PulsarBenchmarkDriver
+                client:
+                  serviceUrl: pulsar://localhost:6650
+                  httpUrl: http://localhost:8080
+                  ioThreads: 8
+                  connectionsPerBroker: 8
+                  clusterName: local
+                  namespacePrefix: benchmark/ns
+                  topicType: persistent
+                  persistence:
+                    ensembleSize: 3
+                    writeQuorum: 3
+                    ackQuorum: 2
+                    deduplicationEnabled: false
+                  tlsAllowInsecureConnection: false
+                  tlsEnableHostnameVerification: false
+                  tlsTrustCertsFilePath:
+                  authentication: {plugin: , data: }
+                producer:
+                  batchingEnabled: true
+                  batchingMaxPublishDelayMs: 1
+                  batchingMaxBytes: 1048576
+                  blockIfQueueFull: true
+                  pendingQueueSize: 0
+                consumer:
+                  receiverQueueSize: 10000
+                  subscriptionType: Failover
+                """);
+        benchmark.file("artemis.yaml", """
+                name: Artemis
+                driverClass: io.openmessaging.benchmark.driver.artemis.ArtemisBenchmarkDriver
+                brokerAddress: tcp://localhost:61616
+                """);
+        benchmark.file("rocketmq.yaml", """
+                name: RocketMQ
+                driverClass: io.openmessaging.benchmark.driver.rocketmq.RocketMQBenchmarkDriver
+                clusterName: DefaultCluster
+                namesrvAddr: 127.0.0.1:9876
+                vipChannelEnabled: false
+                batchCQ: true
+                autoBatch: true
+                enableBackpressure: true
+                backpressureConcurrency: 1024
+                accessKey:
+                secretKey:
+                """);
+        Benchmark.Outcome outcome = benchmark.run(
+                AT_ONCE,
+                "--dry-run",
+                "-d",
+                "kafka.yaml,redpanda.yaml,rabbitmq.yaml,redis.yaml,pulsar.yaml,artemis.yaml,rocketmq.yaml",
+                Benchmark.shipped("workloads/smoke/kafka-1kb.yaml"));
+
+        assertThat(outcome.exitCode()).as(outcome.all()).isZero();
+        assertThat(outcome.out())
+                .contains("run 7 of 7: smoke-kafka-1kb on RocketMQ")
+                .doesNotContain("secret");
+    }
+
+    /** Every driver file that comes with the project, checked as a run would check it. */
+    @Test
+    void everyShippedDriverFileIsTaken() throws Exception {
+        List<String> files;
+        try (Stream<Path> all = Files.find(
+                Benchmark.HOME, 2, (path, attributes) -> path.toString().matches(".*/driver-[a-z]+/[^/]*\\.yaml"))) {
+            files = all.map(Path::toString).sorted().toList();
+        }
+        assertThat(files).hasSizeGreaterThan(30);
+        Benchmark.Outcome outcome = benchmark.run(
+                AT_ONCE,
+                "--dry-run",
+                "-d",
+                String.join(",", files),
+                Benchmark.shipped("workloads/smoke/kafka-1kb.yaml"));
+
+        assertThat(outcome.exitCode()).as(outcome.all()).isZero();
+        assertThat(outcome.out()).contains("run " + files.size() + " of " + files.size());
+    }
+}
