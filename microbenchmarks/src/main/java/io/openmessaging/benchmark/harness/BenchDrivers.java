@@ -45,7 +45,8 @@ public final class BenchDrivers {
                 new RabbitMqComparison(runs),
                 new RedisComparison(runs),
                 new PulsarComparison(runs),
-                new ArtemisComparison(runs));
+                new ArtemisComparison(runs),
+                new RocketMqComparison(runs));
     }
 
     private static List<SystemComparison> chosen(List<SystemComparison> all, List<String> names) {

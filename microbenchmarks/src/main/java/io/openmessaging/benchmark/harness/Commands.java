@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.harness;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,6 +39,11 @@ final class Commands implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        deleteTree(folder);
+    }
+
+    /** Removes a folder with all that is in it. */
+    static void deleteTree(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);
@@ -128,10 +134,26 @@ final class Commands implements AutoCloseable {
         /** Waits until it has printed something. */
         void awaitOutput(String expected) throws IOException, InterruptedException {
             long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_S);
-            while (!Files.readString(output).contains(expected)) {
+            while (!Files.readString(output, StandardCharsets.ISO_8859_1).contains(expected)) {
                 if (process.waitFor(POLL_MS, TimeUnit.MILLISECONDS) || System.nanoTime() - deadlineNs > 0) {
-                    throw new IOException(
-                            command + " has not printed '" + expected + "':\n" + Files.readString(output));
+                    throw new IOException(command + " has not printed '" + expected + "':\n"
+                            + Files.readString(output, StandardCharsets.ISO_8859_1));
+                }
+            }
+        }
+
+        /** Waits until it has printed that many numbers that the pattern's first group finds, and returns them. */
+        List<Double> awaitNumbers(String pattern, int count) throws IOException, InterruptedException {
+            long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_S);
+            while (true) {
+                // Not everything that a vendor's tool prints is text.
+                String printed = Files.readString(output, StandardCharsets.ISO_8859_1);
+                List<Double> numbers = found(printed, pattern);
+                if (numbers.size() >= count) {
+                    return numbers.subList(0, count);
+                }
+                if (process.waitFor(POLL_MS, TimeUnit.MILLISECONDS) || System.nanoTime() - deadlineNs > 0) {
+                    throw new IOException("expected " + count + " times " + pattern + " in:\n" + printed);
                 }
             }
         }
@@ -141,7 +163,7 @@ final class Commands implements AutoCloseable {
             if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
                 throw new IOException(command + " has not ended within " + LIMIT_S + " s");
             }
-            String printed = Files.readString(output);
+            String printed = Files.readString(output, StandardCharsets.UTF_8);
             if (!exitCodes.contains(process.exitValue())) {
                 throw new IOException(command + " ended with exit code " + process.exitValue() + ":\n" + printed);
             }
@@ -171,14 +193,18 @@ final class Commands implements AutoCloseable {
 
     /** The numbers that the pattern's first group has found, at least one. */
     static List<Double> numbers(String text, String pattern) throws IOException {
-        List<Double> numbers = Pattern.compile(pattern)
-                .matcher(text)
-                .results()
-                .map(found -> Double.valueOf(found.group(1)))
-                .toList();
+        List<Double> numbers = found(text, pattern);
         if (numbers.isEmpty()) {
             throw new IOException("expected " + pattern + " in:\n" + text);
         }
         return numbers;
+    }
+
+    private static List<Double> found(String text, String pattern) {
+        return Pattern.compile(pattern)
+                .matcher(text)
+                .results()
+                .map(found -> Double.valueOf(found.group(1)))
+                .toList();
     }
 }
