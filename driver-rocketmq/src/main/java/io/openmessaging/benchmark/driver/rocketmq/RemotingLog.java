@@ -1,43 +1,22 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
-import org.apache.rocketmq.logging.ch.qos.logback.classic.Level;
-import org.apache.rocketmq.logging.ch.qos.logback.classic.Logger;
-import org.apache.rocketmq.logging.ch.qos.logback.classic.LoggerContext;
-import org.apache.rocketmq.logging.ch.qos.logback.classic.spi.Configurator;
 import org.apache.rocketmq.logging.ch.qos.logback.classic.spi.ILoggingEvent;
 import org.apache.rocketmq.logging.ch.qos.logback.classic.spi.ThrowableProxy;
 import org.apache.rocketmq.logging.ch.qos.logback.core.AppenderBase;
-import org.apache.rocketmq.logging.ch.qos.logback.core.spi.ContextAwareBase;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the errors that the remoting client logs to the harness' own log. The client has a logback of its own inside, which
- * without this would write files below the user's home folder. Warnings are left out: there is one with a stack trace for
- * each message that fails, and that the message has failed is reported anyhow. Named in {@code META-INF/services}, where
- * that logback looks.
+ * Sends the errors that the remoting client logs to the harness' own log. Named in {@code rmq.logback.xml}, which is for
+ * the logback that the client has inside.
  */
-public final class RemotingLog extends ContextAwareBase implements Configurator {
+public final class RemotingLog extends AppenderBase<ILoggingEvent> {
 
     /** For the client's logback, which loads the class by its name. */
     public RemotingLog() {}
 
     @Override
-    public ExecutionStatus configure(LoggerContext context) {
-        Forwarder forwarder = new Forwarder();
-        forwarder.setContext(context);
-        forwarder.start();
-        Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
-        root.setLevel(Level.ERROR);
-        root.addAppender(forwarder);
-        return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
-    }
-
-    private static final class Forwarder extends AppenderBase<ILoggingEvent> {
-
-        @Override
-        protected void append(ILoggingEvent event) {
-            Throwable cause = event.getThrowableProxy() instanceof ThrowableProxy proxy ? proxy.getThrowable() : null;
-            LoggerFactory.getLogger(event.getLoggerName()).error(event.getFormattedMessage(), cause);
-        }
+    protected void append(ILoggingEvent event) {
+        Throwable cause = event.getThrowableProxy() instanceof ThrowableProxy proxy ? proxy.getThrowable() : null;
+        LoggerFactory.getLogger(event.getLoggerName()).error(event.getFormattedMessage(), cause);
     }
 }

@@ -2,10 +2,12 @@ package io.openmessaging.benchmark.driver.rocketmq;
 
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.SendCallback;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.rocketmq.client.producer.SendResult;
 import org.apache.rocketmq.client.producer.SendStatus;
 
@@ -14,6 +16,8 @@ import org.apache.rocketmq.client.producer.SendStatus;
  * client does. Thread-safe.
  */
 final class SendsUnderWay {
+
+    private static final Duration CALLBACK_LIMIT = Duration.ofSeconds(1);
 
     private final SendBudget budget;
     private final Set<Send> sends = ConcurrentHashMap.newKeySet();
@@ -47,23 +51,25 @@ final class SendsUnderWay {
         }
     }
 
-    /** Fails all that is left. To be called when no more are begun. */
+    /** Fails all that is left. To be called when no more are begun. Returns once each has been answered. */
     void failAll(String reason) {
         DriverException failure = new DriverException(reason);
         List.copyOf(sends).forEach(send -> send.onException(failure));
+        Deadline deadline = Deadline.in(CALLBACK_LIMIT);
+        while (!sends.isEmpty() && !deadline.hasPassed()) {
+            // Callbacks of others are being called, and they do not block.
+            Thread.onSpinWait();
+        }
     }
 
-    private boolean remove(Send send) {
-        if (!sends.remove(send)) {
-            return false;
-        }
+    private void remove(Send send) {
+        sends.remove(send);
         budget.giveBack(send.bytes);
         if (awaited && sends.isEmpty()) {
             synchronized (emptied) {
                 emptied.notifyAll();
             }
         }
-        return true;
     }
 
     /** One message. It is what a remoting producer calls back. */
@@ -72,24 +78,31 @@ final class SendsUnderWay {
         private final SendCallback callback;
         private final int bytes;
 
+        private final AtomicBoolean answered = new AtomicBoolean();
+
         private Send(SendCallback callback, int bytes) {
             this.callback = callback;
             this.bytes = bytes;
         }
 
-        /** Takes it back without calling anybody; returns whether it was still there. */
+        /** Takes it back without calling anybody; returns whether nobody had been called. */
         boolean forget() {
-            return remove(this);
+            boolean first = answered.compareAndSet(false, true);
+            if (first) {
+                remove(this);
+            }
+            return first;
         }
 
         /** Whether nobody has answered it yet. */
         boolean isUnderWay() {
-            return sends.contains(this);
+            return !answered.get();
         }
 
         void acknowledged() {
-            if (remove(this)) {
+            if (answered.compareAndSet(false, true)) {
                 callback.acknowledged();
+                remove(this);
             }
         }
 
@@ -105,8 +118,9 @@ final class SendsUnderWay {
 
         @Override
         public void onException(Throwable cause) {
-            if (remove(this)) {
+            if (answered.compareAndSet(false, true)) {
                 callback.failed(cause);
+                remove(this);
             }
         }
     }

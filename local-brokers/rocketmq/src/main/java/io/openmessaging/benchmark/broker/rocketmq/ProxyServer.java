@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.broker.rocketmq;
 
+import com.alibaba.fastjson2.JSONObject;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
@@ -25,16 +26,8 @@ import org.apache.rocketmq.proxy.processor.MessagingProcessor;
  */
 final class ProxyServer {
 
-    /** The least time for which consumers may ask to wait is 5 s by default, and they take as long to close. */
-    private static final String CONFIG = """
-            {
-              "rocketMQClusterName": "%s",
-              "namesrvAddr": "%s",
-              "proxyMode": "LOCAL",
-              "grpcServerPort": %d,
-              "grpcClientConsumerMinLongPollingTimeoutMillis": 100
-            }
-            """;
+    /** By default it is 5 s, and consumers take as long to close as their last request waits. */
+    private static final int LEAST_WAIT_FOR_MESSAGES_MS = 100;
 
     private final MessagingProcessor processor;
     private final GrpcMessagingApplication application;
@@ -49,17 +42,24 @@ final class ProxyServer {
     /** Around a broker that is created and not started yet. */
     static ProxyServer around(BrokerController broker, Path brokerConfig, int port) throws Exception {
         Path config = Files.writeString(
-                brokerConfig.resolveSibling("proxy.json"),
-                CONFIG.formatted(
-                        broker.getBrokerConfig().getBrokerClusterName(),
-                        broker.getBrokerConfig().getNamesrvAddr(),
-                        port));
+                brokerConfig.resolveSibling("proxy.json"), config(broker, port).toString());
         System.setProperty(Configuration.CONFIG_PATH_PROPERTY, config.toString());
         ConfigurationManager.initEnv();
         ConfigurationManager.initConfig();
         MessagingProcessor processor = DefaultMessagingProcessor.createForLocalMode(broker);
         GrpcMessagingApplication application = GrpcMessagingApplication.create(processor);
         return new ProxyServer(processor, application, server(application, port));
+    }
+
+    private static JSONObject config(BrokerController broker, int port) {
+        // Who may do what is the same for both.
+        JSONObject config = JSONObject.from(broker.getAuthConfig());
+        config.put("rocketMQClusterName", broker.getBrokerConfig().getBrokerClusterName());
+        config.put("namesrvAddr", broker.getBrokerConfig().getNamesrvAddr());
+        config.put("proxyMode", "LOCAL");
+        config.put("grpcServerPort", port);
+        config.put("grpcClientConsumerMinLongPollingTimeoutMillis", LEAST_WAIT_FOR_MESSAGES_MS);
+        return config;
     }
 
     private static Server server(GrpcMessagingApplication application, int port) {

@@ -1,8 +1,12 @@
 package io.openmessaging.benchmark.broker.rocketmq;
 
+import com.alibaba.fastjson2.JSON;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import java.io.IOException;
 import java.net.Socket;
+import org.apache.rocketmq.acl.common.AclClientRPCHook;
+import org.apache.rocketmq.acl.common.SessionCredentials;
+import org.apache.rocketmq.auth.config.AuthConfig;
 import org.apache.rocketmq.broker.BrokerController;
 import org.apache.rocketmq.client.ClientConfig;
 import org.apache.rocketmq.client.exception.MQBrokerException;
@@ -10,8 +14,10 @@ import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.impl.MQClientAPIImpl;
 import org.apache.rocketmq.common.TopicConfig;
 import org.apache.rocketmq.common.topic.TopicValidator;
+import org.apache.rocketmq.remoting.RPCHook;
 import org.apache.rocketmq.remoting.exception.RemotingException;
 import org.apache.rocketmq.remoting.netty.NettyClientConfig;
+import org.jspecify.annotations.Nullable;
 
 /** Waits for the servers as a client sees them. Without a limit: the starter has one. */
 final class Readiness {
@@ -45,7 +51,8 @@ final class Readiness {
 
     /** A topic can be created, the name server knows the way to it, and it can be deleted. */
     void awaitBroker(BrokerController broker) throws InterruptedException {
-        MQClientAPIImpl client = new MQClientAPIImpl(new NettyClientConfig(), null, null, new ClientConfig());
+        MQClientAPIImpl client = new MQClientAPIImpl(
+                new NettyClientConfig(), null, signature(broker.getAuthConfig()), new ClientConfig());
         client.updateNameServerAddressList(nameServer);
         client.start();
         try {
@@ -57,6 +64,14 @@ final class Readiness {
         } finally {
             client.shutdown();
         }
+    }
+
+    /** As whom brokers speak to each other; null where nobody is asked for a name. */
+    private static @Nullable RPCHook signature(AuthConfig config) {
+        return config.isAuthenticationEnabled()
+                ? new AclClientRPCHook(
+                        JSON.parseObject(config.getInnerClientAuthenticationCredentials(), SessionCredentials.class))
+                : null;
     }
 
     private boolean serves(MQClientAPIImpl client, String broker) throws InterruptedException {

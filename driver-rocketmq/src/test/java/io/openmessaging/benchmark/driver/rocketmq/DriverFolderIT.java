@@ -1,0 +1,70 @@
+package io.openmessaging.benchmark.driver.rocketmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The folder that is packaged holds all that the driver needs, in a class loader of its own, and using it leaves nothing
+ * in the user's home and says nothing on the console.
+ */
+@Timeout(120)
+class DriverFolderIT {
+
+    @RegisterExtension
+    static final LocalRocketMq ROCKETMQ = new LocalRocketMq();
+
+    @TempDir
+    Path home;
+
+    @ParameterizedTest
+    @EnumSource(Protocol.class)
+    void theDriverWorksFromItsFolderAloneAndLeavesTheHomeAlone(Protocol protocol) throws Exception {
+        RocketMqConfig servers = ROCKETMQ.reach(TestConfigs.config());
+        Path output = home.resolveSibling(home.getFileName() + ".log");
+        Process user = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx256m",
+                        "-Duser.home=" + home,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        FolderUser.class.getName(),
+                        protocol.name(),
+                        servers.namesrvAddr(),
+                        servers.proxyAddr())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        try {
+            assertThat(user.waitFor(100, TimeUnit.SECONDS))
+                    .as("end of the process")
+                    .isTrue();
+            assertThat(lines(output)).containsExactly("received");
+            assertThat(user.exitValue()).isZero();
+        } finally {
+            user.destroyForcibly().waitFor();
+            Files.delete(output);
+        }
+        try (Stream<Path> files = Files.list(home)) {
+            assertThat(files).isEmpty();
+        }
+    }
+
+    /** Without what slf4j says of a class path that has no log. */
+    private static List<String> lines(Path output) throws IOException {
+        return Files.readAllLines(output, StandardCharsets.UTF_8).stream()
+                .filter(line -> !line.startsWith("SLF4J(W): "))
+                .toList();
+    }
+}

@@ -1,0 +1,93 @@
+package io.openmessaging.benchmark.driver.rocketmq;
+
+import static io.openmessaging.benchmark.driver.rocketmq.TestConfigs.of;
+import static io.openmessaging.benchmark.driver.rocketmq.TestConfigs.problemsOf;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RocketMqConfigTest {
+
+    @Test
+    void whatIsAbsentIsAsInRocketMq() {
+        RocketMqConfig config = TestConfigs.config();
+        assertThat(problemsOf(config)).isEmpty();
+        assertThat(config.protocol()).isEqualTo(Protocol.REMOTING);
+        assertThat(config.nameServers()).containsExactly("localhost:9876");
+        assertThat(config.proxies()).containsExactly("localhost:8081");
+        assertThat(config.maxMessageSize()).isEqualTo(4 * 1024 * 1024);
+        assertThat(config.sendTimeout()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(config.compressMsgBodyOverHowmuch()).isEqualTo(4096);
+        assertThat(config.backpressureConcurrency()).isEqualTo(1024);
+        assertThat(config.pullBatchSize()).isEqualTo(32);
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void oneThingIsWrong(Map<String, Object> keys, String problem) {
+        assertThat(problemsOf(of(keys))).containsExactly(problem);
+    }
+
+    static Stream<Arguments> oneThingIsWrong() {
+        String addresses = ": must be host:port, several of them separated by semicolons, got ";
+        return Stream.of(
+                Arguments.of(
+                        Map.of("namesrvAddr", " ; "),
+                        "namesrvAddr: must name at least one address, host:port, got ' ; '"),
+                Arguments.of(Map.of("namesrvAddr", "a:1;b"), "namesrvAddr" + addresses + "'b'"),
+                Arguments.of(Map.of("namesrvAddr", "http://a:1"), "namesrvAddr" + addresses + "'http://a:1'"),
+                Arguments.of(Map.of("proxyAddr", "a:70000"), "proxyAddr" + addresses + "'a:70000'"),
+                Arguments.of(Map.of("clusterName", " "), "clusterName: must not be blank, got ' '"),
+                Arguments.of(Map.of("accessKey", "u"), "secretKey: must be given, too"),
+                Arguments.of(Map.of("secretKey", "p"), "accessKey: must be given, too"),
+                Arguments.of(Map.of("maxMessageSize", 0), "maxMessageSize: must be at least 1, got 0"),
+                Arguments.of(
+                        Map.of("sendTimeout", Duration.ZERO),
+                        "sendTimeout: must be at least 1ms and at most 3600s, got '0ms'"),
+                Arguments.of(
+                        Map.of("retryTimesWhenSendAsyncFailed", -1),
+                        "retryTimesWhenSendAsyncFailed: must be at least 0, got -1"),
+                Arguments.of(
+                        Map.of("compressMsgBodyOverHowmuch", -1),
+                        "compressMsgBodyOverHowmuch: must be at least 0, got -1"),
+                Arguments.of(
+                        Map.of("backpressureConcurrency", 9), "backpressureConcurrency: must be at least 10, got 9"),
+                Arguments.of(Map.of("maxOutstandingMessages", 0), "maxOutstandingMessages: must be at least 1, got 0"),
+                Arguments.of(Map.of("maxOutstandingBytes", 0L), "maxOutstandingBytes: must be at least 1, got 0"),
+                Arguments.of(
+                        Map.of("pullBatchSize", 1025), "pullBatchSize: must be at least 1 and at most 1024, got 1025"),
+                Arguments.of(
+                        Map.of("awaitDuration", Duration.ofMinutes(2)),
+                        "awaitDuration: must be at least 1ms and at most 60s, got '120000ms'"),
+                Arguments.of(
+                        Map.of("consumeMessageBatchMaxSize", 0),
+                        "consumeMessageBatchMaxSize: must be at least 1 and at most 1024, got 0"),
+                Arguments.of(
+                        Map.of("protocol", Protocol.GRPC, "autoBatch", true),
+                        "autoBatch: is not offered with protocol GRPC, got true"));
+    }
+
+    @Test
+    void severalServersMayBeSeparatedEitherWay() {
+        RocketMqConfig config = of(Map.of("namesrvAddr", "a:1; b:2,c:3"));
+        assertThat(problemsOf(config)).isEmpty();
+        assertThat(config.nameServers()).containsExactly("a:1", "b:2", "c:3");
+    }
+
+    @Test
+    void aRunIsPointedToTheServersThatWereStartedForIt() {
+        RocketMQBenchmarkDriver driver = new RocketMQBenchmarkDriver();
+        RocketMqConfig config = of(Map.of("pullBatchSize", 7));
+        RocketMqConfig pointed =
+                driver.withEndpoint(driver.withAddresses(config, List.of("a:1", "b:2")), "grpc", List.of("c:3"));
+        assertThat(pointed).isEqualTo(of(Map.of("pullBatchSize", 7, "namesrvAddr", "a:1;b:2", "proxyAddr", "c:3")));
+        assertThat(driver.withEndpoint(config, "http", List.of("c:3"))).isEqualTo(config);
+    }
+}

@@ -1,0 +1,260 @@
+package io.openmessaging.benchmark.driver.rocketmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
+import io.openmessaging.benchmark.driver.testkit.ReceivedMessage;
+import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is particular to RocketMQ and not in the contract of all drivers. */
+@Timeout(120)
+class RocketMqConnectionIT {
+
+    @RegisterExtension
+    static final LocalRocketMq ROCKETMQ = new LocalRocketMq();
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration SHORT = Duration.ofMillis(500);
+    private static final int MIB = 1024 * 1024;
+
+    // Sizes
+
+    @ParameterizedTest
+    @CsvSource({"REMOTING, 10", "REMOTING, 1048576", "REMOTING, 4194304", "GRPC, 10", "GRPC, 1048576", "GRPC, 4194304"})
+    void messagesOfAllSizesPass(Protocol protocol, int bytes) throws Exception {
+        try (DriverSession session = open(Map.of("protocol", protocol, "awaitDuration", SHORT))) {
+            TopicSpec topic = session.topic(1);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            sendAll(session.producer(topic), 0, 4, bytes);
+            assertThat(listener.awaitMessages(4, TIMEOUT))
+                    .allSatisfy(message -> assertThat(message.payload()).hasSize(bytes));
+            assertNumbers(listener, 0, 4);
+        }
+    }
+
+    @Test
+    void aMessageTooLargeForTheBrokerFailsWithItsReason() throws Exception {
+        try (DriverSession session =
+                open(Map.of("maxMessageSize", 16 * MIB, "compressMsgBodyOverHowmuch", Integer.MAX_VALUE))) {
+            BenchmarkProducer producer = session.producer(session.topic(1));
+            RecordingCallback callback = new RecordingCallback("5 MiB");
+            producer.send(null, new byte[5 * MIB], callback);
+            assertThat(callback.awaitFailed(TIMEOUT)).hasMessageContaining("message is illegal");
+        }
+    }
+
+    // The shipped files
+
+    static List<DriverFile> files() {
+        return DriverFile.all();
+    }
+
+    /** Each as it is but for the addresses, and for what it expects of a broker of its own. */
+    @ParameterizedTest
+    @MethodSource("files")
+    void messagesTravel(DriverFile file) throws Exception {
+        int messages = 500;
+        Map<String, Object> keys = new HashMap<>(file.keys());
+        keys.remove("flushDiskType");
+        try (DriverSession session = DriverSession.open(
+                new RocketMQBenchmarkDriver(), ROCKETMQ.reach(new DriverFile(file.path(), keys).config()), TIMEOUT)) {
+            TopicSpec topic = session.topic(3);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            sendAll(session.producer(topic), 0, messages, 1024);
+            listener.awaitMessages(messages, TIMEOUT);
+            assertNumbers(listener, 0, messages);
+            assertThat(session.events().clientErrors()).isEmpty();
+        }
+    }
+
+    @Test
+    void queuesThatKeepBatchesWork() throws Exception {
+        try (DriverSession session = open(Map.of("batchCQ", true, "autoBatch", true))) {
+            TopicSpec topic = session.topic(2);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            sendAll(session.producer(topic), 0, 1000, 100);
+            listener.awaitMessages(1000, TIMEOUT);
+            assertNumbers(listener, 0, 1000);
+        }
+    }
+
+    // Errors
+
+    @Test
+    void aTopicThatIsThereWithOtherPartitionsIsRefused() throws Exception {
+        try (DriverSession session = open(Map.of())) {
+            TopicSpec topic = session.topic(2);
+            assertThatThrownBy(() -> session.connection().createTopics(List.of(new TopicSpec(topic.name(), 5))))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessage("Could not create the topic '" + topic.name()
+                            + "' (partitions 5): there is one of that name already, with 2 partitions");
+        }
+    }
+
+    @Test
+    void aClusterThatIsNotThereIsRefused() {
+        assertThatThrownBy(() -> open(Map.of("clusterName", "Other")))
+                .isInstanceOf(DriverException.class)
+                .hasMessageContaining("knows no cluster 'Other' (clusterName); it knows DefaultCluster");
+    }
+
+    @Test
+    void aBrokerThatIsSetUpOtherwiseIsRefused() {
+        assertThatThrownBy(() -> open(Map.of(
+                        "flushDiskType",
+                        RocketMqConfig.FlushDiskType.SYNC_FLUSH,
+                        "brokerRole",
+                        RocketMqConfig.BrokerRole.ASYNC_MASTER)))
+                .isInstanceOf(DriverException.class)
+                .hasMessageStartingWith(
+                        "RocketMQ is not set up as the driver file expects: flushDiskType is expected to be"
+                                + " SYNC_FLUSH, but the broker at 127.0.0.1:")
+                .hasMessageEndingWith(" has ASYNC_FLUSH");
+    }
+
+    @Test
+    void aProxyThatIsNotThereIsAnErrorThatNamesIt() throws Exception {
+        String address;
+        try (ServerSocket reserved = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            address = "127.0.0.1:" + reserved.getLocalPort();
+        }
+        RocketMQBenchmarkDriver driver = new RocketMQBenchmarkDriver();
+        RocketMqConfig config = driver.withEndpoint(
+                ROCKETMQ.reach(TestConfigs.of(Map.of("protocol", Protocol.GRPC))), "grpc", List.of(address));
+        try (DriverSession session = DriverSession.open(driver, config, TIMEOUT)) {
+            TopicSpec topic = session.topic(1);
+            assertThatThrownBy(() -> session.producer(topic))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessageStartingWith("Could not start a producer of the topic '" + topic.name()
+                            + "' at RocketMQ's proxy " + address + ": ");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Protocol.class)
+    void clientsOfATopicThatIsNotThereAreRefused(Protocol protocol) throws Exception {
+        try (DriverSession session = open(Map.of("protocol", protocol, "awaitDuration", SHORT))) {
+            TopicSpec nowhere = new TopicSpec("nowhere", 1);
+            assertThatThrownBy(() -> session.producer(nowhere))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessage("RocketMQ has no topic 'nowhere'");
+            assertThatThrownBy(() -> session.consumer(nowhere, "s", new RecordingListener()))
+                    .isInstanceOf(DriverException.class)
+                    .hasMessage("RocketMQ has no topic 'nowhere'");
+        }
+    }
+
+    // Groups
+
+    @Test
+    void twoSubscriptionsOfFourConsumersShareFourPartitions() throws Exception {
+        int messages = 400;
+        try (DriverSession session = open(Map.of())) {
+            TopicSpec topic = session.topic(4);
+            List<RecordingListener> listeners = new ArrayList<>();
+            List<ConsumerSpec> specs = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                listeners.add(new RecordingListener());
+                specs.add(session.consumerOf(topic, i < 4 ? "first" : "second", listeners.get(i)));
+            }
+            session.consumers(specs.toArray(ConsumerSpec[]::new));
+            sendAll(session.producer(topic), 0, messages, 100);
+            for (RecordingListener listener : listeners) {
+                // Without a key, one message after the other goes to the next partition.
+                assertThat(listener.awaitMessages(messages / 4, TIMEOUT))
+                        .extracting(ReceivedMessage::partition)
+                        .containsOnly(listener.messages().get(0).partition());
+            }
+            assertThat(listeners.stream().mapToInt(RecordingListener::count).sum())
+                    .isEqualTo(2 * messages);
+        }
+    }
+
+    @Test
+    void whatWasDeliveredIsNotDeliveredAgainToAConsumerThatTakesOver() throws Exception {
+        try (DriverSession session = open(Map.of())) {
+            TopicSpec topic = session.topic(4);
+            BenchmarkProducer producer = session.producer(topic);
+            RecordingListener before = new RecordingListener();
+            BenchmarkConsumer first = session.consumer(topic, "s", before);
+            sendAll(producer, 0, 100, 100);
+            before.awaitMessages(100, TIMEOUT);
+            session.close(first);
+            RecordingListener after = new RecordingListener();
+            session.consumer(topic, "s", after);
+            sendAll(producer, 100, 200, 100);
+            after.awaitMessages(100, TIMEOUT);
+            assertNumbers(after, 100, 200);
+        }
+    }
+
+    @Test
+    void theBrokerIsDescribed() throws Exception {
+        try (DriverSession session = open(Map.of())) {
+            BrokerDescription broker = session.connection().describeBroker();
+            assertThat(broker.product()).isEqualTo("Apache RocketMQ");
+            assertThat(broker.version()).isEqualTo("5.5.0");
+            assertThat(broker.settings())
+                    .containsEntry("protocol", "REMOTING")
+                    .containsEntry("flushDiskType", "ASYNC_FLUSH")
+                    .containsEntry("brokerRole", "ASYNC_MASTER");
+        }
+        assertThat(new RocketMQBenchmarkDriver().clientVersion())
+                .isEqualTo("rocketmq-client 5.5.0, rocketmq-client-java 5.2.0");
+    }
+
+    // What the tests are written with
+
+    private static DriverSession open(Map<String, ?> keys) throws DriverException, InterruptedException {
+        return DriverSession.open(new RocketMQBenchmarkDriver(), ROCKETMQ.reach(TestConfigs.of(keys)), TIMEOUT);
+    }
+
+    private static void sendAll(BenchmarkProducer producer, int from, int until, int bytes)
+            throws InterruptedException {
+        List<RecordingCallback> callbacks = new ArrayList<>();
+        for (int i = from; i < until; i++) {
+            RecordingCallback callback = new RecordingCallback("message " + i);
+            callbacks.add(callback);
+            producer.send(null, NumberedPayload.of(i, bytes), callback);
+        }
+        for (RecordingCallback callback : callbacks) {
+            callback.awaitAcknowledged(TIMEOUT);
+        }
+    }
+
+    private static void assertNumbers(RecordingListener listener, int from, int until) throws InterruptedException {
+        listener.awaitQuiet(Duration.ofMillis(200), TIMEOUT);
+        assertThat(listener.messages())
+                .extracting(ReceivedMessage::payload)
+                .extracting(NumberedPayload::numberOf)
+                .containsExactlyInAnyOrderElementsOf(
+                        IntStream.range(from, until).boxed().toList());
+    }
+}
