@@ -15,7 +15,7 @@ final class ArtemisComparison extends SystemComparison {
 
     private static final int MESSAGE_BYTES = 1024;
     private static final int WARMUP_S = 4;
-    private static final int MEASURED_S = 8;
+    private static final int MEASURED_S = 6;
     private static final int WINDOW_BYTES = 1 << 20;
 
     private final Bar bare = bar(Bar.atLeast("Artemis, 1 KB, durable, against a bare core-client loop", 0.95, "×"));

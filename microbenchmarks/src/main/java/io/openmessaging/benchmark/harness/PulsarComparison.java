@@ -13,7 +13,7 @@ import java.util.UUID;
 final class PulsarComparison extends SystemComparison {
 
     private static final int MESSAGE_BYTES = 1024;
-    private static final int MESSAGES = 500_000;
+    private static final int MESSAGES = 400_000;
     private static final String BATCH_BYTES = "131072";
     private static final String QUEUE = "10000";
 
@@ -59,7 +59,7 @@ final class PulsarComparison extends SystemComparison {
                   pendingQueueSize: 0
                 consumer: {subscriptionType: Failover, receiverQueueSize: %s}
                 """.formatted(url, endpoint(broker, "http"), BATCH_BYTES, QUEUE);
-        perf.add(Runs.consumed(runs.unlimited(driver, MESSAGE_BYTES, 1, 4, 8)) / theirs);
+        perf.add(Runs.consumed(runs.unlimited(driver, MESSAGE_BYTES, 1, 4, 6)) / theirs);
     }
 
     /** What it received: its producer's rate has the start of its JVM in it. */

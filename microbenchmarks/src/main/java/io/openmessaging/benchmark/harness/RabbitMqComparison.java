@@ -11,7 +11,7 @@ final class RabbitMqComparison extends SystemComparison {
 
     private static final int MESSAGE_BYTES = 1024;
     private static final int WARMUP_S = 4;
-    private static final int MEASURED_S = 8;
+    private static final int MEASURED_S = 6;
     private static final int CONFIRMS = 1000;
     private static final int STREAM_BATCH = 100;
     private static final int STREAM_CONFIRMS = 10_000;

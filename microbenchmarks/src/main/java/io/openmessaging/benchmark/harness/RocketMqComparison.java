@@ -16,8 +16,8 @@ import java.util.UUID;
 final class RocketMqComparison extends SystemComparison {
 
     private static final int MESSAGE_BYTES = 1024;
-    private static final int WARMUP_S = 10;
-    private static final int MEASURED_S = 15;
+    private static final int WARMUP_S = 8;
+    private static final int MEASURED_S = 10;
 
     /** How often it reports, and how many reports are taken after the first, which has its start in it. */
     private static final int REPORT_S = 10;
