@@ -31,6 +31,7 @@ public final class LatencyRecorder {
     private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle ROW = MethodHandles.arrayElementVarHandle(long[][].class);
     private static final VarHandle SUM;
+    private static final VarHandle ZERO;
     private static final VarHandle NEGATIVE;
     private static final VarHandle SATURATED;
 
@@ -38,6 +39,7 @@ public final class LatencyRecorder {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             SUM = lookup.findVarHandle(LatencyRecorder.class, "sumNs", long.class);
+            ZERO = lookup.findVarHandle(LatencyRecorder.class, "zeroCount", long.class);
             NEGATIVE = lookup.findVarHandle(LatencyRecorder.class, "negativeCount", long.class);
             SATURATED = lookup.findVarHandle(LatencyRecorder.class, "saturatedCount", long.class);
         } catch (ReflectiveOperationException e) {
@@ -51,8 +53,14 @@ public final class LatencyRecorder {
     /** May overflow in a long run: a reader only takes differences, which are right all the same. */
     private long sumNs;
 
+    private long zeroCount;
     private long negativeCount;
     private long saturatedCount;
+
+    /** Counts a latency of 0, for a third of the price: it has no bucket to be found and adds nothing to the sum. */
+    public void recordZero() {
+        ZERO.setOpaque(this, zeroCount + 1);
+    }
 
     /** Counts one latency. Never waits; allocates only when a value falls into a row for the first time. */
     public void record(long latencyNs) {
@@ -88,6 +96,10 @@ public final class LatencyRecorder {
         target.sumNs += (long) SUM.getOpaque(this);
         target.negativeCount += (long) NEGATIVE.getOpaque(this);
         target.saturatedCount += (long) SATURATED.getOpaque(this);
+        long zeroes = (long) ZERO.getOpaque(this);
+        if (zeroes > 0) {
+            target.row(0)[0] += zeroes;
+        }
         for (int r = 0; r < ROWS; r++) {
             long[] row = (long[]) ROW.getAcquire(rows, r);
             if (row != null) {

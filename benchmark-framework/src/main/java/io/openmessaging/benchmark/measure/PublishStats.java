@@ -9,6 +9,10 @@ public final class PublishStats {
     /** A message is about to be handed to the client. */
     public void sent(long intendedNs, long sentNs) {
         sent.add(1);
-        sendDelay.record(sentNs - intendedNs);
+        if (sentNs == intendedNs) {
+            sendDelay.recordZero();
+        } else {
+            sendDelay.record(sentNs - intendedNs);
+        }
     }
 }

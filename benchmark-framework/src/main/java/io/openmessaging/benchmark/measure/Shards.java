@@ -21,9 +21,6 @@ final class Shards<S extends Shards.Shard> {
 
         private final boolean shared;
 
-        /** The only writer, unless the shard is shared. */
-        private final Thread maker = Thread.currentThread();
-
         Shard(boolean shared) {
             this.shared = shared;
         }
@@ -43,10 +40,12 @@ final class Shards<S extends Shards.Shard> {
     private int threadCount;
 
     /**
-     * The shard of the thread that came first, often the only one: a compare finds it in half the time of a thread
-     * local. Not volatile: a thread that sees null or a shard of another one asks the thread local, and its own shard
-     * it has published to itself.
+     * The thread that came first, often the only one, and its shard: a compare finds it in half the time of a thread
+     * local. Neither is volatile: the thread that finds itself there has written both. They stand here and not in the
+     * shard, whose neighbours in memory are written with every message: other threads look at them as often.
      */
+    private @Nullable Thread firstThread;
+
     private @Nullable S first;
 
     Shards(Function<Boolean, S> factory) {
@@ -56,7 +55,7 @@ final class Shards<S extends Shards.Shard> {
     /** The calling thread's shard. */
     S mine() {
         S shard = first;
-        return shard != null && ((Shard) shard).maker == Thread.currentThread() ? shard : ofThread.get();
+        return shard != null && firstThread == Thread.currentThread() ? shard : ofThread.get();
     }
 
     /** Every shard that was handed out. */
@@ -71,6 +70,7 @@ final class Shards<S extends Shards.Shard> {
             all.add(shard);
             if (thread == 0) {
                 first = shard;
+                firstThread = Thread.currentThread();
             }
             return shard;
         }

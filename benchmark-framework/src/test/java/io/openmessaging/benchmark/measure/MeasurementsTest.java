@@ -49,10 +49,12 @@ class MeasurementsTest {
 
     @Test
     void aMessageSentWhenItWasToBeHasTheSameLatencyFromBothTimes() {
+        publisher.sent(START_NS + 400, START_NS + 400);
         passes(1_000);
         measurements.acknowledged(START_NS + 400, START_NS + 400);
         measurements.received(0, START_NS + 2_000, START_NS + 400, START_NS + 400);
         PeriodSnapshot period = measurements.sample();
+        assertThat(onlyValueNs(period, Latency.SEND_DELAY)).isZero();
         assertThat(onlyValueNs(period, Latency.PUBLISH)).isEqualTo(600);
         assertThat(onlyValueNs(period, Latency.SCHEDULED_PUBLISH)).isEqualTo(600);
         assertThat(onlyValueNs(period, Latency.END_TO_END)).isEqualTo(1_600);
