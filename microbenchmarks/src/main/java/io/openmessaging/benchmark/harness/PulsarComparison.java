@@ -59,10 +59,10 @@ final class PulsarComparison extends SystemComparison {
                   pendingQueueSize: 0
                 consumer: {subscriptionType: Failover, receiverQueueSize: %s}
                 """.formatted(url, endpoint(broker, "http"), BATCH_BYTES, QUEUE);
-        perf.add(Runs.consumed(runs.unlimited(driver, MESSAGE_BYTES, 1, 4, 6)) / theirs);
+        perf.add(Runs.consumed(runs.counted(driver, MESSAGE_BYTES, MESSAGES, 4)) / theirs);
     }
 
-    /** What it received: its producer's rate has the start of its JVM in it. */
+    /** Both until all have arrived: an unlimited producer leaves the consumer behind. What it received: its producer's rate has the start of its JVM in it. */
     private double pulsarPerf(String url) throws IOException, InterruptedException, LocalBrokerException {
         Path config = Files.createTempFile("pulsar-perf", ".conf");
         Path logging = Files.createTempFile("pulsar-perf", ".properties");

@@ -51,6 +51,13 @@ final class Runs {
         return ofText(driver, workload(1, messageSize, subscriptions, "unlimited", warmupS, testS));
     }
 
+    /** As {@link #unlimited}, until a number of messages has been sent and received. */
+    JsonNode counted(String driver, int messageSize, int count, int warmupS) throws IOException, InterruptedException {
+        String workload = workload(1, messageSize, 1, "unlimited", warmupS, 1)
+                .replaceFirst("testDuration: .*", "messageCount: " + count(count));
+        return ofText(driver, workload);
+    }
+
     /** A run on one topic at a fixed rate, with one subscription. */
     JsonNode fixed(String driver, int messageSize, int rateMsgPerSec, int warmupS, int testS)
             throws IOException, InterruptedException {
