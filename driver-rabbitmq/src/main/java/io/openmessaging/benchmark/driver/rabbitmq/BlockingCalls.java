@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
+import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
+import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.SendCallback;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import java.io.IOException;
 import java.time.Duration;
