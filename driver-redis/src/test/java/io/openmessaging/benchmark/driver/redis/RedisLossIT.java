@@ -84,7 +84,10 @@ class RedisLossIT {
             consumer.pause();
             send(session.producer(topic), 0, 5000, 100);
             consumer.resume();
-            List<Integer> got = numbersOf(listener.awaitMessages(100, TIMEOUT));
+            await("the last message")
+                    .atMost(TIMEOUT)
+                    .until(() -> numbersOf(listener.messages()).contains(4999));
+            List<Integer> got = numbersOf(listener.messages());
             assertThat(got).hasSizeBetween(100, 1000).isSorted().endsWith(4999).doesNotHaveDuplicates();
         }
     }
