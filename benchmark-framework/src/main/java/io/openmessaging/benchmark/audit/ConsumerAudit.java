@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.audit;
 
+import io.openmessaging.benchmark.measure.Counter;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -89,16 +90,19 @@ public final class ConsumerAudit {
 
         private final int producer;
 
-        /** The newest run without a gap: from runStart to below expected. All the rest is in pages. */
+        /** The newest run without a gap: from runStart to below the next number. All the rest is in pages. */
         private long runStart;
 
-        private long expected;
+        private final Counter next = new Counter();
 
-        /** The newest sequence number of each partition; null where one partition makes it the same as expected - 1. */
+        /** The newest sequence number of each partition; null where one partition makes it the same as next - 1. */
         private final long @Nullable [] newestOf;
 
         private @Nullable OpenPages pages;
-        private long received;
+
+        /** How many came, without the newest run. */
+        private long receivedBesides;
+
         private long duplicated;
 
         Track(int producer) {
@@ -110,33 +114,40 @@ public final class ConsumerAudit {
         }
 
         long newest(int partition) {
-            return newestOf == null || newestOf[partition] < 0 ? expected - 1 : newestOf[partition];
+            return newestOf == null || newestOf[partition] < 0 ? next.get() - 1 : newestOf[partition];
         }
 
         void note(long sequence, int partition) {
-            received++;
+            long expected = next.get();
             if (sequence == expected) {
-                expected++;
+                next.set(expected + 1);
                 if (newestOf != null) {
                     newestOf[partition] = sequence;
                 }
             } else if (sequence > expected) {
-                skipTo(sequence, partition);
+                endRun();
+                beginRun(sequence, partition);
             } else {
                 noteLate(sequence, partition);
             }
         }
 
-        private void skipTo(long sequence, int partition) {
-            setRange(runStart, expected);
+        private void endRun() {
+            long end = next.get();
+            receivedBesides += end - runStart;
+            setRange(runStart, end);
+        }
+
+        private void beginRun(long sequence, int partition) {
             runStart = sequence;
-            expected = sequence + 1;
+            next.set(sequence + 1);
             if (newestOf != null) {
                 newestOf[partition] = sequence;
             }
         }
 
         private void noteLate(long sequence, int partition) {
+            receivedBesides++;
             if (sequence >= runStart || !openPages().set(sequence)) {
                 duplicated++;
             } else if (newestOf != null && sequence > newestOf[partition]) {
@@ -172,11 +183,12 @@ public final class ConsumerAudit {
         }
 
         void close() {
-            subscription.addRange(producer, runStart, expected);
+            long end = next.get();
+            subscription.addRange(producer, runStart, end);
             if (pages != null) {
                 pages.close();
             }
-            subscription.addCounts(received, duplicated);
+            subscription.addCounts(receivedBesides + end - runStart, duplicated);
         }
     }
 }

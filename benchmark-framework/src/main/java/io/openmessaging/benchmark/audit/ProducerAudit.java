@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.audit;
 
+import io.openmessaging.benchmark.measure.Counter;
+
 /**
  * What one producer has sent. {@link #nextSequence()} is called by its sending thread, {@link #failed} by any, {@link
  * #dispatches()} after the producer was closed.
@@ -8,7 +10,7 @@ public final class ProducerAudit {
 
     private final int producer;
     private final SequenceSet failed = new SequenceSet();
-    private long next;
+    private final Counter sent = new Counter();
 
     /** Nothing sent yet. */
     public ProducerAudit(int producer) {
@@ -22,7 +24,9 @@ public final class ProducerAudit {
 
     /** The sequence number of the message that is about to be sent, counted from 0. */
     public long nextSequence() {
-        return next++;
+        long sequence = sent.get();
+        sent.add(1);
+        return sequence;
     }
 
     /** The message with this number was refused: it need not arrive. */
@@ -35,7 +39,7 @@ public final class ProducerAudit {
     /** What was sent and refused. */
     public AuditPart.Dispatches dispatches() {
         synchronized (failed) {
-            return new AuditPart.Dispatches(producer, next, failed);
+            return new AuditPart.Dispatches(producer, sent.get(), failed);
         }
     }
 }

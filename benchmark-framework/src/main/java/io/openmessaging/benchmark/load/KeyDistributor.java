@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.load;
 
+import io.openmessaging.benchmark.measure.Counter;
 import java.util.Base64;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -27,12 +28,13 @@ public interface KeyDistributor {
     static KeyDistributor roundRobin() {
         return new KeyDistributor() {
             private final String[] keys = keys();
-            private int last = -1;
+            private final Counter turn = new Counter();
 
             @Override
             public String next() {
-                last = last + 1 == keys.length ? 0 : last + 1;
-                return keys[last];
+                int index = (int) turn.get();
+                turn.set(index + 1 == keys.length ? 0 : index + 1);
+                return keys[index];
             }
         };
     }

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.load;
 
+import io.openmessaging.benchmark.measure.Counter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -17,7 +18,7 @@ public final class Payloads {
 
     private final byte[][] pool;
     private final boolean freshEachTime;
-    private int last = -1;
+    private final Counter turn = new Counter();
 
     private Payloads(byte[][] pool, boolean freshEachTime) {
         this.pool = pool;
@@ -40,8 +41,9 @@ public final class Payloads {
 
     /** The array of the next message. */
     public byte[] next() {
-        last = last + 1 == pool.length ? 0 : last + 1;
-        return freshEachTime ? pool[last].clone() : pool[last];
+        int index = (int) turn.get();
+        turn.set(index + 1 == pool.length ? 0 : index + 1);
+        return freshEachTime ? pool[index].clone() : pool[index];
     }
 
     /** Text of random letters and digits, the same in every run: what a workload without a payload file sends. */

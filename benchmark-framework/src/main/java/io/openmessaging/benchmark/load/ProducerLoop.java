@@ -38,6 +38,9 @@ public final class ProducerLoop {
 
     private volatile boolean running = true;
 
+    /** Whether there is something to look at besides the next message: one read a message instead of several. */
+    private volatile boolean called;
+
     /**
      * A loop that does not run yet.
      *
@@ -102,18 +105,21 @@ public final class ProducerLoop {
      */
     public void changeRate(long fromNs, double rateMsgPerSec) {
         rateChanges.add(new RateChange(fromNs, rateMsgPerSec));
+        called = true;
         LockSupport.unpark(thread);
     }
 
     /** Asks the loop to end after the message it is sending. */
     public void stop() {
         running = false;
+        called = true;
         LockSupport.unpark(thread);
     }
 
     /** As {@link #stop()}, and ends a send that blocks. */
     public void interrupt() {
         running = false;
+        called = true;
         thread.interrupt();
     }
 
@@ -146,8 +152,10 @@ public final class ProducerLoop {
     private void sendUntilStopped() throws InterruptedException {
         LoadedProducer[] turn = producers.toArray(new LoadedProducer[0]);
         int next = 0;
-        for (long left = quota; left > 0 && running; ) {
-            applyRateChange();
+        for (long left = quota; left > 0; ) {
+            if (called && !listen()) {
+                return;
+            }
             long dueNs = schedule.next();
             long nowNs = clock.getAsLong();
             if (dueNs > nowNs) {
@@ -163,9 +171,12 @@ public final class ProducerLoop {
         }
     }
 
-    private void applyRateChange() {
+    /** Takes on new rates; returns false if the loop was asked to end. */
+    private boolean listen() {
+        called = false;
         for (RateChange change = rateChanges.poll(); change != null; change = rateChanges.poll()) {
             schedule.changeRate(change.fromNs, change.rateMsgPerSec);
         }
+        return running;
     }
 }

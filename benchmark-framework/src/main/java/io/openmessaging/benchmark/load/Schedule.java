@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.load;
 
+import io.openmessaging.benchmark.measure.Counter;
 import java.util.ArrayDeque;
 
 /**
@@ -84,7 +85,10 @@ public final class Schedule {
 
     private final ArrayDeque<Stretch> later = new ArrayDeque<>();
     private Stretch current;
-    private long index;
+    private final Counter sent = new Counter();
+
+    /** How many were sent before the current stretch. */
+    private long sentBefore;
 
     /**
      * A schedule that begins with a rate.
@@ -98,18 +102,22 @@ public final class Schedule {
 
     /** When the next message is due: epoch nanoseconds, {@link #AT_ONCE} or {@link #NEVER}. Does not advance. */
     public long next() {
-        long dueNs = current.dueNs(index);
+        long dueNs = current.dueNs(sentInStretch());
         while (current.isOverBy(dueNs)) {
             current = later.remove();
-            index = 0;
+            sentBefore = sent.get();
             dueNs = current.dueNs(0);
         }
         return dueNs;
     }
 
+    private long sentInStretch() {
+        return sent.get() - sentBefore;
+    }
+
     /** The message that {@link #next()} told of was sent. */
     public void advance() {
-        index++;
+        sent.add(1);
     }
 
     /**
@@ -122,7 +130,7 @@ public final class Schedule {
     public void changeRate(long fromNs, double rateMsgPerSec) {
         double missing;
         if (later.isEmpty()) {
-            missing = current.missingAt(fromNs, index);
+            missing = current.missingAt(fromNs, sentInStretch());
             current = current.endingAt(fromNs);
         } else {
             Stretch last = later.removeLast();

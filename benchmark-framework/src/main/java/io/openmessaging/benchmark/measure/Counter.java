@@ -4,31 +4,38 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Counts up. {@link #add} by one thread at a time, {@link #get} by any thread.
+ * A number that one thread writes with each message: {@link #add} and {@link #set} by one thread at a time, {@link #get}
+ * by any thread. It has its cache lines to itself, see {@link PaddedLong}.
  *
  * <p>Who has read a count sees everything that was counted elsewhere before it: a message is counted as sent before it
  * is counted as acknowledged, and a reader that reads them the other way round never finds more acknowledged than sent.
  */
-public final class Counter {
+@SuppressWarnings({"unused", "MultipleVariableDeclarations"})
+public final class Counter extends PaddedLong {
 
     private static final VarHandle VALUE;
 
     static {
         try {
-            VALUE = MethodHandles.lookup().findVarHandle(Counter.class, "value", long.class);
+            VALUE = MethodHandles.lookup().findVarHandle(PaddedLong.class, "value", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
-    private long value;
+    private long q01, q02, q03, q04, q05, q06, q07, q08, q09, q10, q11, q12, q13, q14, q15, q16;
 
     /** Adds, without waiting for or being seen torn by readers. */
     public void add(long amount) {
         VALUE.setRelease(this, value + amount);
     }
 
-    /** What was added so far. */
+    /** Replaces the number, as {@link #add} does. */
+    public void set(long newValue) {
+        VALUE.setRelease(this, newValue);
+    }
+
+    /** The number as it is now. */
     public long get() {
         return (long) VALUE.getAcquire(this);
     }

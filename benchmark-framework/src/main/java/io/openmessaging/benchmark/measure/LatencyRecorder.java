@@ -30,46 +30,30 @@ public final class LatencyRecorder {
     private static final long SUB_BUCKET_MASK = (1L << SUB_BUCKET_BITS) - 1;
     private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle ROW = MethodHandles.arrayElementVarHandle(long[][].class);
-    private static final VarHandle SUM;
-    private static final VarHandle ZERO;
-    private static final VarHandle NEGATIVE;
-    private static final VarHandle SATURATED;
-
-    static {
-        try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            SUM = lookup.findVarHandle(LatencyRecorder.class, "sumNs", long.class);
-            ZERO = lookup.findVarHandle(LatencyRecorder.class, "zeroCount", long.class);
-            NEGATIVE = lookup.findVarHandle(LatencyRecorder.class, "negativeCount", long.class);
-            SATURATED = lookup.findVarHandle(LatencyRecorder.class, "saturatedCount", long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     /** A row a doubling, made when the first value falls into it: most recorders see a dozen of the 33. */
     private final long[][] rows = new long[ROWS][];
 
     /** May overflow in a long run: a reader only takes differences, which are right all the same. */
-    private long sumNs;
+    private final Counter sumNs = new Counter();
 
-    private long zeroCount;
-    private long negativeCount;
-    private long saturatedCount;
+    private final Counter zeroCount = new Counter();
+    private final Counter negativeCount = new Counter();
+    private final Counter saturatedCount = new Counter();
 
     /** Counts a latency of 0, for a third of the price: it has no bucket to be found and adds nothing to the sum. */
     public void recordZero() {
-        ZERO.setOpaque(this, zeroCount + 1);
+        zeroCount.add(1);
     }
 
     /** Counts one latency. Never waits; allocates only when a value falls into a row for the first time. */
     public void record(long latencyNs) {
         long valueNs = latencyNs;
         if (valueNs < 0) {
-            NEGATIVE.setOpaque(this, negativeCount + 1);
+            negativeCount.add(1);
             valueNs = 0;
         } else if (valueNs > MAX_NS) {
-            SATURATED.setOpaque(this, saturatedCount + 1);
+            saturatedCount.add(1);
             valueNs = MAX_NS;
         }
         int shift = Long.SIZE - SUB_BUCKET_BITS - Long.numberOfLeadingZeros(valueNs | SUB_BUCKET_MASK);
@@ -80,7 +64,7 @@ public final class LatencyRecorder {
         }
         int column = index & (ROW_LENGTH - 1);
         COUNTS.setOpaque(row, column, row[column] + 1);
-        SUM.setOpaque(this, sumNs + valueNs);
+        sumNs.add(valueNs);
     }
 
     private long[] newRow(int rowIndex) {
@@ -93,10 +77,10 @@ public final class LatencyRecorder {
     void addTo(LatencyCounts target) {
         // A sample that comes while this reads may be counted without its value, which is then part of the next
         // reading. A period's mean may be off by those few; all periods together have each value once.
-        target.sumNs += (long) SUM.getOpaque(this);
-        target.negativeCount += (long) NEGATIVE.getOpaque(this);
-        target.saturatedCount += (long) SATURATED.getOpaque(this);
-        long zeroes = (long) ZERO.getOpaque(this);
+        target.sumNs += sumNs.get();
+        target.negativeCount += negativeCount.get();
+        target.saturatedCount += saturatedCount.get();
+        long zeroes = zeroCount.get();
         if (zeroes > 0) {
             target.row(0)[0] += zeroes;
         }

@@ -48,6 +48,10 @@ final class InMemoryProducer implements BenchmarkProducer {
     }
 
     private int takeTurn() {
+        if (partitions == 1) {
+            // Not even written: this field may lie on a cache line with another producer's.
+            return 0;
+        }
         int partition = nextPartition;
         nextPartition = partition + 1 == partitions ? 0 : partition + 1;
         return partition;
