@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.ParallelCreation;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.BiConsumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -86,9 +88,14 @@ final class KafkaConnection implements DriverConnection {
             throws DriverException, InterruptedException {
         List<Callable<KafkaBenchmarkProducer>> tasks = new ArrayList<>();
         specs.forEach(spec -> tasks.add(() -> producer(spec)));
-        return List.copyOf(new ParallelCreation<KafkaBenchmarkProducer>(
-                        "producers", (created, reason) -> created.forEach(KafkaBenchmarkProducer::abort))
-                .all(tasks, Deadline.in(context.timeout())));
+        ParallelCreation<KafkaBenchmarkProducer> creation =
+                creation("producers", (created, reason) -> created.forEach(KafkaBenchmarkProducer::abort));
+        return List.copyOf(creation.all(tasks, Deadline.in(context.timeout())));
+    }
+
+    private static <T> ParallelCreation<T> creation(String kind, BiConsumer<List<T>, Exception> discard) {
+        return new ParallelCreation<>(
+                kind, task -> DriverClassLoader.thread(task, "kafka-create"), Answers::refused, discard);
     }
 
     private KafkaBenchmarkProducer producer(ProducerSpec spec) {
@@ -112,7 +119,8 @@ final class KafkaConnection implements DriverConnection {
         Deadline deadline = Deadline.in(context.timeout());
         List<Callable<KafkaBenchmarkConsumer>> tasks = new ArrayList<>();
         specs.forEach(spec -> tasks.add(() -> consumer(spec)));
-        List<KafkaBenchmarkConsumer> created = new ParallelCreation<>("consumers", this::discard).all(tasks, deadline);
+        List<KafkaBenchmarkConsumer> created =
+                creation("consumers", this::discard).all(tasks, deadline);
         consumers.addAll(created);
         try {
             groups.awaitAttached(created, deadline);

@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.driver.rocketmq;
 
 import com.google.common.hash.Hashing;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.SendCallback;
 import java.time.Duration;
 import java.util.List;
@@ -101,24 +100,15 @@ final class GrpcProducer implements BenchmarkProducer {
 
     @Override
     public void close() {
-        boolean interrupted = Thread.interrupted();
-        try {
-            if (!interrupted) {
-                underWay.awaitNone(Deadline.in(timeout));
-            }
-        } catch (InterruptedException e) {
-            interrupted = true;
-        } finally {
-            abort();
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        underWay.close(timeout, this::releaseClient);
     }
 
     /** Releases the client without waiting; what is still under way fails. */
     void abort() {
-        underWay.failAll("The producer was closed before RocketMQ had answered.");
+        underWay.abort(this::releaseClient);
+    }
+
+    private void releaseClient() {
         release.begin(name, client);
     }
 }

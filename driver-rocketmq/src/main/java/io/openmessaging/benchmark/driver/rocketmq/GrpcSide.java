@@ -47,7 +47,8 @@ final class GrpcSide implements Clients {
             int partitions = topics.queues(spec.topic().name()).count();
             tasks.add(() -> producer(spec, partitions));
         }
-        return List.copyOf(new ParallelCreation<GrpcProducer>("producers", GrpcProducer::abort).all(tasks, deadline));
+        return List.copyOf(DriverThreads.<GrpcProducer>creation("producers", GrpcProducer::abort)
+                .all(tasks, deadline));
     }
 
     private GrpcProducer producer(ProducerSpec spec, int partitions) throws DriverException {
@@ -79,7 +80,8 @@ final class GrpcSide implements Clients {
             }
             tasks.add(() -> consumer(spec, group, queues));
         }
-        return List.copyOf(new ParallelCreation<GrpcConsumer>("consumers", this::discard).all(tasks, deadline));
+        return List.copyOf(
+                DriverThreads.<GrpcConsumer>creation("consumers", this::discard).all(tasks, deadline));
     }
 
     private GrpcConsumer consumer(ConsumerSpec spec, String group, TopicQueues queues) throws DriverException {

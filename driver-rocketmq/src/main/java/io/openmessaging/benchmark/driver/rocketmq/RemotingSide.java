@@ -48,8 +48,8 @@ final class RemotingSide implements Clients {
             TopicQueues queues = topics.queues(spec.topic().name());
             tasks.add(() -> producer(spec, queues));
         }
-        return List.copyOf(
-                new ParallelCreation<RemotingProducer>("producers", RemotingProducer::abort).all(tasks, deadline));
+        return List.copyOf(DriverThreads.<RemotingProducer>creation("producers", RemotingProducer::abort)
+                .all(tasks, deadline));
     }
 
     private RemotingProducer producer(ProducerSpec spec, TopicQueues queues) throws DriverException {
@@ -83,8 +83,8 @@ final class RemotingSide implements Clients {
             topics.createGroup(group);
             tasks.add(() -> RemotingConsumer.start(clients.consumer(spec.id(), group), spec, queues, release));
         }
-        List<RemotingConsumer> created =
-                new ParallelCreation<RemotingConsumer>("consumers", RemotingConsumer::abort).all(tasks, deadline);
+        List<RemotingConsumer> created = DriverThreads.<RemotingConsumer>creation("consumers", RemotingConsumer::abort)
+                .all(tasks, deadline);
         try {
             new GroupAttachment(cluster).await(created, deadline);
             return List.copyOf(created);

@@ -63,6 +63,29 @@ final class SendsUnderWay {
         }
     }
 
+    /** The end of a producer: waits for what is under way, unless interrupted, fails what is left, then lets the client go. */
+    void close(Duration timeout, Runnable releaseClient) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            if (!interrupted) {
+                awaitNone(Deadline.in(timeout));
+            }
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            abort(releaseClient);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** The same without waiting. */
+    void abort(Runnable releaseClient) {
+        failAll("The producer was closed before RocketMQ had answered.");
+        releaseClient.run();
+    }
+
     private void remove(Send send) {
         sends.remove(send);
         budget.giveBack(send.bytes);

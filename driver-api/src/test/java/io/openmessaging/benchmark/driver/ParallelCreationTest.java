@@ -1,10 +1,8 @@
-package io.openmessaging.benchmark.driver.kafka;
+package io.openmessaging.benchmark.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.openmessaging.benchmark.driver.Deadline;
-import io.openmessaging.benchmark.driver.DriverException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +13,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -24,8 +20,19 @@ import org.junit.jupiter.api.Timeout;
 class ParallelCreationTest {
 
     private final List<Integer> discarded = new ArrayList<>();
-    private final ParallelCreation<Integer> creation =
-            new ParallelCreation<>("numbers", (created, reason) -> discarded.addAll(created));
+    private final ParallelCreation<Integer> creation = new ParallelCreation<>(
+            "numbers",
+            ParallelCreationTest::thread,
+            ParallelCreationTest::refused,
+            (created, reason) -> discarded.addAll(created));
+
+    private static Thread thread(Runnable task) {
+        return new Thread(task, "creates-numbers");
+    }
+
+    private static DriverException refused(String attempt, Throwable cause) {
+        return new DriverException("Could not " + attempt + ": " + cause.getMessage(), cause);
+    }
 
     @Test
     void resultsComeInTheOrderOfTheTasks() throws Exception {
@@ -41,30 +48,40 @@ class ParallelCreationTest {
     }
 
     @Test
-    void severalAreCreatedAtATimeAndSeeTheDriversClasses() throws Exception {
+    void severalAreCreatedAtATimeOnTheGivenThreads() throws Exception {
         CountDownLatch bothInside = new CountDownLatch(2);
-        Set<ClassLoader> loaders = ConcurrentHashMap.newKeySet();
+        Set<String> threads = ConcurrentHashMap.newKeySet();
         Callable<Integer> task = () -> {
-            loaders.add(Thread.currentThread().getContextClassLoader());
+            threads.add(Thread.currentThread().getName());
             bothInside.countDown();
             return bothInside.await(10, TimeUnit.SECONDS) ? 1 : 0;
         };
         assertThat(creation.all(List.of(task, task), Deadline.in(Duration.ofSeconds(20))))
                 .containsExactly(1, 1);
-        assertThat(loaders).containsExactly(KafkaBenchmarkDriver.class.getClassLoader());
+        assertThat(threads).containsExactly("creates-numbers");
     }
 
     @Test
     void whenOneFailsTheOthersAreDiscarded() {
         Callable<Integer> failing = () -> {
-            throw new KafkaException("Failed to construct", new ConfigException("no such store"));
+            throw new IllegalStateException("no such store");
         };
         assertThatThrownBy(
                         () -> creation.all(List.of(number(1), failing, number(3)), Deadline.in(Duration.ofSeconds(10))))
                 .isInstanceOf(DriverException.class)
-                .hasMessage("Could not create numbers: Failed to construct: no such store")
-                .hasCauseInstanceOf(KafkaException.class);
+                .hasMessage("Could not create numbers: no such store")
+                .hasCauseInstanceOf(IllegalStateException.class);
         assertThat(new TreeSet<>(discarded)).containsExactly(1, 3);
+    }
+
+    @Test
+    void aDriversOwnFailureIsPassedOnAsItIs() {
+        DriverException own = new DriverException("The topic is gone.");
+        Callable<Integer> failing = () -> {
+            throw own;
+        };
+        assertThatThrownBy(() -> creation.all(List.of(failing), Deadline.in(Duration.ofSeconds(10))))
+                .isSameAs(own);
     }
 
     @Test

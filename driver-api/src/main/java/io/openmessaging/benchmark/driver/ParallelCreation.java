@@ -1,7 +1,5 @@
-package io.openmessaging.benchmark.driver.rocketmq;
+package io.openmessaging.benchmark.driver;
 
-import io.openmessaging.benchmark.driver.Deadline;
-import io.openmessaging.benchmark.driver.DriverException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -12,32 +10,46 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 
 /**
- * Creates many clients, several at a time, since the start of each waits for servers. All or nothing: when one fails, the
- * others are discarded.
+ * Creates many clients, several at a time: each resolves names, reads key stores or waits for servers, and there may be a
+ * thousand. All or nothing: when one fails, the others are discarded. For a driver's {@link
+ * DriverConnection#createProducers} and {@link DriverConnection#createConsumers}; used once, by one thread.
  *
  * @param <T> what is created
  */
-final class ParallelCreation<T> {
+public final class ParallelCreation<T> {
 
     private static final int MAX_THREADS = 8;
     private static final int DISCARD_LIMIT_S = 5;
 
     private final Queue<T> created = new ConcurrentLinkedQueue<>();
     private final String kind;
-    private final Consumer<? super T> discard;
+    private final ThreadFactory threads;
+    private final BiFunction<String, Throwable, DriverException> refusal;
+    private final BiConsumer<? super List<T>, ? super Exception> discard;
 
     /**
      * Not started yet.
      *
      * @param kind what is created, in the plural, for messages
-     * @param discard releases one that was created before something failed, without waiting for long
+     * @param threads makes the creating threads
+     * @param refusal words a failure: gets what was attempted, such as {@code create consumers}, and the cause
+     * @param discard releases those that were created before something failed, without waiting for long; gets the
+     *     failure as well
      */
-    ParallelCreation(String kind, Consumer<? super T> discard) {
+    public ParallelCreation(
+            String kind,
+            ThreadFactory threads,
+            BiFunction<String, Throwable, DriverException> refusal,
+            BiConsumer<? super List<T>, ? super Exception> discard) {
         this.kind = kind;
+        this.threads = threads;
+        this.refusal = refusal;
         this.discard = discard;
     }
 
@@ -46,19 +58,18 @@ final class ParallelCreation<T> {
      *
      * @throws DriverException the first failure in that order, or if the deadline passes
      */
-    List<T> all(List<? extends Callable<? extends T>> tasks, Deadline deadline)
+    public List<T> all(List<? extends Callable<? extends T>> tasks, Deadline deadline)
             throws DriverException, InterruptedException {
         if (tasks.isEmpty()) {
             return List.of();
         }
-        ExecutorService pool = Executors.newFixedThreadPool(
-                Math.min(MAX_THREADS, tasks.size()), task -> DriverThreads.daemon(task, "rocketmq-create"));
+        ExecutorService pool = Executors.newFixedThreadPool(Math.min(MAX_THREADS, tasks.size()), threads);
         try {
             List<Callable<T>> kept = new ArrayList<>();
             tasks.forEach(task -> kept.add(() -> keep(task.call())));
             return results(pool.invokeAll(kept, deadline.leftNs(), TimeUnit.NANOSECONDS), deadline);
         } catch (DriverException | InterruptedException | RuntimeException e) {
-            discardAll(pool);
+            discardAll(pool, e);
             throw e;
         } finally {
             pool.shutdownNow();
@@ -78,7 +89,7 @@ final class ParallelCreation<T> {
             } catch (ExecutionException e) {
                 throw e.getCause() instanceof DriverException failure
                         ? failure
-                        : Failures.refused("create " + kind, e.getCause() == null ? e : e.getCause());
+                        : refusal.apply("create " + kind, e.getCause() == null ? e : e.getCause());
             } catch (CancellationException e) {
                 throw new DriverException(
                         "Waited " + deadline.limit().toMillis() + " ms for " + futures.size() + " " + kind
@@ -90,7 +101,7 @@ final class ParallelCreation<T> {
     }
 
     /** Waits for tasks that still run, so that what they create is not overlooked. */
-    private void discardAll(ExecutorService pool) {
+    private void discardAll(ExecutorService pool, Exception reason) {
         pool.shutdownNow();
         boolean interrupted = Thread.interrupted();
         try {
@@ -99,7 +110,7 @@ final class ParallelCreation<T> {
         } catch (InterruptedException e) {
             interrupted = true;
         }
-        created.forEach(discard);
+        discard.accept(List.copyOf(created), reason);
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
