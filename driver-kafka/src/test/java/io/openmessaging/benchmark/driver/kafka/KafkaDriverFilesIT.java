@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.ReceivedMessage;
@@ -36,7 +37,7 @@ class KafkaDriverFilesIT {
     void messagesTravel(DriverFile file) throws Exception {
         int messages = 200;
         try (DriverSession session =
-                DriverSession.open(new KafkaBenchmarkDriver(), KAFKA.reach(file.config()), TIMEOUT)) {
+                DriverSession.open(new KafkaBenchmarkDriver(), KAFKA.reach(file.config(KafkaConfig.class)), TIMEOUT)) {
             assertThat(session.connection().describeBroker().nodes()).isEqualTo(KAFKA.addresses());
             TopicSpec topic = session.topic(3);
             RecordingListener listener = new RecordingListener();
