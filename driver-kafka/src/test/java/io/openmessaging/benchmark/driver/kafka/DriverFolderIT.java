@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class DriverFolderIT {
 
     @RegisterExtension
-    static final LocalKafka KAFKA = new LocalKafka(1);
+    static final LocalKafka KAFKA = new LocalKafka();
 
     /** zstd brings a native library. */
     @Test

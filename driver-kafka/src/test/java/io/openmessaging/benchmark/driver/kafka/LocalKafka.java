@@ -7,7 +7,7 @@ import io.openmessaging.benchmark.driver.testkit.TestBrokerExtension;
 /** A real Kafka. */
 final class LocalKafka extends TestBrokerExtension<KafkaConfig> {
 
-    LocalKafka(int nodes) {
-        super(new KafkaBenchmarkDriver(), new KafkaLocalBroker(), Setup.ofNodes(nodes));
+    LocalKafka() {
+        super(new KafkaBenchmarkDriver(), new KafkaLocalBroker(), Setup.SINGLE);
     }
 }
