@@ -1,6 +1,8 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
 import io.openmessaging.benchmark.driver.testkit.PackagedDriver;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -18,9 +20,13 @@ class DriverFolderIT {
     @ParameterizedTest
     @EnumSource
     void theDriverWorksFromItsFolderAlone(QueueType type) throws Exception {
-        Map<String, Object> keys = type.isStream()
-                ? Map.of("queueType", type.name(), "streamSubEntrySize", 10, "streamCompression", "ZSTD")
-                : Map.of("queueType", type.name());
+        Map<String, Object> keys = new HashMap<>();
+        keys.put("amqpUris", List.of(TestConfigs.UNREACHABLE));
+        keys.put("queueType", type.name());
+        if (type.isStream()) {
+            keys.put("streamSubEntrySize", 10);
+            keys.put("streamCompression", "ZSTD");
+        }
         PackagedDriver.load(RabbitMqBenchmarkDriver.class)
                 .carriesMessages(keys, RABBITMQ.addresses(), RABBITMQ.broker().endpoints(), 1000);
     }

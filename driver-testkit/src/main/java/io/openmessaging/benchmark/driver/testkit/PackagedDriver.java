@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /**
@@ -45,18 +46,31 @@ public final class PackagedDriver<C extends Record> {
      *
      * @param type its class, as the tests see it
      */
-    public static PackagedDriver<?> load(Class<? extends BenchmarkDriver<?>> type)
-            throws IOException, ReflectiveOperationException {
+    public static PackagedDriver<?> load(Class<? extends BenchmarkDriver<?>> type) throws Exception {
         return load(type, Path.of("target", "driver"));
     }
 
-    static PackagedDriver<?> load(Class<? extends BenchmarkDriver<?>> type, Path folder)
-            throws IOException, ReflectiveOperationException {
+    static PackagedDriver<?> load(Class<? extends BenchmarkDriver<?>> type, Path folder) throws Exception {
         ClassLoader loader = new URLClassLoader(jars(folder), new SharedClasses());
-        Class<?> packaged = loader.loadClass(type.getName());
-        assertThat(packaged).as("the class that was loaded from %s", folder).isNotSameAs(type);
-        return new PackagedDriver<>(
-                (BenchmarkDriver<?>) packaged.getConstructor().newInstance(), ClassLoader.getPlatformClassLoader());
+        ClassLoader outside = ClassLoader.getPlatformClassLoader();
+        return calledWith(outside, () -> {
+            Class<?> packaged = loader.loadClass(type.getName());
+            assertThat(packaged).as("the class that was loaded from %s", folder).isNotSameAs(type);
+            BenchmarkDriver<?> driver =
+                    (BenchmarkDriver<?>) packaged.getConstructor().newInstance();
+            return new PackagedDriver<>(driver, outside);
+        });
+    }
+
+    private static <T> T calledWith(ClassLoader contextClassLoader, Callable<T> call) throws Exception {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(contextClassLoader);
+        try {
+            return call.call();
+        } finally {
+            thread.setContextClassLoader(before);
+        }
     }
 
     /**
@@ -97,18 +111,13 @@ public final class PackagedDriver<C extends Record> {
     public BrokerDescription carriesMessages(
             Map<String, ?> keys, List<String> addresses, Map<String, List<String>> endpoints, int... payloadBytes)
             throws Exception {
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(contextClassLoader);
-        try {
+        return calledWith(contextClassLoader, () -> {
             C config = DriverConfigs.bind(driver.configType(), keys);
             assertThat(DriverConfigs.problemsOf(config))
                     .as("what is wrong with %s", keys)
                     .isEmpty();
             return carry(TestBroker.reach(driver, config, addresses, endpoints), payloadBytes);
-        } finally {
-            thread.setContextClassLoader(before);
-        }
+        });
     }
 
     private BrokerDescription carry(C config, int[] payloadBytes) throws Exception {
