@@ -4,6 +4,7 @@ import static io.openmessaging.benchmark.driver.artemis.Messages.TIMEOUT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import java.util.List;
@@ -25,8 +26,8 @@ class DriverFilesIT {
     void messagesTravelAndTheJournalInForceIsTold(DriverFile file) throws Exception {
         int messages = 200;
         try (LocalArtemis broker = LocalArtemis.start(file.brokerSettings());
-                DriverSession session =
-                        DriverSession.open(new ArtemisBenchmarkDriver(), broker.reach(file.config()), TIMEOUT)) {
+                DriverSession session = DriverSession.open(
+                        new ArtemisBenchmarkDriver(), broker.reach(file.config(ArtemisConfig.class)), TIMEOUT)) {
             TopicSpec topic = session.topic(3);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);

@@ -1,13 +1,9 @@
 package io.openmessaging.benchmark.driver.artemis;
 
-import io.openmessaging.benchmark.broker.LocalBrokerException;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.artemis.ArtemisLocalBroker;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.openmessaging.benchmark.driver.testkit.TestBroker;
+import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
 import java.util.List;
 import java.util.Map;
 
@@ -16,32 +12,16 @@ final class LocalArtemis implements AutoCloseable {
 
     private static final String HEAP = "256m";
 
-    private final Path folder;
-    private final RunningBroker broker;
+    private final TestBroker<ArtemisConfig> started;
 
-    private LocalArtemis(Path folder, RunningBroker broker) {
-        this.folder = folder;
-        this.broker = broker;
+    private LocalArtemis(Map<String, String> settings) {
+        started =
+                TestBroker.start(new ArtemisBenchmarkDriver(), new ArtemisLocalBroker(), new Setup(1, HEAP, settings));
     }
 
     /** Starts one. */
-    static LocalArtemis start(Map<String, String> settings) throws LocalBrokerException, InterruptedException {
-        try {
-            Path folder = Files.createTempDirectory("driver-artemis-");
-            RunningBroker broker = new ArtemisLocalBroker()
-                    .start(new LocalBrokerOptions(
-                            1,
-                            HEAP,
-                            Path.of(System.getProperty("benchmark.home")),
-                            folder.resolve("artemis"),
-                            0,
-                            LocalBrokerOptions.Lifetime.WITH_STARTER,
-                            System.err::println,
-                            settings));
-            return new LocalArtemis(folder, broker);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    static LocalArtemis start(Map<String, String> settings) {
+        return new LocalArtemis(settings);
     }
 
     /**
@@ -58,39 +38,27 @@ final class LocalArtemis implements AutoCloseable {
         private static final LocalArtemis BROKER = start();
 
         private static LocalArtemis start() {
-            try {
-                LocalArtemis broker = LocalArtemis.start(Map.of());
-                Runtime.getRuntime().addShutdownHook(new Thread(broker::close, "stop-artemis"));
-                return broker;
-            } catch (LocalBrokerException e) {
-                throw new IllegalStateException(e);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException(e);
-            }
+            LocalArtemis broker = LocalArtemis.start(Map.of());
+            Runtime.getRuntime().addShutdownHook(new Thread(broker::close, "stop-artemis"));
+            return broker;
         }
     }
 
     RunningBroker broker() {
-        return broker;
+        return started.broker();
     }
 
     List<String> addresses() {
-        return broker.addresses();
+        return started.addresses();
     }
 
     /** The same configuration, pointed to this broker. */
     ArtemisConfig reach(ArtemisConfig config) {
-        return new ArtemisBenchmarkDriver().withAddresses(config, addresses());
+        return started.reach(config);
     }
 
     @Override
     public void close() {
-        broker.close();
-        try {
-            Files.deleteIfExists(folder);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        started.close();
     }
 }

@@ -1,10 +1,8 @@
 package io.openmessaging.benchmark.driver.artemis;
 
-import io.openmessaging.benchmark.driver.Problems;
-import java.util.HashMap;
+import io.openmessaging.benchmark.driver.testkit.DriverConfigs;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Configurations to test with. */
 final class TestConfigs {
@@ -21,28 +19,13 @@ final class TestConfigs {
         return with(Map.of(key, value));
     }
 
-    /** Defaults but for some keys, made as the framework makes a record: by its constructor, with null for the rest. */
+    /** Defaults but for some keys. */
     static ArtemisConfig with(Map<String, ?> keys) {
-        Map<String, Object> left = new HashMap<>(keys);
-        var components = ArtemisConfig.class.getRecordComponents();
-        @Nullable Object[] values = new @Nullable Object[components.length];
-        for (int i = 0; i < components.length; i++) {
-            values[i] = left.remove(components[i].getName());
-        }
-        if (!left.isEmpty()) {
-            throw new IllegalArgumentException("no such keys: " + left.keySet());
-        }
-        try {
-            return (ArtemisConfig) ArtemisConfig.class.getConstructors()[0].newInstance(values);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
-        }
+        return DriverConfigs.bind(ArtemisConfig.class, keys);
     }
 
     /** What is wrong with a configuration, in sentences. */
     static List<String> problemsOf(ArtemisConfig config) {
-        Problems problems = new Problems();
-        config.check(problems);
-        return problems.found().stream().map(Object::toString).toList();
+        return DriverConfigs.problemsOf(config);
     }
 }

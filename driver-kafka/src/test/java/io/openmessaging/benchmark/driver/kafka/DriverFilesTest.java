@@ -2,36 +2,16 @@ package io.openmessaging.benchmark.driver.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.util.List;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.testkit.DriverFile;
+import io.openmessaging.benchmark.driver.testkit.DriverFilesContractTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-class DriverFilesTest {
+class DriverFilesTest extends DriverFilesContractTest<KafkaConfig> {
 
-    static List<DriverFile> files() {
-        return DriverFile.all();
-    }
-
-    @ParameterizedTest
-    @MethodSource("files")
-    void nothingIsWrong(DriverFile file) {
-        assertThat(TestConfigs.problemsOf(file.config())).isEmpty();
-    }
-
-    @ParameterizedTest
-    @MethodSource("files")
-    void namesTheDriverAndHasANameOfItsOwn(DriverFile file) {
-        assertThat(file.keys()).containsEntry("driverClass", KafkaBenchmarkDriver.class.getName());
-        assertThat(files()).extracting(f -> f.keys().get("name")).doesNotHaveDuplicates();
-    }
-
-    @ParameterizedTest
-    @MethodSource("files")
-    void saysWhatItIsFor(DriverFile file) throws IOException {
-        assertThat(Files.readAllLines(file.path()).get(0)).matches("# .{40,}");
+    @Override
+    protected BenchmarkDriver<KafkaConfig> driver() {
+        return new KafkaBenchmarkDriver();
     }
 
     @Test
@@ -58,11 +38,7 @@ class DriverFilesTest {
 
     @Test
     void theFirstFileSuitsASingleNode() {
-        KafkaConfig config = files().stream()
-                .filter(file -> file.toString().equals("kafka.yaml"))
-                .findFirst()
-                .orElseThrow()
-                .config();
+        KafkaConfig config = config(DriverFile.named("kafka.yaml"));
         assertThat(config.replicationFactor()).isEqualTo(1);
         assertThat(new KafkaBenchmarkDriver().addresses(config)).containsExactly("localhost:9092");
     }

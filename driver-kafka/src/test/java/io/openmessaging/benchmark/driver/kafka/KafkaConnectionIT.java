@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KafkaConnectionIT {
 
     @RegisterExtension
-    static final LocalKafka KAFKA = new LocalKafka(1);
+    static final LocalKafka KAFKA = new LocalKafka();
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration AT_ONCE = Duration.ofSeconds(5);

@@ -2,19 +2,24 @@ package io.openmessaging.benchmark.driver.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.broker.kafka.KafkaLocalBroker;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.ReceivedMessage;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.driver.testkit.TestBroker;
+import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -22,8 +27,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(120)
 class KafkaDriverFilesIT {
 
-    @RegisterExtension
-    static final LocalKafka KAFKA = new LocalKafka(3);
+    private static TestBroker<KafkaConfig> kafka;
+
+    // Three nodes are too much to be kept for the classes that follow.
+    @BeforeAll
+    static void start() {
+        kafka = TestBroker.start(new KafkaBenchmarkDriver(), new KafkaLocalBroker(), Setup.ofNodes(3));
+    }
+
+    @AfterAll
+    static void stop() {
+        kafka.close();
+    }
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
@@ -36,8 +51,8 @@ class KafkaDriverFilesIT {
     void messagesTravel(DriverFile file) throws Exception {
         int messages = 200;
         try (DriverSession session =
-                DriverSession.open(new KafkaBenchmarkDriver(), KAFKA.reach(file.config()), TIMEOUT)) {
-            assertThat(session.connection().describeBroker().nodes()).isEqualTo(KAFKA.addresses());
+                DriverSession.open(new KafkaBenchmarkDriver(), kafka.reach(file.config(KafkaConfig.class)), TIMEOUT)) {
+            assertThat(session.connection().describeBroker().nodes()).isEqualTo(kafka.addresses());
             TopicSpec topic = session.topic(3);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);

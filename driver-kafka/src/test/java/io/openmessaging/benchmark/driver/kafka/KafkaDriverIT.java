@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class KafkaDriverIT extends DriverContractTest<KafkaConfig> {
 
     @RegisterExtension
-    static final LocalKafka KAFKA = new LocalKafka(1);
+    static final LocalKafka KAFKA = new LocalKafka();
 
     private static final int MAX_REQUEST_BYTES = 1_000_000;
 

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.driver.kafka;
 
-import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.driver.testkit.DriverConfigs;
 import java.util.List;
 
 /** Configurations to test with. */
@@ -31,8 +31,6 @@ final class TestConfigs {
 
     /** What is wrong with a configuration, in sentences. */
     static List<String> problemsOf(KafkaConfig config) {
-        Problems problems = new Problems();
-        config.check(problems);
-        return problems.found().stream().map(Object::toString).toList();
+        return DriverConfigs.problemsOf(config);
     }
 }

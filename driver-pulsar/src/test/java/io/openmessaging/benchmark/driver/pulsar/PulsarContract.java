@@ -14,14 +14,12 @@ abstract class PulsarContract extends DriverContractTest<PulsarConfig> {
     /** More than the 5 MiB that a broker takes unless it is told otherwise. */
     private static final int TOO_LARGE_BYTES = 6 * 1024 * 1024;
 
-    private final OneRunDriver driver = new OneRunDriver();
-
     /** The driver file without addresses. */
     abstract String yaml();
 
     @Override
     protected BenchmarkDriver<PulsarConfig> driver() {
-        return driver;
+        return new PulsarBenchmarkDriver();
     }
 
     @Override

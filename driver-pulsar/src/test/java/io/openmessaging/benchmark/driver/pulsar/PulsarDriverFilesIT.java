@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
@@ -37,8 +38,8 @@ class PulsarDriverFilesIT {
     @MethodSource("files")
     void messagesTravel(DriverFile file) throws Exception {
         int messages = 200;
-        try (DriverSession session =
-                DriverSession.open(new PulsarBenchmarkDriver(), PULSAR.reach(file.config()), TIMEOUT)) {
+        try (DriverSession session = DriverSession.open(
+                new PulsarBenchmarkDriver(), PULSAR.reach(file.config(PulsarConfig.class)), TIMEOUT)) {
             TopicSpec topic = session.topic(3);
             RecordingListener first = new RecordingListener();
             RecordingListener second = new RecordingListener();
@@ -54,7 +55,7 @@ class PulsarDriverFilesIT {
                 callback.awaitAcknowledged(TIMEOUT);
             }
             first.awaitQuiet(Duration.ofMillis(500), TIMEOUT);
-            if (file.config().client().isPersistent()) {
+            if (file.config(PulsarConfig.class).client().isPersistent()) {
                 second.awaitMessages(messages - first.count(), TIMEOUT);
             }
             assertThat(List.of(first, second))

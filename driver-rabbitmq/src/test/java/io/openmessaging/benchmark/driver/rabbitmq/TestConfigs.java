@@ -1,12 +1,9 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
-import io.openmessaging.benchmark.driver.Problems;
-import java.lang.reflect.RecordComponent;
-import java.util.ArrayList;
+import io.openmessaging.benchmark.driver.testkit.DriverConfigs;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Configurations to test with, built from the keys that matter; the others have their defaults. */
 final class TestConfigs {
@@ -23,32 +20,11 @@ final class TestConfigs {
             values.put((String) keysAndValues[i], keysAndValues[i + 1]);
         }
         values.putIfAbsent("amqpUris", List.of(UNREACHABLE));
-        return from(values);
-    }
-
-    /** A configuration of values that have the types of their components. */
-    static RabbitMqConfig from(Map<String, Object> values) {
-        List<@Nullable Object> arguments = new ArrayList<>();
-        List<String> known = new ArrayList<>();
-        for (RecordComponent component : RabbitMqConfig.class.getRecordComponents()) {
-            known.add(component.getName());
-            Object absent = component.getType() == boolean.class ? Boolean.FALSE : null;
-            arguments.add(values.getOrDefault(component.getName(), absent));
-        }
-        if (!known.containsAll(values.keySet())) {
-            throw new AssertionError("No such keys: " + values.keySet());
-        }
-        try {
-            return (RabbitMqConfig) RabbitMqConfig.class.getConstructors()[0].newInstance(arguments.toArray());
-        } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
-        }
+        return DriverConfigs.bind(RabbitMqConfig.class, values);
     }
 
     /** What is wrong with a configuration, in sentences. */
     static List<String> problemsOf(RabbitMqConfig config) {
-        Problems problems = new Problems();
-        config.check(problems);
-        return problems.found().stream().map(Object::toString).toList();
+        return DriverConfigs.problemsOf(config);
     }
 }

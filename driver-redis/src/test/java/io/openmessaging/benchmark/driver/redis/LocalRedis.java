@@ -1,10 +1,8 @@
 package io.openmessaging.benchmark.driver.redis;
 
-import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.redis.RedisLocalBroker;
-import java.io.IOException;
-import java.nio.file.Files;
+import io.openmessaging.benchmark.driver.testkit.TestBroker;
+import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,37 +12,19 @@ import redis.clients.jedis.Jedis;
 /** A real Redis. */
 final class LocalRedis implements AutoCloseable {
 
-    private final Path folder;
-    private final RunningBroker broker;
+    private final TestBroker<RedisConfig> started;
 
-    private LocalRedis(Path folder, RunningBroker broker) {
-        this.folder = folder;
-        this.broker = broker;
+    private LocalRedis(Map<String, String> settings) {
+        started = TestBroker.start(new RedisBenchmarkDriver(), new RedisLocalBroker(), Setup.with(settings));
     }
 
     /** Starts one with some entries of {@code redis.conf}. */
-    static LocalRedis start(Map<String, String> settings) throws Exception {
-        Path home = Path.of(System.getProperty("benchmark.home"));
-        Path folder = Files.createTempDirectory("driver-redis-");
-        try {
-            LocalBrokerOptions options = new LocalBrokerOptions(
-                    1,
-                    null,
-                    home,
-                    folder.resolve("redis"),
-                    0,
-                    LocalBrokerOptions.Lifetime.WITH_STARTER,
-                    System.err::println,
-                    settings);
-            return new LocalRedis(folder, new RedisLocalBroker().start(options));
-        } catch (Exception e) {
-            Files.deleteIfExists(folder);
-            throw e;
-        }
+    static LocalRedis start(Map<String, String> settings) {
+        return new LocalRedis(settings);
     }
 
     String address() {
-        return broker.addresses().get(0);
+        return started.addresses().get(0);
     }
 
     HostAndPort node() {
@@ -53,7 +33,7 @@ final class LocalRedis implements AutoCloseable {
 
     /** The program that runs; its file goes by several names, which decide what it does. */
     Path program() {
-        return ProcessHandle.of(broker.nodes().get(0).pid())
+        return ProcessHandle.of(started.broker().nodes().get(0).pid())
                 .flatMap(process -> process.info().command())
                 .map(file -> Path.of(file).resolveSibling("redis-server"))
                 .orElseThrow();
@@ -79,8 +59,7 @@ final class LocalRedis implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
-        broker.close();
-        Files.deleteIfExists(folder);
+    public void close() {
+        started.close();
     }
 }

@@ -6,6 +6,7 @@ import static io.openmessaging.benchmark.driver.redis.Traffic.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import java.util.List;
@@ -27,7 +28,9 @@ class RedisDriverFilesIT {
         RedisBenchmarkDriver driver = new RedisBenchmarkDriver();
         try (LocalRedis redis = LocalRedis.start(file.brokerSettings());
                 DriverSession session = DriverSession.open(
-                        driver, driver.withAddresses(file.config(), List.of(redis.address())), TIMEOUT)) {
+                        driver,
+                        driver.withAddresses(file.config(RedisConfig.class), List.of(redis.address())),
+                        TIMEOUT)) {
             assertThat(session.connection().describeBroker().settings()).containsAllEntriesOf(file.brokerSettings());
             TopicSpec topic = session.topic(3);
             RecordingListener listener = new RecordingListener();

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.driver.redpanda;
 
-import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.driver.testkit.DriverConfigs;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +34,6 @@ final class Configs {
     }
 
     static List<String> problemsOf(RedpandaConfig config) {
-        Problems problems = new Problems();
-        config.check(problems);
-        return problems.found().stream().map(Object::toString).toList();
+        return DriverConfigs.problemsOf(config);
     }
 }

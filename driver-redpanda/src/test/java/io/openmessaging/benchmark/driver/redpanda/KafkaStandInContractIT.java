@@ -4,11 +4,13 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;
 import java.util.List;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The contract with Apache Kafka as a stand-in for the protocol. It says nothing about Redpanda itself. */
-@ExtendWith(LocalKafka.class)
 class KafkaStandInContractIT extends DriverContractTest<RedpandaConfig> {
+
+    @RegisterExtension
+    static final LocalKafka KAFKA = new LocalKafka();
 
     private static final int MAX_REQUEST_BYTES = 1_000_000;
 
@@ -19,7 +21,7 @@ class KafkaStandInContractIT extends DriverContractTest<RedpandaConfig> {
 
     @Override
     protected RedpandaConfig config() {
-        return LocalKafka.config(List.of("http://127.0.0.1:1"));
+        return KAFKA.config(List.of("http://127.0.0.1:1"));
     }
 
     @Override

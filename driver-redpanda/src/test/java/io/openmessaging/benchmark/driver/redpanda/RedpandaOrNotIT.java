@@ -9,12 +9,14 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A Kafka is never called Redpanda, and a run against it has the finding. */
 @Timeout(120)
-@ExtendWith(LocalKafka.class)
 class RedpandaOrNotIT {
+
+    @RegisterExtension
+    static final LocalKafka KAFKA = new LocalKafka();
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -28,8 +30,8 @@ class RedpandaOrNotIT {
             assertThat(onceConnected).singleElement().satisfies(error -> {
                 assertThat(error.kind()).isEqualTo("not Redpanda");
                 assertThat(error.cause())
-                        .hasMessage(LocalKafka.addresses().get(0) + " is Apache Kafka " + broker.version()
-                                + ", not Redpanda");
+                        .hasMessage(
+                                KAFKA.addresses().get(0) + " is Apache Kafka " + broker.version() + ", not Redpanda");
             });
             assertThat(session.events().clientErrors())
                     .as("findings once the broker has been described as well")
@@ -39,13 +41,13 @@ class RedpandaOrNotIT {
 
     @Test
     void kafkaAlone() throws Exception {
-        assertItIsKafka(LocalKafka.config(List.of("http://127.0.0.1:1")));
+        assertItIsKafka(KAFKA.config(List.of("http://127.0.0.1:1")));
     }
 
     @Test
     void kafkaWithTheAdminApiOfARedpandaBesideIt() throws Exception {
         try (AdminFixture redpanda = AdminFixture.redpanda()) {
-            assertItIsKafka(LocalKafka.config(List.of(redpanda.url())));
+            assertItIsKafka(KAFKA.config(List.of(redpanda.url())));
         }
     }
 }

@@ -2,37 +2,17 @@ package io.openmessaging.benchmark.driver.rocketmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.util.List;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.testkit.DriverFile;
+import io.openmessaging.benchmark.driver.testkit.DriverFilesContractTest;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-class DriverFilesTest {
+class DriverFilesTest extends DriverFilesContractTest<RocketMqConfig> {
 
-    static List<DriverFile> files() {
-        return DriverFile.all();
-    }
-
-    @ParameterizedTest
-    @MethodSource("files")
-    void nothingIsWrong(DriverFile file) {
-        assertThat(TestConfigs.problemsOf(file.config())).isEmpty();
-    }
-
-    @ParameterizedTest
-    @MethodSource("files")
-    void namesTheDriverAndHasANameOfItsOwn(DriverFile file) {
-        assertThat(file.keys()).containsEntry("driverClass", RocketMQBenchmarkDriver.class.getName());
-        assertThat(files()).extracting(f -> f.keys().get("name")).doesNotHaveDuplicates();
-    }
-
-    @ParameterizedTest
-    @MethodSource("files")
-    void saysWhatItIsFor(DriverFile file) throws IOException {
-        assertThat(Files.readAllLines(file.path()).get(0)).matches("# .{40,}");
+    @Override
+    protected BenchmarkDriver<RocketMqConfig> driver() {
+        return new RocketMQBenchmarkDriver();
     }
 
     @Test

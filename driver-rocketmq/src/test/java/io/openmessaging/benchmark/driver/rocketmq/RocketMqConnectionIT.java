@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.ReceivedMessage;
@@ -82,7 +83,9 @@ class RocketMqConnectionIT {
         Map<String, Object> keys = new HashMap<>(file.keys());
         keys.remove("flushDiskType");
         try (DriverSession session = DriverSession.open(
-                new RocketMQBenchmarkDriver(), ROCKETMQ.reach(new DriverFile(file.path(), keys).config()), TIMEOUT)) {
+                new RocketMQBenchmarkDriver(),
+                ROCKETMQ.reach(new DriverFile(file.path(), keys).config(RocketMqConfig.class)),
+                TIMEOUT)) {
             TopicSpec topic = session.topic(3);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);

@@ -12,9 +12,8 @@ import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -26,22 +25,13 @@ class RocketMqUserIT {
 
     private static final String PROVIDERS = "org.apache.rocketmq.auth.authentication.provider.";
 
-    private static LocalRocketMq.Started broker;
-
-    @BeforeAll
-    static void start() {
-        broker = LocalRocketMq.Started.start(Map.of(
-                "authenticationEnabled", "true",
-                "authenticationProvider", PROVIDERS + "DefaultAuthenticationProvider",
-                "authenticationMetadataProvider", PROVIDERS + "LocalAuthenticationMetadataProvider",
-                "initAuthenticationUser", "{\"username\":\"bench\",\"password\":\"secret-123\"}",
-                "innerClientAuthenticationCredentials", "{\"accessKey\":\"bench\",\"secretKey\":\"secret-123\"}"));
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        broker.close();
-    }
+    @RegisterExtension
+    static final LocalRocketMq ROCKETMQ = LocalRocketMq.with(Map.of(
+            "authenticationEnabled", "true",
+            "authenticationProvider", PROVIDERS + "DefaultAuthenticationProvider",
+            "authenticationMetadataProvider", PROVIDERS + "LocalAuthenticationMetadataProvider",
+            "initAuthenticationUser", "{\"username\":\"bench\",\"password\":\"secret-123\"}",
+            "innerClientAuthenticationCredentials", "{\"accessKey\":\"bench\",\"secretKey\":\"secret-123\"}"));
 
     @ParameterizedTest
     @EnumSource(Protocol.class)
@@ -72,6 +62,6 @@ class RocketMqUserIT {
         keys.put("awaitDuration", Duration.ofMillis(500));
         keys.put("accessKey", user);
         keys.put("secretKey", password);
-        return DriverSession.open(new RocketMQBenchmarkDriver(), broker.reach(TestConfigs.of(keys)), TIMEOUT);
+        return DriverSession.open(new RocketMQBenchmarkDriver(), ROCKETMQ.reach(TestConfigs.of(keys)), TIMEOUT);
     }
 }

@@ -221,7 +221,7 @@ public abstract class DriverContractTest<C extends Record> {
     @Test
     void aSecondConnectionUsesTopicsOfTheFirst() throws Exception {
         try (DriverSession first = open();
-                DriverSession second = open()) {
+                DriverSession second = openOfSameRun(first)) {
             TopicSpec topic = first.topic(1);
             RecordingListener listener = new RecordingListener();
             second.consumer(topic, "s", listener);
@@ -235,7 +235,7 @@ public abstract class DriverContractTest<C extends Record> {
     void closingAConnectionKeepsItsTopics() throws Exception {
         try (DriverSession owner = open()) {
             TopicSpec topic;
-            DriverSession creator = open();
+            DriverSession creator = openOfSameRun(owner);
             try {
                 topic = owner.adopt(creator.topicNotDeleted(1));
             } finally {
@@ -744,6 +744,12 @@ public abstract class DriverContractTest<C extends Record> {
 
     private DriverSession open() throws DriverException, InterruptedException {
         DriverSession session = DriverSession.open(driver(), config(), timeout());
+        eventsOfSessions.add(session.events());
+        return session;
+    }
+
+    private DriverSession openOfSameRun(DriverSession first) throws DriverException, InterruptedException {
+        DriverSession session = first.openOfSameRun(driver(), config(), timeout());
         eventsOfSessions.add(session.events());
         return session;
     }

@@ -22,25 +22,38 @@ import java.util.UUID;
  */
 public final class DriverSession implements AutoCloseable {
 
-    private final String runId = "contract" + UUID.randomUUID().toString().substring(0, 8);
+    private final Run run;
     private final RecordingEvents events = new RecordingEvents();
     private final DriverConnection connection;
     private final List<BenchmarkProducer> producers = new ArrayList<>();
     private final List<BenchmarkConsumer> consumers = new ArrayList<>();
     private final List<TopicSpec> topics = new ArrayList<>();
-    private int nextTopicId;
-    private int nextProducerId;
-    private int nextConsumerId;
 
-    private <C extends Record> DriverSession(BenchmarkDriver<C> driver, C config, Duration timeout)
-            throws DriverException, InterruptedException {
-        this.connection = driver.connect(config, new DriverContext(runId, timeout, events));
+    /** What the sessions of a run have in common: what the framework numbers, it numbers throughout a run. */
+    private static final class Run {
+
+        private final String id = "contract" + UUID.randomUUID().toString().substring(0, 8);
+        private int nextTopicId;
+        private int nextProducerId;
+        private int nextConsumerId;
     }
 
-    /** Opens a connection with a run id of its own. */
+    private <C extends Record> DriverSession(Run run, BenchmarkDriver<C> driver, C config, Duration timeout)
+            throws DriverException, InterruptedException {
+        this.run = run;
+        this.connection = driver.connect(config, new DriverContext(run.id, timeout, events));
+    }
+
+    /** Opens a connection of a run of its own. */
     public static <C extends Record> DriverSession open(BenchmarkDriver<C> driver, C config, Duration timeout)
             throws DriverException, InterruptedException {
-        return new DriverSession(driver, config, timeout);
+        return new DriverSession(new Run(), driver, config, timeout);
+    }
+
+    /** Opens another connection of the same run, as another worker does; it may use the topics of this one. */
+    public <C extends Record> DriverSession openOfSameRun(BenchmarkDriver<C> driver, C config, Duration timeout)
+            throws DriverException, InterruptedException {
+        return new DriverSession(run, driver, config, timeout);
     }
 
     /** The connection, to call what has no shorter form here. */
@@ -56,7 +69,7 @@ public final class DriverSession implements AutoCloseable {
     /** Creates a topic, which is deleted when this is closed. */
     public TopicSpec topic(int partitions) throws DriverException, InterruptedException {
         // All kinds of characters that a name may have.
-        TopicSpec topic = new TopicSpec("Test_topic-" + runId + "-" + nextTopicId++, partitions);
+        TopicSpec topic = new TopicSpec("Test_topic-" + run.id + "-" + run.nextTopicId++, partitions);
         topics.add(topic);
         connection.createTopics(List.of(topic));
         return topic;
@@ -69,7 +82,7 @@ public final class DriverSession implements AutoCloseable {
         return topic;
     }
 
-    /** Deletes a topic of another session when this one is closed. */
+    /** Deletes a topic of another session of this run when this one is closed. */
     TopicSpec adopt(TopicSpec topic) {
         topics.add(topic);
         return topic;
@@ -84,7 +97,7 @@ public final class DriverSession implements AutoCloseable {
     public List<BenchmarkProducer> producers(TopicSpec... ofTopics) throws DriverException, InterruptedException {
         List<ProducerSpec> specs = new ArrayList<>();
         for (TopicSpec topic : ofTopics) {
-            specs.add(new ProducerSpec(nextProducerId++, topic));
+            specs.add(new ProducerSpec(run.nextProducerId++, topic));
         }
         List<BenchmarkProducer> created = connection.createProducers(specs);
         producers.addAll(created);
@@ -93,7 +106,7 @@ public final class DriverSession implements AutoCloseable {
 
     /** Describes a consumer, to be created by {@link #consumers}. */
     public ConsumerSpec consumerOf(TopicSpec topic, String subscription, MessageListener listener) {
-        return new ConsumerSpec(nextConsumerId++, topic, subscription, listener);
+        return new ConsumerSpec(run.nextConsumerId++, topic, subscription, listener);
     }
 
     /** Creates a consumer. */

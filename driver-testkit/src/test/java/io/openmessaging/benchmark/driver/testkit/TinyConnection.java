@@ -32,7 +32,8 @@ final class TinyConnection implements DriverConnection {
     }
 
     private String keyOf(TopicSpec topic) {
-        return (defect == Defect.TOPICS_ARE_PRIVATE ? context.runId() : config.addresses()) + "/" + topic.name();
+        return (defect == Defect.TOPICS_ARE_PRIVATE ? System.identityHashCode(this) : config.addresses()) + "/"
+                + topic.name();
     }
 
     private TinyTopic topic(TopicSpec spec) throws DriverException {

@@ -1,9 +1,11 @@
 package io.openmessaging.benchmark.driver.testkit;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Problems;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -19,7 +21,18 @@ import java.util.concurrent.TimeUnit;
 public class TinyDriver implements BenchmarkDriver<TinyDriver.Config> {
 
     /** Where the system is and what is wrong with the driver. */
-    record Config(List<String> addresses, Defect defect) {}
+    record Config(List<String> addresses, Defect defect) implements Checked {
+
+        Config {
+            addresses = addresses == null ? List.of("localhost:1") : addresses;
+            defect = defect == null ? Defect.NONE : defect;
+        }
+
+        @Override
+        public void check(Problems problems) {
+            problems.require(!addresses.isEmpty(), "addresses", "must have one", addresses);
+        }
+    }
 
     private record AnotherConfig() {}
 

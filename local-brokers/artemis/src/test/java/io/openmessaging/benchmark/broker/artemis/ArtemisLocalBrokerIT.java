@@ -2,24 +2,18 @@ package io.openmessaging.benchmark.broker.artemis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
+import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
 import io.openmessaging.benchmark.broker.RunningBroker;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.testkit.LocalBrokerContractTest;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.activemq.artemis.api.core.QueueConfiguration;
 import org.apache.activemq.artemis.api.core.RoutingType;
@@ -33,24 +27,26 @@ import org.apache.activemq.artemis.api.core.client.ClientSessionFactory;
 import org.apache.activemq.artemis.api.core.client.ServerLocator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** With the real Artemis, whose jars are fetched on first use into the checkout's own cache. */
-@Timeout(600)
-class ArtemisLocalBrokerIT {
+class ArtemisLocalBrokerIT extends LocalBrokerContractTest {
 
-    private static final Path HOME = Path.of(System.getProperty("benchmark.home"));
+    @Override
+    protected LocalBroker localBroker() {
+        return new ArtemisLocalBroker();
+    }
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
-
-    @TempDir
-    Path temp;
+    @Override
+    protected String heap() {
+        return "256m";
+    }
 
     @Test
     void carriesMessagesAndLeavesNothingAfterClose() throws Exception {
+        Set<Integer> ports;
         RunningBroker broker = start(Map.of());
         try (broker) {
+            ports = ports(broker);
             assertThat(broker.product()).isEqualTo("Apache Artemis");
             assertThat(broker.version()).matches("2\\.\\d+\\.\\d+");
             assertThat(broker.addresses()).hasSize(1);
@@ -72,9 +68,7 @@ class ArtemisLocalBrokerIT {
                     .doesNotContain("ERROR");
         }
 
-        assertThat(ProcessHandle.of(broker.nodes().get(0).pid())).isEmpty();
-        assertNobodyListens(broker.addresses().get(0));
-        assertThat(folder()).doesNotExist();
+        assertNothingIsLeft(broker, ports);
     }
 
     @Test
@@ -164,46 +158,6 @@ class ArtemisLocalBrokerIT {
     }
 
     @Test
-    void killedStarterLeavesNoNodeAndNoFolder() throws Exception {
-        Process starter = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        ArtemisStarter.class.getName(),
-                        HOME.toString(),
-                        folder().toString())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        String[] started = starter.inputReader().readLine().split(" ");
-        ProcessHandle node = ProcessHandle.of(Long.parseLong(started[0])).orElseThrow();
-
-        starter.destroyForcibly().waitFor();
-
-        await("end of the node").atMost(LIMIT).until(() -> node.info().command().isEmpty());
-        await("removal of the folder").atMost(LIMIT).until(() -> !Files.exists(folder()));
-        assertNobodyListens(started[1]);
-    }
-
-    @Test
-    void saysThatThePortIsTaken() throws Exception {
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName(LoopbackPorts.HOST))) {
-            assertThatThrownBy(() -> new ArtemisLocalBroker().start(options(1, taken.getLocalPort(), null, Map.of())))
-                    .isInstanceOf(LocalBrokerException.class)
-                    .hasMessageContaining("cannot listen on 127.0.0.1:" + taken.getLocalPort());
-        }
-        assertThat(folder()).doesNotExist();
-    }
-
-    @Test
-    void aHeapThatIsTooSmallEndsTheStartWithTheReason() {
-        assertThatThrownBy(() -> new ArtemisLocalBroker().start(options(1, 0, "1m", Map.of())))
-                .isInstanceOf(LocalBrokerException.class)
-                .hasMessageStartingWith("artemis-1 (pid ")
-                .hasMessageContaining("heap");
-        assertThat(folder()).doesNotExist();
-    }
-
-    @Test
     void aValueThatOnlyTheBrokerCanJudgeEndsTheStartWithTheReason() {
         assertThatThrownBy(() -> start(Map.of("journal-min-files", "1")))
                 .isInstanceOf(LocalBrokerException.class)
@@ -214,26 +168,13 @@ class ArtemisLocalBrokerIT {
 
     @Test
     void severalNodesAndUnknownSettingsAreRefused() {
-        assertThatThrownBy(() -> new ArtemisLocalBroker().start(options(3, 0, null, Map.of())))
+        assertThatThrownBy(() -> start(options(3, Map.of())))
                 .isInstanceOf(LocalBrokerException.class)
                 .hasMessage("the local Artemis has one node, 3 cannot be started");
         assertThatThrownBy(() -> start(Map.of("jurnal-type", "NIO")))
                 .isInstanceOf(LocalBrokerException.class)
                 .hasMessageContaining("knows no setting 'jurnal-type'");
         assertThat(folder()).doesNotExist();
-    }
-
-    private RunningBroker start(Map<String, String> settings) throws LocalBrokerException, InterruptedException {
-        return new ArtemisLocalBroker().start(options(1, 0, "256m", settings));
-    }
-
-    private LocalBrokerOptions options(int nodes, int port, @Nullable String heap, Map<String, String> settings) {
-        return new LocalBrokerOptions(
-                nodes, heap, HOME, folder(), port, Lifetime.WITH_STARTER, System.out::println, settings);
-    }
-
-    private Path folder() {
-        return temp.resolve("artemis");
     }
 
     /** Of the node, as Linux tells it. */
@@ -246,11 +187,6 @@ class ArtemisLocalBrokerIT {
             }
         }
         return targets;
-    }
-
-    private static void assertNobodyListens(String address) {
-        int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
-        assertThatThrownBy(() -> new Socket(LoopbackPorts.HOST, port).close()).isInstanceOf(ConnectException.class);
     }
 
     /** Sends a durable message and returns the size of the one that comes back. */

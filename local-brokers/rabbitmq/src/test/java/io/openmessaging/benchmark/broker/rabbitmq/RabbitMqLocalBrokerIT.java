@@ -12,17 +12,16 @@ import com.rabbitmq.client.MessageProperties;
 import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.OffsetSpecification;
 import com.rabbitmq.stream.Producer;
+import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.launch.FileTree;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.testkit.ListeningSockets;
+import io.openmessaging.benchmark.broker.testkit.LocalBrokerContractTest;
+import io.openmessaging.benchmark.broker.testkit.Starter;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -30,34 +29,33 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** With the real RabbitMQ, of this machine or of packages fetched on first use into the checkout's own cache. */
-@Timeout(600)
-class RabbitMqLocalBrokerIT {
-
-    private static final Path HOME = Path.of(System.getProperty("benchmark.home"));
-
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+class RabbitMqLocalBrokerIT extends LocalBrokerContractTest {
 
     private static final int MESSAGES = 50;
 
     private static final String STREAM = "events";
 
-    @TempDir
-    Path temp;
+    @Override
+    protected LocalBroker localBroker() {
+        return new RabbitMqLocalBroker();
+    }
+
+    @Override
+    protected boolean isOnTheJvm() {
+        return false;
+    }
 
     /** What is to stay after a test has links that lead out of the folder, of which JUnit would warn. */
     @AfterEach
@@ -67,8 +65,8 @@ class RabbitMqLocalBrokerIT {
 
     @Test
     void oneNodeCarriesQueuesAndStreamsAndLeavesNothingAfterClose() throws Exception {
-        List<Integer> ports = new ArrayList<>();
-        RunningBroker broker = new RabbitMqLocalBroker().start(options(1, 0, Map.of("channel_max", "77")));
+        Set<Integer> ports = new HashSet<>();
+        RunningBroker broker = start(Map.of("channel_max", "77"));
         try (broker) {
             assertThat(broker.product()).isEqualTo("RabbitMQ");
             assertThat(broker.version()).matches("\\d+\\.\\d+.*");
@@ -104,8 +102,10 @@ class RabbitMqLocalBrokerIT {
 
     @Test
     void threeNodesAreAClusterThatSurvivesTheLossOfOne() throws Exception {
-        RunningBroker broker = new RabbitMqLocalBroker().start(options(3, 0, Map.of()));
+        Set<Integer> ports;
+        RunningBroker broker = start(options(3, Map.of()));
         try (broker) {
+            ports = ports(broker);
             assertThat(broker.addresses()).hasSize(3).doesNotHaveDuplicates();
             assertThat(broker.endpoints().getOrDefault("stream", List.of()))
                     .hasSize(3)
@@ -128,13 +128,13 @@ class RabbitMqLocalBrokerIT {
                 assertThat(take(third, "quorum")).isEqualTo(2 * MESSAGES);
             }
         }
-        assertNothingIsLeft(broker, List.of());
+        assertNothingIsLeft(broker, ports);
     }
 
     @Test
     void whoIsNotLetInIsNotReady() throws Exception {
         Map<String, String> settings = Map.of("default_user", "me", "default_pass", "mine", "default_vhost", "/here");
-        try (RunningBroker broker = new RabbitMqLocalBroker().start(options(1, 0, settings))) {
+        try (RunningBroker broker = start(settings)) {
             int port = port(broker.addresses().get(0));
             assertThatThrownBy(() -> AmqpConnection.open(port, new Login("guest", "guest", "/here")))
                     .isInstanceOf(IOException.class);
@@ -153,7 +153,7 @@ class RabbitMqLocalBrokerIT {
     void anEntryThatRabbitMqDoesNotKnowEndsTheStartWithItsReason() {
         Map<String, String> settings = Map.of("no_such_setting", "1");
 
-        assertThatThrownBy(() -> new RabbitMqLocalBroker().start(options(1, 0, settings)))
+        assertThatThrownBy(() -> start(settings))
                 .isInstanceOf(LocalBrokerException.class)
                 .hasMessageStartingWith("rabbitmq-1 (pid ")
                 .hasMessageContaining("unknown variable: no_such_setting")
@@ -162,32 +162,12 @@ class RabbitMqLocalBrokerIT {
     }
 
     @Test
-    void saysThatThePortIsTaken() throws Exception {
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName(LoopbackPorts.HOST))) {
-            assertThatThrownBy(() -> new RabbitMqLocalBroker().start(options(1, taken.getLocalPort(), Map.of())))
-                    .isInstanceOf(LocalBrokerException.class)
-                    .hasMessageContaining("cannot listen on 127.0.0.1:" + taken.getLocalPort());
-        }
-        assertThat(folder()).doesNotExist();
-    }
-
-    @Test
-    void killedStarterLeavesNoProcessAndNoFolder() throws Exception {
-        Process starter = startStarter(Lifetime.WITH_STARTER);
-        assertThat(processes(starter)).hasSize(2);
-
-        starter.destroyForcibly().waitFor();
-
-        awaitNoProcessNamesTheFolder();
-        await("removal of the folder").atMost(LIMIT).until(() -> !Files.exists(folder()));
-    }
-
-    @Test
     void livesOnUntilItIsToldToEndIfItIsToDoSo() throws Exception {
-        Process starter = startStarter(Lifetime.UNTIL_STOPPED);
-        List<ProcessHandle> processes = processes(starter);
+        Starter starter = startElsewhere(Lifetime.UNTIL_STOPPED);
+        List<ProcessHandle> processes = starter.nodes();
+        assertThat(processes).hasSize(2);
 
-        starter.destroyForcibly().waitFor();
+        starter.kill();
 
         await("end of what watches the starter")
                 .atMost(LIMIT)
@@ -199,39 +179,6 @@ class RabbitMqLocalBrokerIT {
         assertThat(folder().resolve("rabbitmq-1/rabbitmq-1.log"))
                 .content()
                 .contains("SIGTERM received", "stopped TCP listener");
-    }
-
-    private Process startStarter(Lifetime lifetime) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        RabbitMqStarter.class.getName(),
-                        HOME.toString(),
-                        folder().toString(),
-                        lifetime.name(),
-                        "1")
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-    }
-
-    private static List<ProcessHandle> processes(Process starter) throws IOException {
-        return Arrays.stream(starter.inputReader().readLine().split(" "))
-                .map(pid -> ProcessHandle.of(Long.parseLong(pid)).orElseThrow())
-                .toList();
-    }
-
-    private LocalBrokerOptions options(int nodes, int firstPort, Map<String, String> settings) {
-        return new LocalBrokerOptions(
-                nodes, null, HOME, folder(), firstPort, Lifetime.WITH_STARTER, System.out::println, settings);
-    }
-
-    private Path folder() {
-        return temp.resolve("rabbitmq");
-    }
-
-    private static int port(String address) {
-        return Integer.parseInt(address.substring(address.indexOf(':') + 1));
     }
 
     private static Connection connect(RunningBroker broker, int node) throws Exception {
@@ -312,27 +259,5 @@ class RabbitMqLocalBrokerIT {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address + "/metrics"))
                 .build();
         return HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
-    }
-
-    private void assertNothingIsLeft(RunningBroker broker, List<Integer> ports) {
-        assertThat(broker.nodes())
-                .allSatisfy(node -> assertThat(ProcessHandle.of(node.pid())).isEmpty());
-        assertThat(ports)
-                .allSatisfy(port -> assertThatThrownBy(() -> new Socket(LoopbackPorts.HOST, port).close())
-                        .isInstanceOf(ConnectException.class));
-        assertThat(folder()).doesNotExist();
-        awaitNoProcessNamesTheFolder();
-    }
-
-    private void awaitNoProcessNamesTheFolder() {
-        await("end of all processes in the folder")
-                .atMost(LIMIT)
-                .until(() -> commandLines().findAny().isEmpty());
-    }
-
-    private Stream<String> commandLines() {
-        return ProcessHandle.allProcesses()
-                .flatMap(process -> process.info().commandLine().stream())
-                .filter(line -> line.contains(folder().toString()));
     }
 }

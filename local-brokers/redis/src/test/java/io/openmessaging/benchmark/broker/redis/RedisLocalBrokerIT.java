@@ -4,42 +4,40 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
 import io.openmessaging.benchmark.broker.RunningBroker;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import io.openmessaging.benchmark.broker.launch.ProgramPath;
-import java.io.IOException;
-import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
+import io.openmessaging.benchmark.broker.testkit.LocalBrokerContractTest;
+import io.openmessaging.benchmark.broker.testkit.Starter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** With the real Redis, of this machine or of packages fetched on first use into the checkout's own cache. */
-@Timeout(300)
-class RedisLocalBrokerIT {
+class RedisLocalBrokerIT extends LocalBrokerContractTest {
 
-    private static final Path HOME = Path.of(System.getProperty("benchmark.home"));
+    @Override
+    protected LocalBroker localBroker() {
+        return new RedisLocalBroker();
+    }
 
-    private static final Duration LIMIT = Duration.ofSeconds(30);
-
-    @TempDir
-    Path temp;
+    @Override
+    protected boolean isOnTheJvm() {
+        return false;
+    }
 
     @Test
     void servesClientsAndLeavesNothingAfterClose() throws Exception {
-        RunningBroker broker = new RedisLocalBroker().start(options(0, Map.of()));
+        Set<Integer> ports;
+        RunningBroker broker = start(Map.of());
         try (broker;
                 RedisConnection redis = RedisConnection.to(broker)) {
+            ports = ports(broker);
             assertThat(broker.product()).isIn("Redis", "Valkey");
             assertThat(broker.version()).matches("\\d+\\.\\d+.*");
             assertThat(broker.settings())
@@ -59,10 +57,7 @@ class RedisLocalBrokerIT {
             });
         }
 
-        assertThat(ProcessHandle.of(broker.nodes().get(0).pid())).isEmpty();
-        assertNobodyListens(port(broker));
-        assertThat(folder()).doesNotExist();
-        awaitNoProcessNamesTheFolder();
+        assertNothingIsLeft(broker, ports);
     }
 
     @Test
@@ -73,7 +68,7 @@ class RedisLocalBrokerIT {
                 "client-output-buffer-limit", "pubsub 1mb 512kb 5",
                 "maxmemory", "100mb",
                 "requirepass", "secret");
-        try (RunningBroker broker = new RedisLocalBroker().start(options(0, settings));
+        try (RunningBroker broker = start(settings);
                 RedisConnection redis = RedisConnection.to(broker)) {
             assertThat(broker.settings()).containsAllEntriesOf(settings).containsEntry("save", "");
             assertThat(redis.call("PING")).singleElement().asString().startsWith("-NOAUTH");
@@ -88,21 +83,11 @@ class RedisLocalBrokerIT {
 
     @Test
     void anEntryThatRedisDoesNotKnowEndsTheStartWithItsReason() {
-        assertThatThrownBy(() -> new RedisLocalBroker().start(options(0, Map.of("append-only", "yes"))))
+        assertThatThrownBy(() -> start(Map.of("append-only", "yes")))
                 .isInstanceOf(LocalBrokerException.class)
                 .hasMessageStartingWith("redis-1 (pid ")
                 .hasMessageContaining("append-only")
                 .hasMessageContaining("Bad directive");
-        assertThat(folder()).doesNotExist();
-    }
-
-    @Test
-    void saysThatThePortIsTaken() throws Exception {
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName(LoopbackPorts.HOST))) {
-            assertThatThrownBy(() -> new RedisLocalBroker().start(options(taken.getLocalPort(), Map.of())))
-                    .isInstanceOf(LocalBrokerException.class)
-                    .hasMessageContaining("cannot listen on 127.0.0.1:" + taken.getLocalPort());
-        }
         assertThat(folder()).doesNotExist();
     }
 
@@ -116,7 +101,7 @@ class RedisLocalBrokerIT {
         }
         ProgramPath withoutRedis = new ProgramPath(List.of(programs));
 
-        try (RunningBroker broker = new RedisLocalBroker(withoutRedis).start(options(0, Map.of()));
+        try (RunningBroker broker = new RedisLocalBroker(withoutRedis).start(options(1, Map.of()));
                 RedisConnection redis = RedisConnection.to(broker)) {
             assertThat(redis.call("PING")).containsExactly("+PONG");
             assertThat(ProcessHandle.of(broker.nodes().get(0).pid())
@@ -129,83 +114,24 @@ class RedisLocalBrokerIT {
     }
 
     @Test
-    void killedStarterLeavesNoProcessAndNoFolder() throws Exception {
-        Process starter = startStarter(Lifetime.WITH_STARTER);
-        String[] pidAndPort = starter.inputReader().readLine().split(" ");
-
-        starter.destroyForcibly().waitFor();
-
-        awaitEnd(Long.parseLong(pidAndPort[0]));
-        await("removal of the folder").atMost(LIMIT).until(() -> !Files.exists(folder()));
-        // The system takes the program away from a process that ends before it closes its sockets.
-        await("end of the listener")
-                .atMost(LIMIT)
-                .untilAsserted(() -> assertNobodyListens(Integer.parseInt(pidAndPort[1])));
-        awaitNoProcessNamesTheFolder();
-    }
-
-    @Test
     void livesOnUntilItIsToldToEndIfItIsToDoSo() throws Exception {
-        Process starter = startStarter(Lifetime.UNTIL_STOPPED);
-        String[] pidAndPort = starter.inputReader().readLine().split(" ");
+        Starter starter = startElsewhere(Lifetime.UNTIL_STOPPED);
 
-        starter.destroyForcibly().waitFor();
+        starter.kill();
 
-        // What watched the starter is gone, with no harm done, and only then Redis is asked to end.
+        // What watched the starter is gone, with no harm done, and only then Redis is asked to end. Redis itself shows
+        // its address in the place of its command line.
         awaitNoProcessNamesTheFolder();
-        int port = Integer.parseInt(pidAndPort[1]);
-        assertThat(RedisProbe.serves(port)).isTrue();
-        long pid = Long.parseLong(pidAndPort[0]);
-        assertThat(ProcessHandle.of(pid).orElseThrow().destroy()).isTrue();
-        awaitEnd(pid);
+        assertThat(RedisProbe.serves(port(starter.addresses().get(0)))).isTrue();
+        ProcessHandle redis = starter.nodes().get(0);
+        assertThat(redis.destroy()).isTrue();
+        awaitEnd(redis);
         assertThat(folder().resolve("redis-1/redis-1.log")).content().contains("Redis is now ready to exit");
     }
 
-    private Process startStarter(Lifetime lifetime) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        RedisStarter.class.getName(),
-                        HOME.toString(),
-                        folder().toString(),
-                        lifetime.name())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-    }
-
-    private LocalBrokerOptions options(int firstPort, Map<String, String> settings) {
-        return new LocalBrokerOptions(
-                1, null, HOME, folder(), firstPort, Lifetime.WITH_STARTER, System.out::println, settings);
-    }
-
-    private Path folder() {
-        return temp.resolve("redis");
-    }
-
-    private static int port(RunningBroker broker) {
-        return Integer.parseInt(broker.addresses().get(0).split(":")[1]);
-    }
-
-    private static void assertNobodyListens(int port) {
-        assertThatThrownBy(() -> new Socket(LoopbackPorts.HOST, port).close()).isInstanceOf(ConnectException.class);
-    }
-
-    private static void awaitEnd(long pid) {
-        await("end of process " + pid)
+    private static void awaitEnd(ProcessHandle process) {
+        await("end of process " + process.pid())
                 .atMost(LIMIT)
-                .until(() -> ProcessHandle.of(pid)
-                        .filter(process -> process.info().command().isPresent())
-                        .isEmpty());
-    }
-
-    /** Redis itself shows its address in the place of its command line. */
-    private void awaitNoProcessNamesTheFolder() {
-        await("end of what watches the starter")
-                .atMost(LIMIT)
-                .until(() -> ProcessHandle.allProcesses()
-                        .flatMap(process -> process.info().commandLine().stream())
-                        .noneMatch(line ->
-                                line.contains(folder().toString()) && !line.contains(RedisStarter.class.getName())));
+                .until(() -> process.info().command().isEmpty());
     }
 }

@@ -3,48 +3,42 @@ package io.openmessaging.benchmark.broker.rocketmq;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.testkit.LocalBrokerContractTest;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import org.apache.rocketmq.client.ClientConfig;
 import org.apache.rocketmq.client.impl.MQClientAPIImpl;
 import org.apache.rocketmq.remoting.netty.NettyClientConfig;
 import org.apache.rocketmq.remoting.protocol.route.BrokerData;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** With the real RocketMQ, whose jars are fetched on first use into the checkout's own cache. */
-@Timeout(600)
-class RocketMqLocalBrokerIT {
-
-    private static final Path HOME = Path.of(System.getProperty("benchmark.home"));
+class RocketMqLocalBrokerIT extends LocalBrokerContractTest {
 
     private static final Duration AT_ONCE = Duration.ofSeconds(5);
     private static final int CALL_LIMIT_MS = 5_000;
 
-    @TempDir
-    Path temp;
+    @Override
+    protected LocalBroker localBroker() {
+        return new RocketMqLocalBroker();
+    }
 
     @Test
     void servesOnLoopbackAndLeavesNothingAfterClose() throws Exception {
-        List<Integer> ports;
-        RunningBroker broker = start(0, Map.of("flushDiskType", "SYNC_FLUSH"));
+        Set<Integer> ports;
+        RunningBroker broker = start(Map.of("flushDiskType", "SYNC_FLUSH"));
         try (broker) {
             assertThat(broker.product()).isEqualTo("Apache RocketMQ");
             assertThat(broker.version()).isEqualTo("5.5.0");
@@ -55,6 +49,7 @@ class RocketMqLocalBrokerIT {
             assertThat(broker.settings()).containsEntry("heap", "512m").containsEntry("flushDiskType", "SYNC_FLUSH");
             assertThat(flushDiskType(broker)).isEqualTo("SYNC_FLUSH");
             ports = ports(broker);
+            assertThat(ports).contains(listenPort(), listenPort() - 2);
             for (int port : ports) {
                 assertOnlyOnLoopback(port);
             }
@@ -65,17 +60,12 @@ class RocketMqLocalBrokerIT {
             broker.close();
             assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(AT_ONCE);
         }
-        assertThat(broker.nodes())
-                .allSatisfy(node -> assertThat(ProcessHandle.of(node.pid())).isEmpty());
-        for (int port : ports) {
-            assertNobodyListens(LoopbackPorts.HOST, port);
-        }
-        assertThat(folder()).doesNotExist();
+        assertNothingIsLeft(broker, ports);
     }
 
     @Test
     void aSettingThatRocketMqDoesNotKnowIsRefused() {
-        assertThatThrownBy(() -> start(0, Map.of("flushDiscType", "SYNC_FLUSH")))
+        assertThatThrownBy(() -> start(Map.of("flushDiscType", "SYNC_FLUSH")))
                 .isInstanceOf(LocalBrokerException.class)
                 .hasMessageContaining("RocketMQ's broker.conf has no such setting: flushDiscType");
         assertThat(folder()).doesNotExist();
@@ -83,31 +73,9 @@ class RocketMqLocalBrokerIT {
 
     @Test
     void severalNodesAreRefused() {
-        assertThatThrownBy(() -> new RocketMqLocalBroker()
-                        .start(new LocalBrokerOptions(
-                                3, null, HOME, folder(), 0, Lifetime.WITH_STARTER, System.out::println, Map.of())))
+        assertThatThrownBy(() -> start(options(3, Map.of())))
                 .isInstanceOf(LocalBrokerException.class)
                 .hasMessageEndingWith("nodes must be 1, got 3");
-    }
-
-    @Test
-    void saysThatThePortIsTaken() throws Exception {
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName(LoopbackPorts.HOST))) {
-            assertThatThrownBy(() -> start(taken.getLocalPort(), Map.of()))
-                    .isInstanceOf(LocalBrokerException.class)
-                    .hasMessageContaining("cannot listen on 127.0.0.1:" + taken.getLocalPort());
-        }
-        assertThat(folder()).doesNotExist();
-    }
-
-    private RunningBroker start(int firstPort, Map<String, String> settings) throws Exception {
-        return new RocketMqLocalBroker()
-                .start(new LocalBrokerOptions(
-                        1, null, HOME, folder(), firstPort, Lifetime.WITH_STARTER, System.out::println, settings));
-    }
-
-    private Path folder() {
-        return temp.resolve("rocketmq");
     }
 
     private static String flushDiskType(RunningBroker broker) throws Exception {
@@ -131,14 +99,6 @@ class RocketMqLocalBrokerIT {
             config.load(reader);
         }
         return Integer.parseInt(config.getProperty("listenPort"));
-    }
-
-    private List<Integer> ports(RunningBroker broker) throws IOException {
-        List<String> addresses = new ArrayList<>(broker.addresses());
-        broker.endpoints().values().forEach(addresses::addAll);
-        List<Integer> ports = new ArrayList<>(List.of(listenPort(), listenPort() - 2));
-        addresses.forEach(address -> ports.add(Integer.parseInt(address.substring(address.lastIndexOf(':') + 1))));
-        return ports;
     }
 
     private static void assertOnlyOnLoopback(int port) throws IOException {

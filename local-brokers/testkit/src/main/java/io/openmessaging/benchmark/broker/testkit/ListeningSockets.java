@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.broker.pulsar;
+package io.openmessaging.benchmark.broker.testkit;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,10 +9,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Where a process listens, as Linux tells it. */
-final class ListeningSockets {
+/** Where a process of this machine listens for TCP, as Linux tells it. */
+public final class ListeningSockets {
 
     private static final Pattern SOCKET = Pattern.compile("socket:\\[(\\d+)]");
     private static final String STATE_LISTEN = "0A";
@@ -24,19 +25,28 @@ final class ListeningSockets {
     private ListeningSockets() {}
 
     /** The addresses, in the kernel's notation, that others can reach. */
-    static List<String> beyondLoopback(long pid) throws IOException {
+    public static List<String> beyondLoopback(long pid) throws IOException {
         return addresses(pid).stream()
                 .filter(address -> !LOOPBACK.contains(address.split(":", 2)[0]))
                 .toList();
     }
 
+    /** The port of each. */
+    public static Set<Integer> ports(long pid) throws IOException {
+        return addresses(pid).stream()
+                .map(address -> Integer.parseInt(address.split(":", 2)[1], 16))
+                .collect(Collectors.toSet());
+    }
+
     /** All of them, as {@code address:port} in hexadecimal digits. */
-    static List<String> addresses(long pid) throws IOException {
+    private static List<String> addresses(long pid) throws IOException {
         Path process = Path.of("/proc", Long.toString(pid));
         Set<String> inodes = inodes(process.resolve("fd"));
         List<String> addresses = new ArrayList<>();
         for (String table : List.of("tcp", "tcp6")) {
-            for (String line : Files.readAllLines(process.resolve("net").resolve(table))) {
+            Path file = process.resolve("net").resolve(table);
+            // A machine without IPv6 has one table.
+            for (String line : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
                 String[] columns = line.strip().split("\\s+");
                 if (columns[3].equals(STATE_LISTEN) && inodes.contains(columns[9])) {
                     addresses.add(columns[1]);

@@ -1,0 +1,63 @@
+package io.openmessaging.benchmark.driver.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What holds for each driver file that a module ships. A driver's module extends this class once, says which driver, and
+ * adds what its own files promise.
+ *
+ * @param <C> the driver's configuration record
+ */
+@TestInstance(Lifecycle.PER_CLASS) // So that the source of arguments may be a method of the instance.
+public abstract class DriverFilesContractTest<C extends Record> {
+
+    /** The driver that the files are for. */
+    protected abstract BenchmarkDriver<C> driver();
+
+    /** All driver files of the module; also a source of arguments for tests of the subclass. */
+    protected List<DriverFile> files() {
+        return DriverFile.all();
+    }
+
+    /** The driver's part of the file, bound strictly. */
+    protected final C config(DriverFile file) {
+        return file.config(driver().configType());
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void nothingIsWrong(DriverFile file) {
+        assertThat(DriverConfigs.problemsOf(config(file))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void theDriverIsNamed(DriverFile file) {
+        assertThat(file.keys()).containsEntry("driverClass", driver().getClass().getName());
+    }
+
+    /** Results of two files would otherwise go by one name. */
+    @ParameterizedTest
+    @MethodSource("files")
+    void theNameIsItsOwn(DriverFile file) {
+        assertThat(files())
+                .extracting(each -> each.keys().get("name"))
+                .doesNotContainNull()
+                .containsOnlyOnce(file.keys().get("name"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void theFirstLineSaysWhatTheFileIsFor(DriverFile file) throws IOException {
+        assertThat(Files.readAllLines(file.path()).get(0)).matches("# .{40,}");
+    }
+}

@@ -1,0 +1,166 @@
+package io.openmessaging.benchmark.driver.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+
+/**
+ * A driver loaded from the folder that its module packages, {@code target/driver}, as the harness loads it: in a class
+ * loader of its own, which of the class path of the tests shows it the SPI, slf4j and JSpecify and nothing else. What
+ * the folder lacks, the driver lacks.
+ *
+ * <p>The class loader is never closed: clients have threads that live on for some seconds, and in the harness drivers
+ * are there as long as the process.
+ *
+ * @param <C> the driver's configuration record, of the driver's class loader
+ */
+public final class PackagedDriver<C extends Record> {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private final BenchmarkDriver<C> driver;
+    private final ClassLoader contextClassLoader;
+
+    private PackagedDriver(BenchmarkDriver<C> driver, ClassLoader contextClassLoader) {
+        this.driver = driver;
+        this.contextClassLoader = contextClassLoader;
+    }
+
+    /**
+     * Loads the driver of the module whose tests run.
+     *
+     * @param type its class, as the tests see it
+     */
+    public static PackagedDriver<?> load(Class<? extends BenchmarkDriver<?>> type) throws Exception {
+        return load(type, Path.of("target", "driver"));
+    }
+
+    static PackagedDriver<?> load(Class<? extends BenchmarkDriver<?>> type, Path folder) throws Exception {
+        ClassLoader loader = new URLClassLoader(jars(folder), new SharedClasses());
+        ClassLoader outside = ClassLoader.getPlatformClassLoader();
+        return calledWith(outside, () -> {
+            Class<?> packaged = loader.loadClass(type.getName());
+            assertThat(packaged).as("the class that was loaded from %s", folder).isNotSameAs(type);
+            BenchmarkDriver<?> driver =
+                    (BenchmarkDriver<?>) packaged.getConstructor().newInstance();
+            return new PackagedDriver<>(driver, outside);
+        });
+    }
+
+    private static <T> T calledWith(ClassLoader contextClassLoader, Callable<T> call) throws Exception {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(contextClassLoader);
+        try {
+            return call.call();
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    /**
+     * The same driver, called by threads whose context class loader is that of the driver, as the harness calls it.
+     * Otherwise that class loader does not see the driver's jars, which is harder: it shows that neither the driver nor
+     * its client depends on who calls.
+     */
+    public PackagedDriver<C> calledAsByTheHarness() {
+        return new PackagedDriver<>(driver, driver.getClass().getClassLoader());
+    }
+
+    private static URL[] jars(Path folder) throws IOException {
+        List<URL> jars = new ArrayList<>();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.sorted().toList()) {
+                jars.add(file.toUri().toURL());
+            }
+        }
+        return jars.toArray(URL[]::new);
+    }
+
+    /** The driver itself, for what a test wants to know beyond messages that travel. */
+    public BenchmarkDriver<C> driver() {
+        return driver;
+    }
+
+    /**
+     * Binds and checks a configuration, connects, and sends a message of each size to a consumer, which must get all of
+     * them.
+     *
+     * @param keys the driver's keys, as in a driver file: enum constants by their names
+     * @param addresses where the broker is, as the framework hands it to {@link BenchmarkDriver#withAddresses}
+     * @param endpoints the broker's further addresses, as the framework hands them to {@link
+     *     BenchmarkDriver#withEndpoint}
+     * @param payloadBytes the size of each message
+     * @return what the driver says of the broker
+     */
+    public BrokerDescription carriesMessages(
+            Map<String, ?> keys, List<String> addresses, Map<String, List<String>> endpoints, int... payloadBytes)
+            throws Exception {
+        return calledWith(contextClassLoader, () -> {
+            C config = DriverConfigs.bind(driver.configType(), keys);
+            assertThat(DriverConfigs.problemsOf(config))
+                    .as("what is wrong with %s", keys)
+                    .isEmpty();
+            return carry(TestBroker.reach(driver, config, addresses, endpoints), payloadBytes);
+        });
+    }
+
+    private BrokerDescription carry(C config, int[] payloadBytes) throws Exception {
+        try (DriverSession session = DriverSession.open(driver, config, TIMEOUT)) {
+            TopicSpec topic = session.topic(1);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            BenchmarkProducer producer = session.producer(topic);
+            for (int bytes : payloadBytes) {
+                RecordingCallback callback = new RecordingCallback("a message of " + bytes + " bytes");
+                producer.send("key", new byte[bytes], callback);
+                callback.awaitAcknowledged(TIMEOUT);
+            }
+            assertThat(listener.awaitMessages(payloadBytes.length, TIMEOUT))
+                    .extracting(message -> message.payload().length)
+                    .containsExactlyInAnyOrderElementsOf(
+                            Arrays.stream(payloadBytes).boxed().toList());
+            return session.connection().describeBroker();
+        }
+    }
+
+    /** What a driver sees of the class path of the tests. */
+    private static final class SharedClasses extends ClassLoader {
+
+        private static final String SPI_PACKAGE = BenchmarkDriver.class.getPackageName() + ".";
+
+        SharedClasses() {
+            super(ClassLoader.getPlatformClassLoader());
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            if (isShared(name)) {
+                return PackagedDriver.class.getClassLoader().loadClass(name);
+            }
+            throw new ClassNotFoundException(name);
+        }
+
+        /** Drivers live in packages below that of the SPI: only the classes of the package itself are shared. */
+        private static boolean isShared(String name) {
+            return name.startsWith("org.slf4j.")
+                    || name.startsWith("org.jspecify.")
+                    || name.startsWith(SPI_PACKAGE) && name.indexOf('.', SPI_PACKAGE.length()) < 0;
+        }
+    }
+}

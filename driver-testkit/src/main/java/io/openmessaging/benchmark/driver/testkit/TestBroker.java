@@ -1,0 +1,132 @@
+package io.openmessaging.benchmark.driver.testkit;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A real broker to test a driver with, on loopback, in a temporary folder of its own.
+ *
+ * <p>Jars and packages that it needs are fetched into the checkout's cache, which the system property {@code
+ * benchmark.home} leads to.
+ *
+ * @param <C> the driver's configuration record
+ */
+public final class TestBroker<C extends Record> implements AutoCloseable {
+
+    private final BenchmarkDriver<C> driver;
+    private final Path folder;
+    private final RunningBroker broker;
+
+    private TestBroker(BenchmarkDriver<C> driver, Path folder, RunningBroker broker) {
+        this.driver = driver;
+        this.folder = folder;
+        this.broker = broker;
+    }
+
+    /**
+     * What makes one broker different from another.
+     *
+     * @param nodes how many nodes, at least 1
+     * @param heap of each JVM node in the notation of {@code -Xmx}; null for the broker's default
+     * @param settings entries of the broker's own configuration
+     */
+    public record Setup(int nodes, @Nullable String heap, Map<String, String> settings) {
+
+        /** One node with nothing set. */
+        public static final Setup SINGLE = new Setup(1, null, Map.of());
+
+        /** Some nodes with nothing set. */
+        public static Setup ofNodes(int nodes) {
+            return new Setup(nodes, null, Map.of());
+        }
+
+        /** One node with these settings. */
+        public static Setup with(Map<String, String> settings) {
+            return new Setup(1, null, settings);
+        }
+    }
+
+    /**
+     * Starts a broker that ends with this process at the latest.
+     *
+     * @param driver whose configurations are to reach it
+     * @throws IllegalStateException if it cannot be started, with the reason
+     */
+    public static <C extends Record> TestBroker<C> start(BenchmarkDriver<C> driver, LocalBroker kind, Setup setup) {
+        try {
+            Path folder = Files.createTempDirectory("driver-test-" + kind.name() + "-");
+            try {
+                return new TestBroker<>(driver, folder, kind.start(options(folder.resolve(kind.name()), setup)));
+            } catch (LocalBrokerException | InterruptedException | RuntimeException e) {
+                Files.deleteIfExists(folder);
+                throw e;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("Interrupted during the start of " + kind.name(), e);
+        } catch (LocalBrokerException | IOException e) {
+            throw new IllegalStateException("No " + kind.name() + " to test with: " + e.getMessage(), e);
+        }
+    }
+
+    private static LocalBrokerOptions options(Path folder, Setup setup) {
+        String home =
+                Objects.requireNonNull(System.getProperty("benchmark.home"), "the system property benchmark.home");
+        return new LocalBrokerOptions(
+                setup.nodes(),
+                setup.heap(),
+                Path.of(home),
+                folder,
+                0,
+                Lifetime.WITH_STARTER,
+                System.err::println,
+                setup.settings());
+    }
+
+    /** The broker itself. */
+    public RunningBroker broker() {
+        return broker;
+    }
+
+    /** {@code host:port} of each node. */
+    public List<String> addresses() {
+        return broker.addresses();
+    }
+
+    /** The same configuration, pointed to this broker as the framework does it. */
+    public C reach(C config) {
+        return reach(driver, config, addresses(), broker.endpoints());
+    }
+
+    static <C extends Record> C reach(
+            BenchmarkDriver<C> driver, C config, List<String> addresses, Map<String, List<String>> endpoints) {
+        C reached = driver.withAddresses(config, addresses);
+        for (Map.Entry<String, List<String>> endpoint : endpoints.entrySet()) {
+            reached = driver.withEndpoint(reached, endpoint.getKey(), endpoint.getValue());
+        }
+        return reached;
+    }
+
+    /** Ends the broker and removes its folder. */
+    @Override
+    public void close() {
+        broker.close();
+        try {
+            Files.deleteIfExists(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

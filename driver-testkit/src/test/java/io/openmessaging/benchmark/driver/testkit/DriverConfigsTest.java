@@ -1,0 +1,147 @@
+package io.openmessaging.benchmark.driver.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Problems;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DriverConfigsTest {
+
+    /** With every type that drivers have. */
+    public record Sample(
+            @Nullable String text,
+            @Nullable Integer number,
+            int primitive,
+            @Nullable Long wide,
+            @Nullable Boolean flag,
+            boolean primitiveFlag,
+            @Nullable TimeUnit unit,
+            @Nullable Duration duration,
+            @Nullable List<String> list,
+            @Nullable Map<String, String> map,
+            @Nullable Part part)
+            implements Checked {
+
+        /** No component. */
+        public boolean isOdd() {
+            return primitive % 2 != 0;
+        }
+
+        @Override
+        public void check(Problems problems) {
+            problems.require(primitive >= 0, "primitive", "must be at least 0", primitive);
+            if (part != null) {
+                part.check(problems.below("part"));
+            }
+        }
+    }
+
+    /** A record in a record. */
+    public record Part(int size) implements Checked {
+
+        @Override
+        public void check(Problems problems) {
+            problems.require(size >= 1, "size", "must be at least 1", size);
+        }
+    }
+
+    private static Sample bind(String yaml) {
+        return DriverConfigs.bind(Sample.class, yaml);
+    }
+
+    @Test
+    void everyTypeIsBound() {
+        assertThat(bind("""
+                        text: hello
+                        number: 1
+                        primitive: 2
+                        wide: 3
+                        flag: true
+                        primitiveFlag: true
+                        unit: seconds
+                        duration: 1m30s
+                        list: [a, b]
+                        map: {k: 4}
+                        part: {size: 5}
+                        """))
+                .isEqualTo(new Sample(
+                        "hello",
+                        1,
+                        2,
+                        3L,
+                        true,
+                        true,
+                        TimeUnit.SECONDS,
+                        Duration.ofSeconds(90),
+                        List.of("a", "b"),
+                        Map.of("k", "4"),
+                        new Part(5)));
+    }
+
+    @Test
+    void whatIsAbsentIsNullOrZeroOrFalse() {
+        Sample absent = new Sample(null, null, 0, null, null, false, null, null, null, null, null);
+        assertThat(bind("")).isEqualTo(absent);
+        assertThat(bind("primitive:\nprimitiveFlag: null\nlist:")).isEqualTo(absent);
+    }
+
+    @Test
+    void valuesMayHaveTheTypesOfTheirComponents() {
+        Map<String, Object> values =
+                Map.of("unit", TimeUnit.DAYS, "duration", Duration.ofMillis(-1), "wide", 3L, "part", new Part(5));
+        Sample bound = DriverConfigs.bind(Sample.class, values);
+        assertThat(bound)
+                .returns(TimeUnit.DAYS, Sample::unit)
+                .returns(Duration.ofMillis(-1), Sample::duration)
+                .returns(3L, Sample::wide)
+                .returns(new Part(5), Sample::part);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "txet: hello",
+                "odd: true",
+                "part: {siez: 1}",
+                "number: many",
+                "number: 1.5",
+                "flag: maybe",
+                "unit: fortnights",
+                "list: {a: b}",
+                "part: 1"
+            })
+    void whatDoesNotFitIsRefusedWithItsKey(String yaml) {
+        String key = yaml.contains("siez") ? "siez" : yaml.substring(0, yaml.indexOf(':'));
+        assertThatThrownBy(() -> bind(yaml)).hasMessageContaining("\"" + key + "\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0s, PT0S", "500ms, PT0.5S", "2h, PT2H", "1d1h, PT25H"})
+    void durationsAreThoseOfDriverFiles(String text, Duration duration) {
+        assertThat(bind("duration: " + text).duration()).isEqualTo(duration);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"5", "5 s", "s", "1w", "''"})
+    void aDurationWithoutItsUnitIsRefused(String text) {
+        assertThatThrownBy(() -> bind("duration: " + text)).hasMessageContaining("duration");
+    }
+
+    @Test
+    void problemsAreThoseOfAllRecordsEachOnce() {
+        assertThat(DriverConfigs.problemsOf(bind("primitive: -1\npart: {size: 0}")))
+                .containsExactlyInAnyOrder(
+                        "primitive: must be at least 0, got -1", "part.size: must be at least 1, got 0");
+        assertThat(DriverConfigs.problemsOf(bind("part: {size: 1}"))).isEmpty();
+    }
+}

@@ -1,0 +1,201 @@
+package io.openmessaging.benchmark.driver.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.platform.testkit.engine.EngineTestKit;
+
+class TestBrokerTest {
+
+    /** What was done with brokers, in order. */
+    private static final List<String> EVENTS = new ArrayList<>();
+
+    /** A folder in place of processes. */
+    private record FolderBroker(LocalBrokerOptions options) implements RunningBroker {
+
+        @Override
+        public String product() {
+            return "folder";
+        }
+
+        @Override
+        public String version() {
+            return "1";
+        }
+
+        @Override
+        public List<String> addresses() {
+            return List.of("127.0.0.1:" + options.nodes());
+        }
+
+        @Override
+        public List<Node> nodes() {
+            return List.of();
+        }
+
+        @Override
+        public Map<String, String> settings() {
+            return options.settings();
+        }
+
+        @Override
+        public Optional<String> failure() {
+            return Optional.empty();
+        }
+
+        @Override
+        public void close() {
+            EVENTS.add("close " + options.nodes());
+            try {
+                Files.delete(options.folder());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    private static final class FolderLocalBroker implements LocalBroker {
+
+        @Override
+        public String name() {
+            return "folder";
+        }
+
+        @Override
+        public int usualPort() {
+            return 1;
+        }
+
+        @Override
+        public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException {
+            EVENTS.add("start " + options.nodes());
+            folder = options.folder();
+            if (options.settings().containsKey("refused")) {
+                throw new LocalBrokerException("refused is no setting", null);
+            }
+            try {
+                Files.createDirectory(options.folder());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return new FolderBroker(options);
+        }
+    }
+
+    /** Of the last broker, in a temporary folder. */
+    private static volatile Path folder = Path.of("");
+
+    private static TestBroker<TinyDriver.Config> start(TestBroker.Setup setup) {
+        return TestBroker.start(new TinyDriver(), new FolderLocalBroker(), setup);
+    }
+
+    @BeforeEach
+    void sayWhereTheCheckoutIs() {
+        System.setProperty("benchmark.home", "somewhere");
+        EVENTS.clear();
+    }
+
+    @AfterEach
+    void clear() {
+        System.clearProperty("benchmark.home");
+    }
+
+    @Test
+    void configurationsReachTheBrokerAndNothingIsLeftAfterClose() {
+        try (TestBroker<TinyDriver.Config> broker = start(new TestBroker.Setup(3, "64m", Map.of("a", "b")))) {
+            TinyDriver.Config config = new TinyDriver.Config(List.of("elsewhere:1"), Defect.NONE);
+            assertThat(broker.addresses()).containsExactly("127.0.0.1:3");
+            assertThat(broker.reach(config).addresses()).containsExactly("127.0.0.1:3");
+            assertThat(((FolderBroker) broker.broker()).options())
+                    .returns("64m", LocalBrokerOptions::heap)
+                    .returns(Path.of("somewhere"), LocalBrokerOptions::home)
+                    .returns(Map.of("a", "b"), LocalBrokerOptions::settings);
+            assertThat(folder).isDirectory();
+        }
+        assertThat(EVENTS).containsExactly("start 3", "close 3");
+        assertThat(folder.resolveSibling(".")).doesNotExist();
+    }
+
+    @Test
+    void aStartThatFailsIsToldAndLeavesNothing() {
+        assertThatThrownBy(() -> start(TestBroker.Setup.with(Map.of("refused", "yes"))))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("No folder to test with: refused is no setting");
+        assertThat(folder.resolveSibling(".")).doesNotExist();
+    }
+
+    /** What a driver's module writes. */
+    private static final class FolderExtension extends TestBrokerExtension<TinyDriver.Config> {
+
+        FolderExtension(int nodes) {
+            super(new TinyDriver(), new FolderLocalBroker(), TestBroker.Setup.ofNodes(nodes));
+        }
+    }
+
+    /** Run by the tests of this class only. */
+    static class OneNode {
+
+        @RegisterExtension
+        static final FolderExtension BROKER = new FolderExtension(1);
+
+        @Test
+        void uses() {
+            EVENTS.add("use " + BROKER.addresses());
+        }
+    }
+
+    /** Asks for the same as {@link OneNode}. */
+    static class OneNodeAgain extends OneNode {
+
+        @RegisterExtension
+        static final FolderExtension ANOTHER = new FolderExtension(1);
+    }
+
+    static class TwoNodes {
+
+        @RegisterExtension
+        static final FolderExtension BROKER = new FolderExtension(2);
+
+        @Test
+        void uses() {
+            EVENTS.add("use " + BROKER.addresses());
+        }
+    }
+
+    @Test
+    void classesThatAskForTheSameShareABrokerThatEndsWithTheLastTest() {
+        EngineTestKit.engine("junit-jupiter")
+                .selectors(selectClass(OneNode.class), selectClass(TwoNodes.class), selectClass(OneNodeAgain.class))
+                .execute()
+                .testEvents()
+                .assertStatistics(tests -> tests.succeeded(3));
+        assertThat(EVENTS.subList(0, 5))
+                .containsExactlyInAnyOrder(
+                        "start 1", "use [127.0.0.1:1]", "start 2", "use [127.0.0.1:2]", "use [127.0.0.1:1]");
+        assertThat(EVENTS.subList(5, EVENTS.size())).containsExactlyInAnyOrder("close 1", "close 2");
+    }
+
+    @Test
+    void beforeTheTestsOfAClassThereIsNoBroker() {
+        assertThatThrownBy(() -> new FolderExtension(1).addresses())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("The broker runs only during the tests of its class.");
+    }
+}

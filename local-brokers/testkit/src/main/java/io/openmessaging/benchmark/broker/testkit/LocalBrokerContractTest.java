@@ -1,0 +1,207 @@
+package io.openmessaging.benchmark.broker.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What every local broker has to keep, with the real one. A broker's module extends this class once, says which broker,
+ * and adds that it carries messages, with {@link #assertNothingIsLeft} at the end.
+ *
+ * <p>Jars and packages are fetched on first use into the checkout's own cache, which the system property {@code
+ * benchmark.home} leads to.
+ */
+@Timeout(600)
+public abstract class LocalBrokerContractTest {
+
+    /** The checkout. */
+    protected static final Path HOME = Path.of(System.getProperty("benchmark.home", ""));
+
+    /** For anything that a test waits for. */
+    protected static final Duration LIMIT = Duration.ofSeconds(60);
+
+    /** Holds the broker's folder. */
+    @TempDir
+    protected Path temp;
+
+    /** The broker under test. */
+    protected abstract LocalBroker localBroker();
+
+    /** How many nodes the tests of the contract start; 1 unless overridden. */
+    protected int nodes() {
+        return 1;
+    }
+
+    /** The heap of each node that the tests start unless they say otherwise; the broker's default unless overridden. */
+    protected @Nullable String heap() {
+        return null;
+    }
+
+    /** Whether a heap means something to it; true unless overridden. */
+    protected boolean isOnTheJvm() {
+        return true;
+    }
+
+    @Test
+    void saysThatThePortIsTaken() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName(LoopbackPorts.HOST))) {
+            assertThatThrownBy(() -> start(options(1, taken.getLocalPort(), heap(), Map.of())))
+                    .isInstanceOf(LocalBrokerException.class)
+                    .hasMessageContaining("cannot listen on 127.0.0.1:" + taken.getLocalPort());
+        }
+        assertThat(folder()).doesNotExist();
+    }
+
+    @Test
+    void aHeapThatIsTooSmallEndsTheStartWithTheReason() {
+        assumeTrue(isOnTheJvm(), "the broker is no Java program");
+        assertThatThrownBy(() -> start(options(1, 0, "1m", Map.of())))
+                .isInstanceOf(LocalBrokerException.class)
+                .hasMessageMatching("(?s)" + localBroker().name() + "-\\w+ \\(pid \\d+\\) .*heap.*");
+        assertThat(folder()).doesNotExist();
+    }
+
+    @Test
+    void aKilledStarterLeavesNoProcessAndNoFolder() throws Exception {
+        Starter starter = startElsewhere(Lifetime.WITH_STARTER);
+        Set<Integer> ports = ports(starter.nodes(), starter.addresses());
+
+        starter.kill();
+
+        await("end of the nodes")
+                .atMost(LIMIT)
+                .until(() -> starter.nodes().stream()
+                        .noneMatch(node -> node.info().command().isPresent()));
+        await("removal of the folder").atMost(LIMIT).until(() -> !Files.exists(folder()));
+        awaitNoProcessNamesTheFolder();
+        awaitNobodyListens(ports);
+    }
+
+    // What further tests are written with
+
+    /** Starts a broker in this process. */
+    protected final RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
+        return localBroker().start(options);
+    }
+
+    /** Starts a broker of one node in this process. */
+    protected final RunningBroker start(Map<String, String> settings)
+            throws LocalBrokerException, InterruptedException {
+        return start(options(1, settings));
+    }
+
+    /** Starts a broker from a process that can be killed. */
+    protected final Starter startElsewhere(Lifetime lifetime) throws IOException {
+        return Starter.start(
+                localBroker(),
+                new LocalBrokerOptions(nodes(), heap(), HOME, folder(), 0, lifetime, text -> {}, Map.of()));
+    }
+
+    /** Options with free ports and the usual heap. */
+    protected final LocalBrokerOptions options(int nodes, Map<String, String> settings) {
+        return options(nodes, 0, heap(), settings);
+    }
+
+    /** Options of a broker in {@link #folder()} that ends with this process. */
+    protected final LocalBrokerOptions options(
+            int nodes, int firstPort, @Nullable String heap, Map<String, String> settings) {
+        return new LocalBrokerOptions(
+                nodes, heap, HOME, folder(), firstPort, Lifetime.WITH_STARTER, System.out::println, settings);
+    }
+
+    /** The broker's folder. */
+    protected final Path folder() {
+        return temp.resolve(localBroker().name());
+    }
+
+    /** Where a running broker serves anyone: all its addresses and, on Linux, whatever its processes listen on. */
+    protected static Set<Integer> ports(RunningBroker broker) throws IOException {
+        List<String> addresses = new ArrayList<>(broker.addresses());
+        broker.endpoints().values().forEach(addresses::addAll);
+        List<ProcessHandle> processes = broker.nodes().stream()
+                .map(node -> ProcessHandle.of(node.pid()).orElseThrow())
+                .toList();
+        return ports(processes, addresses);
+    }
+
+    private static Set<Integer> ports(List<ProcessHandle> processes, List<String> addresses) throws IOException {
+        Set<Integer> ports = new HashSet<>();
+        addresses.forEach(address -> ports.add(port(address)));
+        for (ProcessHandle process : processes) {
+            if (Files.exists(Path.of("/proc", Long.toString(process.pid()), "net"))) {
+                ports.addAll(ListeningSockets.ports(process.pid()));
+            }
+        }
+        return ports;
+    }
+
+    /** Of {@code host:port}. */
+    protected static int port(String address) {
+        return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+    }
+
+    /**
+     * Shows that a broker has ended with everything that belonged to it.
+     *
+     * @param ports where it listened
+     */
+    protected final void assertNothingIsLeft(RunningBroker broker, Collection<Integer> ports) {
+        assertThat(broker.nodes())
+                .allSatisfy(node -> assertThat(ProcessHandle.of(node.pid())).isEmpty());
+        assertThat(folder()).doesNotExist();
+        awaitNobodyListens(ports);
+        awaitNoProcessNamesTheFolder();
+    }
+
+    /** Waits: the system closes the sockets of a killed process when it gets to it. */
+    protected static void awaitNobodyListens(Collection<Integer> ports) {
+        assertThat(ports).isNotEmpty();
+        for (int port : ports) {
+            await("the end of port " + port)
+                    .atMost(LIMIT)
+                    .untilAsserted(() -> assertThatThrownBy(() -> new Socket(LoopbackPorts.HOST, port).close())
+                            .isInstanceOf(ConnectException.class));
+        }
+    }
+
+    /** Waits for the end of what watches a starter, too. */
+    protected final void awaitNoProcessNamesTheFolder() {
+        await("end of all processes that name " + folder())
+                .atMost(LIMIT)
+                .until(() -> commandLines().findAny().isEmpty());
+    }
+
+    /** Of all processes that name the broker's folder there; some brokers show something else instead. */
+    protected final Stream<String> commandLines() {
+        return ProcessHandle.allProcesses()
+                .flatMap(process -> process.info().commandLine().stream())
+                .filter(line -> line.contains(folder().toString()));
+    }
+}

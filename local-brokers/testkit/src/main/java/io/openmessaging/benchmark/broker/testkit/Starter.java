@@ -1,0 +1,97 @@
+package io.openmessaging.benchmark.broker.testkit;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+
+/** A process of its own that starts a local broker and stays until it is killed. */
+public final class Starter {
+
+    private static final String NO_HEAP = "-";
+
+    private final Process process;
+    private final List<ProcessHandle> nodes;
+    private final List<String> addresses;
+
+    private Starter(Process process, List<ProcessHandle> nodes, List<String> addresses) {
+        this.process = process;
+        this.nodes = nodes;
+        this.addresses = addresses;
+    }
+
+    /**
+     * Starts a process that starts a broker, and waits until it has. What it says on its error output is that of this
+     * process.
+     *
+     * @param options without settings
+     */
+    public static Starter start(LocalBroker broker, LocalBrokerOptions options) throws IOException {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx64m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Starter.class.getName(),
+                        broker.getClass().getName(),
+                        Integer.toString(options.nodes()),
+                        options.heap() == null ? NO_HEAP : options.heap(),
+                        options.home().toString(),
+                        options.folder().toString(),
+                        options.lifetime().name())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String line = process.inputReader().readLine();
+        if (line == null) {
+            throw new IOException("The starter of " + broker.name() + " has ended instead of telling what it started");
+        }
+        String[] words = line.split(";", 2);
+        return new Starter(
+                process,
+                Arrays.stream(words[0].split(" "))
+                        .map(pid -> ProcessHandle.of(Long.parseLong(pid)).orElseThrow())
+                        .toList(),
+                List.of(words[1].split(" ")));
+    }
+
+    /** Arguments: the class of the broker, nodes, heap, the home folder, the broker's folder, its lifetime. */
+    public static void main(String[] arguments) throws Exception {
+        LocalBroker broker =
+                (LocalBroker) Class.forName(arguments[0]).getConstructor().newInstance();
+        RunningBroker running = broker.start(new LocalBrokerOptions(
+                Integer.parseInt(arguments[1]),
+                arguments[2].equals(NO_HEAP) ? null : arguments[2],
+                Path.of(arguments[3]),
+                Path.of(arguments[4]),
+                0,
+                Lifetime.valueOf(arguments[5]),
+                System.err::println,
+                Map.of()));
+        String pids =
+                running.nodes().stream().map(node -> Long.toString(node.pid())).collect(Collectors.joining(" "));
+        System.out.println(pids + ";" + String.join(" ", running.addresses()));
+        new CountDownLatch(1).await();
+    }
+
+    /** The broker's processes. */
+    public List<ProcessHandle> nodes() {
+        return nodes;
+    }
+
+    /** Where the broker serves clients. */
+    public List<String> addresses() {
+        return addresses;
+    }
+
+    /** Ends the starter, which gets no chance to tidy up, and returns when it is gone. */
+    public void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+}
