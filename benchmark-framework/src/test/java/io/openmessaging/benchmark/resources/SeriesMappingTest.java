@@ -21,7 +21,7 @@ class SeriesMappingTest {
                         jvm_gc_collection_seconds_sum{gc="G1 Young Generation"} 0.25
                         jvm_gc_collection_seconds_sum{gc="G1 Old Generation"} 0.5
                         something_else 1
-                        """)))
+                        """, name -> true)))
                 .isEqualTo(Map.of(
                         Figure.CPU_CORE_PERCENT, 2.5e9,
                         Figure.RESIDENT_BYTES, 1000.0,
@@ -32,7 +32,7 @@ class SeriesMappingTest {
 
     @Test
     void whatIsNoNumberIsNoFigure() throws Exception {
-        assertThat(SeriesMapping.shipped().figures(PrometheusText.parse("process_cpu_seconds_total NaN")))
+        assertThat(SeriesMapping.shipped().figures(PrometheusText.parse("process_cpu_seconds_total NaN", name -> true)))
                 .isEmpty();
     }
 
