@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
@@ -29,6 +30,7 @@ class BadExporterTest {
     @SuppressWarnings("NullAway.Init") // set by JUnit
     Path folder;
 
+    private final CountDownLatch over = new CountDownLatch(1);
     private final ExecutorService serverThreads = Executors.newCachedThreadPool();
 
     @SuppressWarnings("NullAway.Init") // before each test
@@ -41,7 +43,8 @@ class BadExporterTest {
         GARBAGE("line 1 is no sample: '<html>Not found</html>'"),
         STATUS_500("it answered with status 500"),
         FIFTY_MB("its answer is larger than 16 MB"),
-        NOBODY_LISTENS("");
+        NOBODY_LISTENS(""),
+        NOTHING("timed out");
 
         private final String reason;
 
@@ -49,15 +52,24 @@ class BadExporterTest {
             this.reason = reason;
         }
 
-        void give(HttpExchange exchange) throws IOException {
+        void give(HttpExchange exchange, CountDownLatch over) throws IOException {
             try (exchange) {
                 switch (this) {
+                    case NOTHING -> await(over);
                     case GARBAGE -> send(exchange, 200, "<html>Not found</html>\n", 1);
                     case STATUS_500 -> send(exchange, 500, "no", 1);
                     case FIFTY_MB ->
                         send(exchange, 200, "jvm_memory_used_bytes{area=\"heap\"} 12345\n", TOO_MUCH_MB << 20);
                     case NOBODY_LISTENS -> throw new IllegalStateException("somebody listens");
                 }
+            }
+        }
+
+        private static void await(CountDownLatch over) {
+            try {
+                over.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
             }
         }
 
@@ -81,6 +93,7 @@ class BadExporterTest {
 
     @AfterEach
     void putBack() {
+        over.countDown();
         server.stop(0);
         serverThreads.shutdownNow();
         installation.close();
@@ -90,7 +103,7 @@ class BadExporterTest {
     @EnumSource
     void isAFindingAndTheRunGoesOn(Answer answer) throws Exception {
         int port = server.getAddress().getPort();
-        server.createContext("/metrics", answer::give);
+        server.createContext("/metrics", exchange -> answer.give(exchange, over));
         if (answer == Answer.NOBODY_LISTENS) {
             server.stop(0);
         }
@@ -98,11 +111,13 @@ class BadExporterTest {
                 "driver.yaml",
                 TestInstallation.DRIVER,
                 "metrics: {prometheus: ['http://127.0.0.1:" + port + "/metrics'], every: 100ms}");
+        // Longer than the limit for an answer.
+        int seconds = answer == Answer.NOTHING ? 8 : 3;
         String workload = installation.file(
                 "workload.yaml",
                 TestInstallation.WORKLOAD
                         .replace("producerRate: unlimited", "producerRate: 100")
-                        .replace("messageCount: 200", "testDuration: 4s"),
+                        .replace("messageCount: 200", "testDuration: " + seconds + "s"),
                 "samplePeriod: 1s");
         TestInstallation.Outcome outcome = installation.run("-d", driver, workload);
 
@@ -110,7 +125,7 @@ class BadExporterTest {
         assertThat(result.path("verdict").asString())
                 .as(outcome.out() + outcome.err())
                 .isNotEqualTo("FAILED");
-        assertThat(result.path("periods").size()).isGreaterThanOrEqualTo(4);
+        assertThat(result.path("periods").size()).isGreaterThanOrEqualTo(seconds);
         JsonNode finding = result.path("findings")
                 .valueStream()
                 .filter(each -> each.path("kind").asString().equals("MetricsNotRead"))
