@@ -124,7 +124,8 @@ final class BrokerStarter {
                         0,
                         Lifetime.WITH_STARTER,
                         this::say,
-                        settings.settings()));
+                        settings.settings(),
+                        settings.exporter()));
         say(String.format(
                 Locale.ROOT,
                 "%s %s is ready on %s after %.1f s",

@@ -138,7 +138,7 @@ final class SuiteRunner {
         EpochClock clock = new EpochClock();
         ProgressConsole console = new ProgressConsole(out, ProgressConsole.onTerminal());
         try (ResourceMonitor monitor =
-                Watch.over(driver.file().metrics(), broker, workload.workload().resourcePeriod())) {
+                Watch.over(driver, broker, workload.workload().resourcePeriod())) {
             RunRequest request = new RunRequest(
                     newRunId(),
                     workload,

@@ -37,8 +37,14 @@ public enum Figure {
 
     /** What a broker itself says it holds in memory. */
     BROKER_MEMORY_BYTES("brokerMemoryBytes"),
-    /** Messages that a broker holds, as it says itself. */
-    BROKER_MESSAGES("brokerMessages");
+    /** Messages that a broker holds, as it says itself: those that nobody got yet, and those that nobody confirmed. */
+    BROKER_MESSAGES("brokerMessages"),
+    /** Messages that nobody got yet. */
+    BROKER_MESSAGES_READY("brokerMessagesReady"),
+    /** Messages that were handed out and not confirmed. */
+    BROKER_MESSAGES_UNACKNOWLEDGED("brokerMessagesUnacknowledged"),
+    /** Commands that a broker carried out. */
+    BROKER_COMMANDS_PER_SEC("brokerCommandsPerSec", 1);
 
     private final String label;
     private final double factor;

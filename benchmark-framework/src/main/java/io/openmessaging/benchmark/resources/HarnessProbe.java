@@ -34,6 +34,7 @@ public final class HarnessProbe implements ResourceProbe {
     private final NotificationListener pauses = this::noteCollection;
     private final Map<Long, Long> allocatedBy = new HashMap<>();
     private final Map<Long, Long> cpuNsOfLoad = new HashMap<>();
+    private Map<String, CollectorWork> collectors = Map.of();
     private double allocatedBytes;
     private double loadCpuNs;
 
@@ -79,19 +80,31 @@ public final class HarnessProbe implements ResourceProbe {
         MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
         figures.put(Figure.HEAP_USED_BYTES, (double) heap.getUsed());
         figures.put(Figure.HEAP_COMMITTED_BYTES, (double) heap.getCommitted());
-        double collections = 0;
-        double collectionMs = 0;
-        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-            collections += Math.max(0, collector.getCollectionCount());
-            collectionMs += Math.max(0, collector.getCollectionTime());
-        }
-        figures.put(Figure.COLLECTIONS_PER_SEC, collections);
-        figures.put(Figure.COLLECTION_PERCENT, collectionMs);
+        readCollectors();
+        CollectorWork all = collectors.values().stream().reduce(CollectorWork.NONE, CollectorWork::plus);
+        figures.put(Figure.COLLECTIONS_PER_SEC, (double) all.collections());
+        figures.put(Figure.COLLECTION_PERCENT, all.milliseconds());
         figures.put(Figure.LONGEST_PAUSE_MS, (double) longestPauseMs.getAndSet(0));
         readThreads();
         figures.put(Figure.ALLOCATED_BYTES_PER_SEC, allocatedBytes);
         figures.put(Figure.LOAD_THREADS_CORE_PERCENT, loadCpuNs);
         return figures;
+    }
+
+    private void readCollectors() {
+        Map<String, CollectorWork> now = new HashMap<>();
+        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+            now.put(
+                    collector.getName(),
+                    new CollectorWork(
+                            Math.max(0, collector.getCollectionCount()), Math.max(0, collector.getCollectionTime())));
+        }
+        collectors = now;
+    }
+
+    @Override
+    public Map<String, CollectorWork> collectors() {
+        return collectors;
     }
 
     /** JDK 17 counts allocations by thread only; what a thread did between the last reading and its end is not seen. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * Reads the text format in which exporters for Prometheus answer: one sample a line, {@code name{label="value",…} value
@@ -49,15 +50,22 @@ final class PrometheusText {
         this.lineNumber = lineNumber;
     }
 
-    /** All samples of an answer, in order. */
-    static List<Sample> parse(String text) throws FormatException {
+    /**
+     * The samples of an answer, in order. Every line must be right, be it wanted or not.
+     *
+     * @param wanted knows by its name a series of which samples are kept: a large broker answers with tens of thousands
+     */
+    static List<Sample> parse(String text, Predicate<String> wanted) throws FormatException {
         List<Sample> samples = new ArrayList<>();
         int number = 0;
         for (String line : (Iterable<String>) text.lines()::iterator) {
             number++;
             String stripped = line.strip();
             if (!stripped.isEmpty() && stripped.charAt(0) != '#') {
-                samples.add(new PrometheusText(stripped, number).sample());
+                Sample sample = new PrometheusText(stripped, number).sample();
+                if (wanted.test(sample.name())) {
+                    samples.add(sample);
+                }
             }
         }
         return samples;

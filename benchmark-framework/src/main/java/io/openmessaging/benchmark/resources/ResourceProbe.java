@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.resources;
 
 import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
 
 /** Something that uses resources and can be asked how much. Called by one thread at a time. */
@@ -24,6 +25,14 @@ public interface ResourceProbe extends AutoCloseable {
      * is thrown, and a process that has ended has no figures.
      */
     EnumMap<Figure, Double> read();
+
+    /**
+     * What each garbage collector has done since the process began, by its name, as of the last {@link #read()}; empty
+     * for what is no JVM, and where it is not known.
+     */
+    default Map<String, CollectorWork> collectors() {
+        return Map.of();
+    }
 
     /** What kept the figures from being read, a sentence for the user; empty if nothing did. */
     default Optional<String> problem() {

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * What one process or host has used over a time.
@@ -12,13 +13,21 @@ import java.util.Optional;
  * @param name what it is called
  * @param role whose it is
  * @param figures what is known of it
+ * @param collectors what its garbage collectors did in that time, by name; empty where that is not known
  */
-public record ResourceUse(String name, Role role, Map<Figure, FigureUse> figures) {
+public record ResourceUse(
+        String name, Role role, Map<Figure, FigureUse> figures, Map<String, CollectorWork> collectors) {
 
     public ResourceUse {
         EnumMap<Figure, FigureUse> copy = new EnumMap<>(Figure.class);
         copy.putAll(figures);
         figures = Collections.unmodifiableMap(copy);
+        collectors = Collections.unmodifiableMap(new TreeMap<>(collectors));
+    }
+
+    /** Of what is no JVM. */
+    public ResourceUse(String name, Role role, Map<Figure, FigureUse> figures) {
+        this(name, role, figures, Map.of());
     }
 
     /** A figure; empty if it is not known. */
@@ -31,6 +40,8 @@ public record ResourceUse(String name, Role role, Map<Figure, FigureUse> figures
         EnumMap<Figure, FigureUse> both = new EnumMap<>(Figure.class);
         both.putAll(figures);
         later.figures.forEach((figure, use) -> both.merge(figure, use, FigureUse::followedBy));
-        return new ResourceUse(name, role, both);
+        Map<String, CollectorWork> work = new TreeMap<>(collectors);
+        later.collectors.forEach((collector, done) -> work.merge(collector, done, CollectorWork::plus));
+        return new ResourceUse(name, role, both, work);
     }
 }

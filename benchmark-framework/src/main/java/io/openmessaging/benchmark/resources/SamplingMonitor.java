@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.resources;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
@@ -10,6 +11,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import oshi.SystemInfo;
@@ -26,10 +28,13 @@ public final class SamplingMonitor implements ResourceMonitor {
     private static final long SHORTEST_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final List<Watched> watched = new ArrayList<>();
+    private final List<String> knownProblems;
     private final LongSupplier nanoTime;
     private final ScheduledExecutorService thread;
 
-    private SamplingMonitor(List<ResourceProbe> probes, LongSupplier nanoTime, ScheduledExecutorService thread) {
+    private SamplingMonitor(
+            List<ResourceProbe> probes, List<String> problems, LongSupplier nanoTime, ScheduledExecutorService thread) {
+        this.knownProblems = List.copyOf(problems);
         this.nanoTime = nanoTime;
         this.thread = thread;
         for (ResourceProbe probe : probes) {
@@ -39,12 +44,16 @@ public final class SamplingMonitor implements ResourceMonitor {
 
     /** Starts to watch. */
     public static SamplingMonitor start(List<ResourceProbe> probes, Duration period) {
+        return start(probes, List.of(), period);
+    }
+
+    private static SamplingMonitor start(List<ResourceProbe> probes, List<String> problems, Duration period) {
         ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread created = new Thread(task, "resources");
             created.setDaemon(true);
             return created;
         });
-        SamplingMonitor monitor = new SamplingMonitor(probes, System::nanoTime, thread);
+        SamplingMonitor monitor = new SamplingMonitor(probes, problems, System::nanoTime, thread);
         var unused = thread.scheduleAtFixedRate(
                 monitor::readSafely, 0, Math.max(1, period.toMillis()), TimeUnit.MILLISECONDS);
         return monitor;
@@ -55,26 +64,35 @@ public final class SamplingMonitor implements ResourceMonitor {
      *
      * @param brokerNodes process ids by name
      * @param isLoadThread knows a sending thread of this process by its name
-     * @param others closed with the monitor
+     * @param others further ways to read something, closed with the monitor; where one has the name of a process, both
+     *     are one in what is read
+     * @param problems what is known beforehand to keep figures from being read, a sentence each
      */
     public static SamplingMonitor ofThisMachine(
             Map<String, Long> brokerNodes,
             Predicate<String> isLoadThread,
             List<? extends ResourceProbe> others,
+            List<String> problems,
             Duration period) {
         SystemInfo machine = new SystemInfo();
         List<ResourceProbe> probes = new ArrayList<>();
-        brokerNodes.forEach((name, pid) ->
-                probes.add(new ProcessProbe(name, ResourceProbe.Role.BROKER, pid, machine.getOperatingSystem())));
-        probes.addAll(others);
+        List<ResourceProbe> ofNoProcess = new ArrayList<>(others);
+        brokerNodes.forEach((name, pid) -> {
+            List<ResourceProbe> parts = new ArrayList<>();
+            parts.add(new ProcessProbe(name, ResourceProbe.Role.BROKER, pid, machine.getOperatingSystem()));
+            others.stream().filter(other -> other.name().equals(name)).forEach(parts::add);
+            ofNoProcess.removeAll(parts);
+            probes.add(new JoinedProbe(parts));
+        });
+        probes.addAll(ofNoProcess);
         probes.add(new HarnessProbe(machine.getOperatingSystem(), isLoadThread));
         probes.add(new HostProbe(machine.getHardware()));
-        return start(probes, period);
+        return start(probes, problems, period);
     }
 
     /** A monitor that reads when it is told to. */
     static SamplingMonitor stepwise(List<ResourceProbe> probes, LongSupplier nanoTime) {
-        return new SamplingMonitor(probes, nanoTime, Executors.newSingleThreadScheduledExecutor());
+        return new SamplingMonitor(probes, List.of(), nanoTime, Executors.newSingleThreadScheduledExecutor());
     }
 
     /** A scheduled task that throws is not called again. */
@@ -101,7 +119,8 @@ public final class SamplingMonitor implements ResourceMonitor {
 
     @Override
     public synchronized List<String> problems() {
-        return watched.stream().flatMap(each -> each.probe.problem().stream()).toList();
+        return Stream.concat(knownProblems.stream(), watched.stream().flatMap(each -> each.probe.problem().stream()))
+                .toList();
     }
 
     @Override
@@ -120,6 +139,8 @@ public final class SamplingMonitor implements ResourceMonitor {
         private final ResourceProbe probe;
         private final Map<Figure, Reading> last = new EnumMap<>(Figure.class);
         private Map<Figure, FigureUse> period = new EnumMap<>(Figure.class);
+        private final Map<String, CollectorWork> lastCollectors = new HashMap<>();
+        private Map<String, CollectorWork> collectors = new HashMap<>();
 
         Watched(ResourceProbe probe) {
             this.probe = probe;
@@ -135,6 +156,13 @@ public final class SamplingMonitor implements ResourceMonitor {
                     add(figure, before.value, value, (nowNs - before.atNs) / 1e9);
                 }
             });
+            probe.collectors().forEach(this::add);
+        }
+
+        /** What was done before the first reading counts for nothing. */
+        private void add(String collector, CollectorWork now) {
+            CollectorWork before = lastCollectors.put(collector, now);
+            collectors.merge(collector, now.since(before == null ? now : before), CollectorWork::plus);
         }
 
         private void add(Figure figure, double before, double now, double seconds) {
@@ -151,8 +179,9 @@ public final class SamplingMonitor implements ResourceMonitor {
         }
 
         ResourceUse endPeriod() {
-            ResourceUse use = new ResourceUse(probe.name(), probe.role(), period);
+            ResourceUse use = new ResourceUse(probe.name(), probe.role(), period, collectors);
             period = new EnumMap<>(Figure.class);
+            collectors = new HashMap<>();
             return use;
         }
     }

@@ -9,18 +9,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Which series of an exporter is which figure. Read from {@code series.properties}, where each key is a product and a
  * figure and each value a series, maybe with a label and a factor: {@code jmx.heapUsedBytes = jvm_memory_used_bytes
- * {area=heap} * 1}. Series of that name are added up.
+ * {area=heap} * 1}. Series of that name are added up, and of several names with {@code +} between. Of a figure of
+ * garbage collections {@code by gc} says which label names the collector.
  *
  * <p>Names of different products differ, so all entries are tried on every answer; where several give the same figure,
  * the product that comes first in the alphabet counts.
@@ -29,21 +33,28 @@ final class SeriesMapping {
 
     private static final String RESOURCE = "series.properties";
 
-    private static final Pattern ENTRY =
-            Pattern.compile("(?<name>[a-zA-Z_:][\\w:]*)\\s*(?:\\{(?<label>\\w+)=(?<value>[^}]*)})?\\s*"
-                    + "(?:\\*\\s*(?<factor>[0-9.eE+-]+))?");
+    private static final String NAME = "[a-zA-Z_:][\\w:]*";
 
-    private record Entry(Figure figure, String name, String label, String value, double factor) {
+    private static final Pattern ENTRY = Pattern.compile(
+            "(?<names>" + NAME + "(?:\\s*\\+\\s*" + NAME + ")*)\\s*(?:\\{(?<label>\\w+)=(?<value>[^}]*)})?\\s*"
+                    + "(?:by\\s+(?<by>\\w+)\\s*)?(?:\\*\\s*(?<factor>[0-9.eE+-]+))?");
+
+    private static final Pattern PLUS = Pattern.compile("\\s*\\+\\s*");
+
+    private record Entry(Figure figure, List<String> names, String label, String value, String by, double factor) {
         boolean matches(Sample sample) {
-            return sample.name().equals(name)
-                    && (label.isEmpty() || value.equals(sample.labels().get(label)));
+            return names.contains(sample.name())
+                    && (label.isEmpty() || value.equals(sample.labels().get(label)))
+                    && Double.isFinite(sample.value());
         }
     }
 
     private final List<Entry> entries;
+    private final Set<String> names;
 
     private SeriesMapping(List<Entry> entries) {
         this.entries = entries;
+        this.names = names(Set.of());
     }
 
     /** The mapping that is part of the framework. */
@@ -71,9 +82,10 @@ final class SeriesMapping {
             }
             entries.add(new Entry(
                     figure,
-                    entry.group("name"),
+                    List.of(PLUS.split(entry.group("names"))),
                     Objects.requireNonNullElse(entry.group("label"), ""),
                     Objects.requireNonNullElse(entry.group("value"), ""),
+                    Objects.requireNonNullElse(entry.group("by"), ""),
                     entry.group("factor") == null ? 1 : Double.parseDouble(entry.group("factor"))));
         }
         return new SeriesMapping(entries);
@@ -87,7 +99,6 @@ final class SeriesMapping {
                 samples.stream()
                         .filter(entry::matches)
                         .mapToDouble(Sample::value)
-                        .filter(Double::isFinite)
                         .reduce(Double::sum)
                         .ifPresent(sum -> figures.put(entry.figure, sum * entry.factor));
             }
@@ -95,11 +106,39 @@ final class SeriesMapping {
         return figures;
     }
 
-    /** The names of all series that are looked for. */
-    Map<Figure, List<String>> names() {
-        Map<Figure, List<String>> names = new EnumMap<>(Figure.class);
-        entries.forEach(entry ->
-                names.computeIfAbsent(entry.figure, figure -> new ArrayList<>()).add(entry.name));
-        return names;
+    /** What an answer tells of each garbage collector of a JVM since that began. */
+    Map<String, CollectorWork> collectors(List<Sample> samples) {
+        Map<String, CollectorWork> collectors = new HashMap<>();
+        for (Entry entry : entries) {
+            if (!entry.by.isEmpty()) {
+                samples.stream()
+                        .filter(sample ->
+                                entry.matches(sample) && sample.labels().containsKey(entry.by))
+                        .forEach(sample -> collectors.merge(
+                                sample.labels().getOrDefault(entry.by, ""),
+                                work(entry.figure, sample.value() * entry.factor),
+                                CollectorWork::plus));
+            }
+        }
+        return collectors;
+    }
+
+    private static CollectorWork work(Figure figure, double value) {
+        return figure == Figure.COLLECTIONS_PER_SEC
+                ? new CollectorWork(Math.round(value), 0)
+                : new CollectorWork(0, value);
+    }
+
+    /** Whether a series is looked for. */
+    boolean isRead(String name) {
+        return names.contains(name);
+    }
+
+    /** The names of all series that are looked for, but for those of figures that are left out. */
+    Set<String> names(Set<Figure> leftOut) {
+        return entries.stream()
+                .filter(entry -> !leftOut.contains(entry.figure))
+                .flatMap(entry -> entry.names.stream())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 }

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.result;
 
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.resources.CollectorWork;
 import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.FigureUse;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
@@ -8,6 +9,7 @@ import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.resources.ResourceUse;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
@@ -16,7 +18,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * What a run cost, in the result file: an entry for each process, target and host, with the mean and the highest value of
  * each figure over the measurement and, period by period, in lists as long as those of the rates. A period in which a
- * figure could not be read is {@code null} there.
+ * figure could not be read is {@code null} there. For a JVM, {@code collectors} says what each of its garbage collectors did
+ * during the measurement.
  */
 final class ResourceFields {
 
@@ -43,6 +46,7 @@ final class ResourceFields {
             entry.put("role", total.role().name().toLowerCase(Locale.ROOT));
             ObjectNode figures = entry.putObject("figures");
             total.figures().forEach((figure, use) -> add(figures, figure, use, index, result.resources()));
+            addCollectors(entry, total.collectors());
         }
     }
 
@@ -62,6 +66,18 @@ final class ResourceFields {
                 means.add(JsonText.decimal(use.mean()));
                 maxima.add(JsonText.decimal(use.max()));
             }
+        }
+    }
+
+    /** Only of a JVM. */
+    private static void addCollectors(ObjectNode entry, Map<String, CollectorWork> collectors) {
+        if (!collectors.isEmpty()) {
+            ObjectNode node = entry.putObject("collectors");
+            collectors.forEach((name, work) -> {
+                ObjectNode collector = node.putObject(name);
+                collector.put("collections", work.collections());
+                collector.set("milliseconds", JsonText.decimal(work.milliseconds()));
+            });
         }
     }
 

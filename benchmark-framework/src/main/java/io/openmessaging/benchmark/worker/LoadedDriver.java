@@ -5,6 +5,8 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.NodeFigures;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +50,43 @@ public final class LoadedDriver<C extends Record> {
             pointed = driver.withEndpoint(pointed, endpoint.getKey(), endpoint.getValue());
         }
         return new LoadedDriver<>(file, driver, pointed);
+    }
+
+    /**
+     * What the nodes tell of themselves by way of the client; to be closed.
+     *
+     * @param timeout the limit for each reading
+     */
+    public List<NodeFigures> nodeFigures(Duration timeout) {
+        return driver.nodeFigures(config, timeout).stream()
+                .<NodeFigures>map(figures -> new InItsClassLoader(figures, classLoader()))
+                .toList();
+    }
+
+    /** Figures that are read by threads which know nothing of drivers. */
+    private record InItsClassLoader(NodeFigures figures, ClassLoader loader) implements NodeFigures {
+
+        @Override
+        public String address() {
+            return figures.address();
+        }
+
+        @Override
+        public Map<String, Double> read() throws DriverException, InterruptedException {
+            Thread current = Thread.currentThread();
+            ClassLoader before = current.getContextClassLoader();
+            current.setContextClassLoader(loader);
+            try {
+                return figures.read();
+            } finally {
+                current.setContextClassLoader(before);
+            }
+        }
+
+        @Override
+        public void close() {
+            figures.close();
+        }
     }
 
     /** The local broker that can be started for it. */

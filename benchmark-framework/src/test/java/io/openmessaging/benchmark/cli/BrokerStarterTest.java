@@ -134,6 +134,15 @@ class BrokerStarterTest {
         assertThat(options.folder()).isEqualTo(folder.resolve("home/.brokers/runs/fake-run1"));
         assertThat(options.firstPort()).isZero();
         assertThat(options.lifetime()).isEqualTo(Lifetime.WITH_STARTER);
+        assertThat(options.exporter()).isTrue();
+    }
+
+    @Test
+    void itHasNoExporterIfTheDriverFileSaysSo() throws Exception {
+        LoadedDriver<?> driver = driver(true, List.of("localhost:1"), "localBroker: {exporter: false}");
+        starter(BrokerMode.AUTO, null).startFor(driver, "run1");
+
+        assertThat(FakeLocalBroker.started().get(0).exporter()).isFalse();
     }
 
     @Test

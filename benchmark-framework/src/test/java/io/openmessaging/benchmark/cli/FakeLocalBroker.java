@@ -27,6 +27,7 @@ public final class FakeLocalBroker implements LocalBroker {
     private static Start start = () -> {};
     private static int closed;
     private static Optional<String> failure = Optional.empty();
+    private static List<String> problems = List.of();
 
     /** As found by the service loader. */
     public FakeLocalBroker() {}
@@ -36,6 +37,7 @@ public final class FakeLocalBroker implements LocalBroker {
         start = () -> {};
         closed = 0;
         failure = Optional.empty();
+        problems = List.of();
     }
 
     static void onStart(Start event) {
@@ -45,6 +47,11 @@ public final class FakeLocalBroker implements LocalBroker {
     /** The broker has ended by itself. */
     static void die(String sentence) {
         failure = Optional.of(sentence);
+    }
+
+    /** Something beside the broker could not be had. */
+    static void lack(String sentence) {
+        problems = List.of(sentence);
     }
 
     /** How brokers were to be started. */
@@ -101,6 +108,11 @@ public final class FakeLocalBroker implements LocalBroker {
         @Override
         public Map<String, String> settings() {
             return Map.of("heap", "of the fake");
+        }
+
+        @Override
+        public List<String> problems() {
+            return problems;
         }
 
         @Override

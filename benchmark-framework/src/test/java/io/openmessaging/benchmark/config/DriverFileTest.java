@@ -35,7 +35,7 @@ class DriverFileTest {
         DriverFile file = read("""
                 name: Kafka
                 driverClass: io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver
-                localBroker: {nodes: 3, heap: 512m, settings: {num.io.threads: 2, auto.create.topics.enable: no}}
+                localBroker: {nodes: 3, heap: 512m, exporter: false, settings: {num.io.threads: 2, auto.create.topics.enable: no}}
                 replicationFactor: 3
                 topicConfig:
                 commonConfig: |
@@ -47,7 +47,7 @@ class DriverFileTest {
         assertThat(file.driverClass()).isEqualTo("io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver");
         assertThat(file.localBroker())
                 .isEqualTo(new LocalBrokerSettings(
-                        3, "512m", Map.of("num.io.threads", "2", "auto.create.topics.enable", "no")));
+                        3, "512m", Map.of("num.io.threads", "2", "auto.create.topics.enable", "no"), false));
         assertThat(file.path()).isEqualTo(folder.resolve("driver.yaml"));
         assertThat(file.bind(Own.class)).isEqualTo(new Own(3, null, "bootstrap.servers=localhost:9092\nclient.id=a\n"));
         assertThat(file.settings().keySet())
@@ -57,12 +57,12 @@ class DriverFileTest {
 
     @Test
     void startsOneLocalNodeUnlessToldOtherwise() throws Exception {
-        LocalBrokerSettings oneNode = new LocalBrokerSettings(1, null, Map.of());
+        LocalBrokerSettings oneNode = new LocalBrokerSettings(1, null, Map.of(), true);
 
         assertThat(read("name: a\ndriverClass: A").localBroker()).isEqualTo(oneNode);
         assertThat(read("name: a\ndriverClass: A\nlocalBroker:").localBroker()).isEqualTo(oneNode);
         assertThat(read("name: a\ndriverClass: A\nlocalBroker: {heap: 1g}").localBroker())
-                .isEqualTo(new LocalBrokerSettings(1, "1g", Map.of()));
+                .isEqualTo(new LocalBrokerSettings(1, "1g", Map.of(), true));
     }
 
     @Test

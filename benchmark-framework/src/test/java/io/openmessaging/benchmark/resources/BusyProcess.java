@@ -1,34 +1,109 @@
 package io.openmessaging.benchmark.resources;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import oshi.SystemInfo;
 
-/** A process that keeps one processor busy, holds memory, and has written a file, until its standard input ends. */
+/**
+ * The main class of a {@link ChildJvm}: does on request what a broker does. It answers each line of its standard input
+ * with a line, and ends with it.
+ */
 final class BusyProcess {
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final int GARBAGE_BYTES = 10_000;
+
+    private static byte[] held = {1};
+    private static volatile long sum;
+    private static byte[] garbage = {};
+    private static @Nullable Thread burning;
+    private static @Nullable HarnessProbe own;
 
     private BusyProcess() {}
 
     public static void main(String[] args) throws IOException {
-        byte[] held = new byte[Integer.parseInt(args[0])];
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        String line = in.readLine();
+        while (line != null) {
+            System.out.println(answer(line.split(" ")));
+            line = in.readLine();
+        }
+    }
+
+    private static String answer(String[] words) throws IOException {
+        return switch (words[0]) {
+            case "hold" -> hold(Integer.parseInt(words[1]));
+            case "write" -> write(Path.of(words[1]), Integer.parseInt(words[2]));
+            case "burn" -> burn();
+            case "burnt" -> Long.toString(burning == null ? 0 : THREADS.getThreadCpuTime(burning.getId()));
+            case "collect" -> collect(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
+            case "collectors" -> collectors();
+            default -> throw new IllegalArgumentException(words[0]);
+        };
+    }
+
+    private static String hold(int bytes) {
+        held = new byte[bytes];
         Arrays.fill(held, (byte) 1);
-        try (OutputStream file = Files.newOutputStream(Path.of(args[1]))) {
+        return "held";
+    }
+
+    private static String write(Path path, int megabytes) throws IOException {
+        try (OutputStream file = Files.newOutputStream(path)) {
             byte[] block = new byte[1 << 20];
-            for (int i = 0; i < Integer.parseInt(args[2]); i++) {
+            for (int i = 0; i < megabytes; i++) {
                 file.write(block);
             }
         }
-        Thread burning = new Thread(() -> {
-            long sum = 0;
+        return "written";
+    }
+
+    /** Keeps one processor busy from now on. */
+    private static String burn() {
+        Thread thread = new Thread(() -> {
             while (true) {
                 sum += held[(int) (sum % held.length)];
             }
         });
-        burning.setDaemon(true);
-        burning.start();
-        System.out.println("busy");
-        var unused = System.in.read();
+        thread.setDaemon(true);
+        thread.start();
+        burning = thread;
+        return "burning";
+    }
+
+    /** Makes garbage, and asks for full collections. */
+    private static String collect(int megabytes, int full) {
+        for (int i = 0; i < megabytes * (1 << 20) / GARBAGE_BYTES; i++) {
+            garbage = new byte[GARBAGE_BYTES];
+        }
+        for (int i = 0; i < full; i++) {
+            System.gc();
+        }
+        return "collected " + garbage.length;
+    }
+
+    /** What this process, as a harness, reads of itself. */
+    private static String collectors() {
+        if (own == null) {
+            own = new HarnessProbe(new SystemInfo().getOperatingSystem(), name -> false);
+        }
+        own.read();
+        return own.collectors().entrySet().stream().map(BusyProcess::text).collect(Collectors.joining(";"));
+    }
+
+    private static String text(Map.Entry<String, CollectorWork> collector) {
+        return collector.getKey() + "=" + collector.getValue().collections() + "="
+                + collector.getValue().milliseconds();
     }
 }

@@ -2,11 +2,10 @@ package io.openmessaging.benchmark.resources;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -18,11 +17,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import oshi.SystemInfo;
 
-@Timeout(60)
+@Timeout(180)
 class ProcessProbeTest {
 
     private static final int HELD_BYTES = 256 << 20;
     private static final int WRITTEN_MB = 40;
+
+    /** The kernel counts processor time of a process in hundredths of a second. */
+    private static final double KERNEL_STEP_NS = 2e7;
 
     private final SystemInfo machine = new SystemInfo();
 
@@ -34,59 +36,79 @@ class ProcessProbeTest {
         return new ProcessProbe("node", Role.BROKER, pid, machine.getOperatingSystem());
     }
 
-    /** The shell between is there on purpose: what a broker's child uses, the broker uses. */
-    private Process startBusy() throws Exception {
-        Process process = new ProcessBuilder(
-                        "/bin/sh",
-                        "-c",
-                        "\"$@\"; exit 0",
-                        "sh",
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:+UseSerialGC",
-                        "-Xms400m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        BusyProcess.class.getName(),
-                        Integer.toString(HELD_BYTES),
-                        folder.resolve("file").toString(),
-                        Integer.toString(WRITTEN_MB))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        BufferedReader out =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        assertThat(out.readLine()).isEqualTo("busy");
-        return process;
+    private static double figure(EnumMap<Figure, Double> figures, Figure figure) {
+        return figures.getOrDefault(figure, 0.0);
     }
 
-    private static double cpuNs(EnumMap<Figure, Double> figures) {
-        return figures.getOrDefault(Figure.CPU_CORE_PERCENT, 0.0);
+    private static ChildJvm child() throws IOException {
+        return ChildJvm.start("-XX:+UseSerialGC", "-Xms400m", "-Xmx400m");
     }
 
     @Test
-    void aProcessIsReadTogetherWithItsChildren() throws Exception {
-        Process busy = startBusy();
-        try {
-            ProcessProbe probe = probe(busy.pid());
-            EnumMap<Figure, Double> before = probe.read();
-            // The kernel's own count of what the machine gave it: on a busy one that is less than a whole processor.
-            ProcessHandle child = busy.toHandle().children().findFirst().orElseThrow();
-            Awaitility.await().atMost(30, TimeUnit.SECONDS).until(() -> cpuNs(probe.read()) - cpuNs(before) > 1e9);
-            double kernelNs = child.info().totalCpuDuration().orElseThrow().toNanos();
+    void memoryIsWhatAProcessHolds() throws Exception {
+        try (ChildJvm child = child()) {
+            assertThat(child.ask("collect 1 1")).startsWith("collected");
+            ProcessProbe probe = probe(child.pid());
+            double before = figure(probe.read(), Figure.RESIDENT_BYTES);
+            assertThat(child.ask("hold " + HELD_BYTES)).isEqualTo("held");
+            double after = figure(probe.read(), Figure.RESIDENT_BYTES);
+
+            assertThat(after - before).isCloseTo(HELD_BYTES, withinPercentage(5));
+        }
+    }
+
+    @Test
+    void diskBytesAreTheSizeOfTheFileThatWasWritten() throws Exception {
+        Path file = folder.resolve("file");
+        try (ChildJvm child = child()) {
+            ProcessProbe probe = probe(child.pid());
+            double before = figure(probe.read(), Figure.DISK_WRITTEN_BYTES_PER_SEC);
+            assertThat(child.ask("write " + file + " " + WRITTEN_MB)).isEqualTo("written");
             EnumMap<Figure, Double> after = probe.read();
 
-            assertThat(cpuNs(after)).isCloseTo(kernelNs, within(0.03 * kernelNs + 2e7));
-            assertThat(after.get(Figure.RESIDENT_BYTES))
-                    .as("memory of the process, of which the array is most")
-                    .isBetween((double) HELD_BYTES, HELD_BYTES + 150.0 * (1 << 20));
-            assertThat(after.get(Figure.DISK_WRITTEN_BYTES_PER_SEC))
-                    .isBetween((double) (WRITTEN_MB << 20), 1.05 * (WRITTEN_MB << 20));
-            assertThat(after.get(Figure.THREADS)).isGreaterThan(5);
-            assertThat(after.get(Figure.OPEN_FILES)).isGreaterThan(2);
-            assertThat(Files.size(folder.resolve("file"))).isEqualTo((long) WRITTEN_MB << 20);
-        } finally {
-            busy.getOutputStream().close();
-            assertThat(busy.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(Files.size(file)).isEqualTo((long) WRITTEN_MB << 20);
+            assertThat(figure(after, Figure.DISK_WRITTEN_BYTES_PER_SEC) - before)
+                    .isCloseTo(Files.size(file), withinPercentage(3));
+            assertThat(figure(after, Figure.THREADS)).isGreaterThan(5);
+            assertThat(figure(after, Figure.OPEN_FILES)).isGreaterThan(2);
         }
+    }
+
+    /**
+     * Against the thread's own clock of processor time: on a busy machine a process that wants a whole processor gets
+     * less. The clock is read before and after each reading, as others may run between the two.
+     */
+    @Test
+    void processorTimeIsWhatAProcessBurns() throws Exception {
+        try (ChildJvm child = child()) {
+            assertThat(child.ask("burn")).isEqualTo("burning");
+            // The JIT compiler has done its work by then.
+            awaitBurnt(child, 1e9);
+            SamplingMonitor monitor = SamplingMonitor.stepwise(List.of(probe(child.pid())), System::nanoTime);
+            double beforeBegin = burntNs(child);
+            monitor.read();
+            double afterBegin = burntNs(child);
+            awaitBurnt(child, afterBegin + 3e9);
+            double beforeEnd = burntNs(child);
+            ResourceUse use = monitor.sample().uses().get(0);
+            double afterEnd = burntNs(child);
+
+            FigureUse cpu = use.figure(Figure.CPU_CORE_PERCENT).orElseThrow();
+            assertThat(cpu.mean() / 100 * cpu.seconds() * 1e9)
+                    .isBetween(
+                            0.97 * (beforeEnd - afterBegin) - KERNEL_STEP_NS,
+                            1.03 * (afterEnd - beforeBegin) + KERNEL_STEP_NS);
+        }
+    }
+
+    private static double burntNs(ChildJvm child) throws IOException {
+        return Double.parseDouble(child.ask("burnt"));
+    }
+
+    private static void awaitBurnt(ChildJvm child, double ns) {
+        Awaitility.await("processor time of the child")
+                .atMost(60, TimeUnit.SECONDS)
+                .until(() -> burntNs(child) > ns);
     }
 
     @Test

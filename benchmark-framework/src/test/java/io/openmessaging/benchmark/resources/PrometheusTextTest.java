@@ -24,7 +24,7 @@ class PrometheusTextTest {
                 bucket{le="+Inf"} +Inf
                 gone{} NaN
                 # EOF
-                """))
+                """, name -> true))
                 .containsExactly(
                         new Sample("process_cpu_seconds_total", Map.of(), 12.5),
                         new Sample("jvm_memory_used_bytes", Map.of("area", "heap"), 12_345_678),
@@ -48,7 +48,7 @@ class PrometheusTextTest {
                 "{label=\"value\"} 1"
             })
     void saysWhichLineIsNoSample(String line) {
-        assertThatThrownBy(() -> PrometheusText.parse("good 1\n" + line))
+        assertThatThrownBy(() -> PrometheusText.parse("good 1\n" + line, name -> true))
                 .isInstanceOf(PrometheusText.FormatException.class)
                 .hasMessage("line 2 is no sample: '" + line + "'");
     }

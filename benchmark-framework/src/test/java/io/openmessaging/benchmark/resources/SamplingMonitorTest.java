@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,6 +21,7 @@ class SamplingMonitorTest {
 
     private final AtomicLong nowNs = new AtomicLong(1_000);
     private final EnumMap<Figure, Double> figures = new EnumMap<>(Figure.class);
+    private final Map<String, CollectorWork> collectors = new HashMap<>();
     private final ResourceProbe probe = new ResourceProbe() {
         @Override
         public String name() {
@@ -33,6 +36,11 @@ class SamplingMonitorTest {
         @Override
         public EnumMap<Figure, Double> read() {
             return new EnumMap<>(figures);
+        }
+
+        @Override
+        public Map<String, CollectorWork> collectors() {
+            return Map.copyOf(collectors);
         }
     };
     private final SamplingMonitor monitor = SamplingMonitor.stepwise(List.of(probe), nowNs::get);
@@ -115,6 +123,74 @@ class SamplingMonitorTest {
         read(1, Map.of(Figure.COLLECTIONS_PER_SEC, 14.0));
 
         assertThat(endPeriod(Figure.COLLECTIONS_PER_SEC).mean()).isCloseTo(2, within(EXACTLY));
+    }
+
+    @Test
+    void collectorsAreCountedFromTheFirstReadingOn() {
+        collectors.put("young", new CollectorWork(10, 100));
+        read(0, Map.of());
+        collectors.put("young", new CollectorWork(12, 130));
+        collectors.put("old", new CollectorWork(1, 7));
+        ResourcePeriod first = monitor.sample();
+        collectors.put("young", new CollectorWork(13, 131));
+        collectors.put("old", new CollectorWork(2, 9));
+        ResourcePeriod second = monitor.sample();
+
+        assertThat(first.uses().get(0).collectors())
+                .isEqualTo(Map.of("young", new CollectorWork(2, 30), "old", CollectorWork.NONE));
+        assertThat(first.followedBy(second).uses().get(0).collectors())
+                .isEqualTo(Map.of("young", new CollectorWork(3, 31), "old", new CollectorWork(1, 2)));
+    }
+
+    @Test
+    void theCollectorsOfAProcessThatStartsAnewCountFromZero() {
+        collectors.put("young", new CollectorWork(10, 100));
+        read(0, Map.of());
+        collectors.put("young", new CollectorWork(3, 20));
+
+        assertThat(monitor.sample().uses().get(0).collectors()).isEqualTo(Map.of("young", new CollectorWork(3, 20)));
+    }
+
+    @Test
+    void twoWaysToReadAProcessAreOneEntry() {
+        ResourceProbe other = new ResourceProbe() {
+            @Override
+            public String name() {
+                return "other";
+            }
+
+            @Override
+            public Role role() {
+                return Role.HOST;
+            }
+
+            @Override
+            public EnumMap<Figure, Double> read() {
+                return new EnumMap<>(Map.of(Figure.THREADS, 5.0, Figure.HEAP_USED_BYTES, 7.0));
+            }
+
+            @Override
+            public Optional<String> problem() {
+                return Optional.of("the other has a problem");
+            }
+        };
+        figures.put(Figure.THREADS, 3.0);
+        collectors.put("young", new CollectorWork(10, 100));
+        JoinedProbe joined = new JoinedProbe(List.of(probe, other));
+
+        assertThat(joined.name()).isEqualTo("node");
+        assertThat(joined.role()).isEqualTo(Role.BROKER);
+        assertThat(joined.read()).isEqualTo(Map.of(Figure.THREADS, 3.0, Figure.HEAP_USED_BYTES, 7.0));
+        assertThat(joined.collectors()).containsOnlyKeys("young");
+        assertThat(joined.problem()).contains("the other has a problem");
+    }
+
+    @Test
+    void whatIsKnownBeforehandIsAProblem() {
+        try (SamplingMonitor running = SamplingMonitor.ofThisMachine(
+                Map.of(), name -> false, List.of(), List.of("no exporter"), Duration.ofSeconds(1))) {
+            assertThat(running.problems()).containsExactly("no exporter");
+        }
     }
 
     @Test

@@ -21,7 +21,7 @@ class SeriesMappingTest {
                         jvm_gc_collection_seconds_sum{gc="G1 Young Generation"} 0.25
                         jvm_gc_collection_seconds_sum{gc="G1 Old Generation"} 0.5
                         something_else 1
-                        """)))
+                        """, name -> true)))
                 .isEqualTo(Map.of(
                         Figure.CPU_CORE_PERCENT, 2.5e9,
                         Figure.RESIDENT_BYTES, 1000.0,
@@ -31,8 +31,44 @@ class SeriesMappingTest {
     }
 
     @Test
+    void collectionsAreToldByCollector() throws Exception {
+        assertThat(SeriesMapping.shipped().collectors(PrometheusText.parse("""
+                        jvm_gc_collection_seconds_count{gc="G1 Young Generation"} 3
+                        jvm_gc_collection_seconds_sum{gc="G1 Young Generation"} 0.25
+                        jvm_gc_collection_seconds_count{gc="G1 Old Generation"} 0
+                        jvm_gc_collection_seconds_sum{gc="G1 Old Generation"} 0.0
+                        erlang_vm_statistics_garbage_collection_number_of_gcs 17
+                        """, name -> true)))
+                .isEqualTo(Map.of(
+                        "G1 Young Generation", new CollectorWork(3, 250), "G1 Old Generation", CollectorWork.NONE));
+    }
+
+    @Test
+    void aFigureMayBeTheSumOfTwoSeries() throws Exception {
+        assertThat(SeriesMapping.shipped().figures(PrometheusText.parse("""
+                        used_memory 1000
+                        used_memory_rss 2000
+                        used_cpu_user 1.5
+                        used_cpu_sys 0.25
+                        total_commands_processed 7
+                        """, name -> true)))
+                .isEqualTo(Map.of(
+                        Figure.BROKER_MEMORY_BYTES, 1000.0,
+                        Figure.RESIDENT_BYTES, 2000.0,
+                        Figure.CPU_CORE_PERCENT, 1.75e9,
+                        Figure.BROKER_COMMANDS_PER_SEC, 7.0));
+    }
+
+    @Test
+    void whatIsLeftOutNeedNotBeAskedFor() {
+        assertThat(SeriesMapping.shipped().names(ProcessProbe.FIGURES))
+                .contains("jvm_gc_collection_seconds_count", "jvm_memory_used_bytes")
+                .doesNotContain("process_cpu_seconds_total", "jvm_threads_current");
+    }
+
+    @Test
     void whatIsNoNumberIsNoFigure() throws Exception {
-        assertThat(SeriesMapping.shipped().figures(PrometheusText.parse("process_cpu_seconds_total NaN")))
+        assertThat(SeriesMapping.shipped().figures(PrometheusText.parse("process_cpu_seconds_total NaN", name -> true)))
                 .isEmpty();
     }
 

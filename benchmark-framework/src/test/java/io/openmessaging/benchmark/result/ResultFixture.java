@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.CollectorWork;
 import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.FigureUse;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
@@ -176,7 +177,10 @@ final class ResultFixture {
                         Map.of(
                                 Figure.CPU_CORE_PERCENT, new FigureUse(10, 1000 * cores, 120 * cores),
                                 Figure.RESIDENT_BYTES, new FigureUse(10, 10 * residentBytes, residentBytes),
-                                Figure.COLLECTION_PERCENT, new FigureUse(10, 4, 2))),
+                                Figure.COLLECTION_PERCENT, new FigureUse(10, 4, 2)),
+                        Map.of(
+                                "G1 Young Generation", new CollectorWork(4, 38.5),
+                                "G1 Old Generation", new CollectorWork(0, 0))),
                 new ResourceUse("kafka-2", Role.BROKER, Map.of()),
                 new ResourceUse("harness", Role.HARNESS, Map.of(Figure.CPU_CORE_PERCENT, new FigureUse(10, 610, 70)))));
     }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -32,6 +33,10 @@ class DriversIT {
             "driver-pulsar/pulsar.yaml",
             "driver-artemis/artemis.yaml",
             "driver-rocketmq/rocketmq.yaml");
+
+    /** Brokers that are no JVM tell of themselves how much memory they use. */
+    private static final Map<String, String> OWN_FIGURE =
+            Map.of("RabbitMQ", "brokerMemoryBytes", "Redis", "brokerMemoryBytes");
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -95,11 +100,45 @@ class DriversIT {
                     .isGreaterThan(1000);
         }
         assertThat(result.path("broker").path("managed").asBoolean()).as(system).isTrue();
-        JsonNode broker = result.path("resources").path("entries").path(0);
-        assertThat(broker.path("role").asString()).as(system).isEqualTo("broker");
-        assertThat(broker.path("figures").path("residentBytes").path("mean").asDouble())
+        List<JsonNode> brokers = result.path("resources")
+                .path("entries")
+                .valueStream()
+                .filter(entry -> entry.path("role").asString().equals("broker"))
+                .toList();
+        assertThat(brokers).as(system).isNotEmpty();
+        brokers.forEach(entry -> assertMeasured(system, entry));
+        List<JsonNode> telling = brokers.stream()
+                .filter(entry -> mean(entry, OWN_FIGURE.getOrDefault(system, "heapUsedBytes")) > 0)
+                .toList();
+        assertThat(telling).as("%s tells what it uses: %s", system, brokers).isNotEmpty();
+        if (!OWN_FIGURE.containsKey(system)) {
+            assertThat(telling).as(system).hasSameSizeAs(brokers).allSatisfy(DriversIT::assertCollected);
+        }
+        assertThat(mean(brokers.get(brokers.size() - 1), "cpuCorePercent"))
+                .as("%s, processor time", system)
+                .isPositive();
+    }
+
+    private static double mean(JsonNode entry, String figure) {
+        return entry.path("figures").path(figure).path("mean").asDouble(0);
+    }
+
+    private static void assertMeasured(String system, JsonNode broker) {
+        assertThat(mean(broker, "residentBytes"))
                 .as("%s, memory of %s", system, broker.path("name"))
                 .isGreaterThan(500_000);
+        assertThat(broker.path("figures").has("cpuCorePercent"))
+                .as("%s, processor time of %s", system, broker.path("name"))
+                .isTrue();
+    }
+
+    /** A JVM; in so short a run it may well do without a collection. */
+    private static void assertCollected(JsonNode broker) {
+        assertThat(mean(broker, "heapCommittedBytes")).isGreaterThanOrEqualTo(mean(broker, "heapUsedBytes"));
+        assertThat(broker.path("figures").has("collectionsPerSec")).isTrue();
+        assertThat(broker.path("figures").has("collectionPercent")).isTrue();
+        assertThat(broker.path("collectors").propertyNames())
+                .containsExactlyInAnyOrder("G1 Young Generation", "G1 Old Generation");
     }
 
     /** Those that a broker of this checkout works in. */

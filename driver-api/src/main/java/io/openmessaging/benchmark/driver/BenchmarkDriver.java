@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,6 +50,16 @@ public interface BenchmarkDriver<C extends Record> {
      */
     default C withEndpoint(C config, String name, List<String> addresses) {
         return config;
+    }
+
+    /**
+     * What the nodes tell of themselves by way of the client, one for each; none, as by default, if there is nothing to
+     * be had in that way. Does not connect, and does not block.
+     *
+     * @param timeout the limit for each reading
+     */
+    default List<NodeFigures> nodeFigures(C config, Duration timeout) {
+        return List.of();
     }
 
     /** The name of the local broker that can be started for this driver, such as {@code kafka}; empty if there is none. */

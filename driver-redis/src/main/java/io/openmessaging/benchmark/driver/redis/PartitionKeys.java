@@ -16,6 +16,16 @@ final class PartitionKeys {
         return "{" + topic.name() + ":" + partition + "}";
     }
 
+    /** Whether a key may be the stream of a partition. */
+    static boolean isPartition(String key) {
+        return key.startsWith("{") && key.indexOf('}') == key.length() - 1;
+    }
+
+    /** Whether a key may be the list of a subscription or of nobody. */
+    static boolean isList(String key) {
+        return key.startsWith("{") && (key.contains("}:list:") || key.endsWith("}:unsubscribed"));
+    }
+
     /** The list of a subscription. */
     static String list(TopicSpec topic, int partition, String subscription) {
         return partition(topic, partition) + ":list:" + subscription;

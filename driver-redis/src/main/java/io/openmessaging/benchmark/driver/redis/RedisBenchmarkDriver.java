@@ -4,8 +4,10 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.NodeFigures;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -32,6 +34,13 @@ public final class RedisBenchmarkDriver implements BenchmarkDriver<RedisConfig> 
     @Override
     public RedisConfig withAddresses(RedisConfig config, List<String> addresses) {
         return config.withAddresses(addresses);
+    }
+
+    @Override
+    public List<NodeFigures> nodeFigures(RedisConfig config, Duration timeout) {
+        return config.addresses().stream()
+                .<NodeFigures>map(address -> new InfoFigures(config, address, timeout))
+                .toList();
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.NodeFigures;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
@@ -24,6 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.args.ClientType;
+import redis.clients.jedis.params.ClientKillParams;
 
 /** What is particular to Redis and not in the contract of all drivers. */
 @Timeout(120)
@@ -70,6 +73,77 @@ class RedisConnectionIT {
     @Test
     void theClientIsNamedWithItsVersion() {
         assertThat(new RedisBenchmarkDriver().clientVersion()).matches("jedis \\d+\\.\\d+\\.\\d+");
+    }
+
+    // Figures
+
+    private static NodeFigures figures(RedisMode mode, Map<String, Object> keys) {
+        List<NodeFigures> nodes =
+                new RedisBenchmarkDriver().nodeFigures(SharedRedis.get().config(mode, keys), TIMEOUT);
+        assertThat(nodes).hasSize(1);
+        return nodes.get(0);
+    }
+
+    @ParameterizedTest
+    @EnumSource(RedisMode.class)
+    void redisTellsWhatItUses(RedisMode mode) throws Exception {
+        try (NodeFigures figures = figures(mode, Map.of());
+                DriverSession session = open(mode)) {
+            assertThat(figures.address()).isEqualTo(SharedRedis.get().address());
+            Map<String, Double> before = figures.read();
+            TopicSpec topic = session.topic(3);
+            BenchmarkConsumer consumer = session.consumer(topic, "s", new RecordingListener());
+            consumer.pause();
+            send(session.producer(topic), 0, 20, 100_000);
+            Map<String, Double> after = figures.read();
+
+            for (String name : List.of("used_memory", "used_memory_rss", "used_cpu_user", "total_commands_processed")) {
+                assertThat(after.get(name)).as(name).isGreaterThan(0);
+            }
+            assertThat(growth(before, after, "total_commands_processed")).isGreaterThan(20);
+            assertThat(growth(before, after, "total_net_input_bytes")).isGreaterThan(2_000_000);
+            if (mode == RedisMode.PUBSUB) {
+                assertThat(after).doesNotContainKey(InfoFigures.ENTRIES);
+            } else {
+                assertThat(growth(before, after, "used_memory")).isGreaterThan(1_000_000);
+                // A consumer that reads its last message may take one or two on its way to the pause.
+                assertThat(growth(before, after, InfoFigures.ENTRIES)).isBetween(17.0, 20.0);
+            }
+        }
+    }
+
+    private static double growth(Map<String, Double> before, Map<String, Double> after, String name) {
+        return after.getOrDefault(name, 0.0) - before.getOrDefault(name, 0.0);
+    }
+
+    @Test
+    void figuresOfARedisThatRefusesAreASentenceAndLaterOnesAreRead() throws Exception {
+        try (NodeFigures figures =
+                figures(RedisMode.STREAM, Map.of("redisUser", SharedRedis.READER, "redisPass", "wrong"))) {
+            for (int i = 0; i < 2; i++) {
+                assertThatThrownBy(figures::read)
+                        .isInstanceOf(DriverException.class)
+                        .hasMessage("Could not ask Redis what it uses:"
+                                + " WRONGPASS invalid username-password pair or user is disabled.");
+            }
+        }
+        try (NodeFigures figures = figures(RedisMode.STREAM, Map.of())) {
+            figures.read();
+            try (Jedis jedis = SharedRedis.get().jedis()) {
+                jedis.clientKill(new ClientKillParams().type(ClientType.NORMAL).skipMe(ClientKillParams.SkipMe.YES));
+            }
+            assertThatThrownBy(figures::read).isInstanceOf(DriverException.class);
+            assertThat(figures.read()).containsKey("used_memory");
+        }
+    }
+
+    @Test
+    void figuresAreNotReadAfterTheEnd() throws Exception {
+        NodeFigures figures = figures(RedisMode.STREAM, Map.of());
+        figures.read();
+        figures.close();
+
+        assertThatThrownBy(figures::read).isInstanceOf(DriverException.class);
     }
 
     // Keys

@@ -37,6 +37,19 @@ public interface RunningBroker extends AutoCloseable {
     /** The processes. */
     List<Node> nodes();
 
+    /**
+     * Where nodes tell Prometheus what they use: {@code host:port} by the node's name; the path is {@code /metrics}. The
+     * addresses are the endpoint {@code prometheus} as well.
+     */
+    default Map<String, String> exporters() {
+        return Map.of();
+    }
+
+    /** What of the broker's surroundings could not be had, though the broker works; a sentence each for the user. */
+    default List<String> problems() {
+        return List.of();
+    }
+
     /** Settings worth keeping with a result, such as the heap. */
     Map<String, String> settings();
 

@@ -51,6 +51,12 @@ final class StartCommand implements Callable<Integer> {
             description = "An entry of the broker's own configuration; may be repeated.")
     private Map<String, String> settings = Map.of();
 
+    @Option(
+            names = "--exporter",
+            description =
+                    "Nodes that are JVMs tell heap and garbage collection to Prometheus; the addresses are printed.")
+    private boolean exporter;
+
     StartCommand(Path home) {
         this.home = home;
     }
@@ -90,7 +96,8 @@ final class StartCommand implements Callable<Integer> {
                     port == null ? broker.usualPort() : port,
                     Lifetime.UNTIL_STOPPED,
                     out()::println,
-                    settings);
+                    settings,
+                    exporter);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }

@@ -29,11 +29,14 @@ public final class NodeGuard {
     /**
      * Runs the node.
      *
-     * @param arguments the broker's folder, the broker's main class, and the arguments for that
+     * @param arguments the broker's folder; the jar of an exporter of figures and that one's own argument, both empty for
+     *     none; the broker's main class, and the arguments for that
      */
     public static void main(String[] arguments) throws Throwable {
         String brokerFolder = arguments[0];
-        String mainClass = arguments[1];
+        String exporterJar = arguments[1];
+        String exporterArgument = arguments[2];
+        String mainClass = arguments[3];
         Thread watch = new Thread(() -> endWithStarter(brokerFolder), "starter-watch");
         watch.setDaemon(true);
         watch.start();
@@ -42,9 +45,12 @@ public final class NodeGuard {
             failure.printStackTrace();
             Runtime.getRuntime().halt(EXIT_CODE);
         });
+        if (!exporterJar.isEmpty()) {
+            NodeExporter.start(exporterJar, exporterArgument);
+        }
         try {
             Class.forName(mainClass).getMethod("main", String[].class).invoke(null, (Object)
-                    Arrays.copyOfRange(arguments, 2, arguments.length));
+                    Arrays.copyOfRange(arguments, 4, arguments.length));
         } catch (InvocationTargetException e) {
             throw e.getCause();
         }

@@ -8,11 +8,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A broker being started. Used by one thread, as a resource of a try statement:
@@ -34,6 +37,9 @@ public final class BrokerLaunch implements AutoCloseable {
 
     private final LocalBrokerOptions options;
     private final NodeGroup nodes;
+    private final Map<String, String> exporters = new LinkedHashMap<>();
+    private @Nullable JmxExporter jmxExporter;
+    private @Nullable String problem;
     private boolean completed;
 
     private BrokerLaunch(LocalBrokerOptions options) {
@@ -70,9 +76,45 @@ public final class BrokerLaunch implements AutoCloseable {
         }
     }
 
-    /** Starts a node in its folder, with its log in there as well, and returns without waiting for it. */
-    public void start(JvmNode node) throws LocalBrokerException {
-        nodes.add(NodeProcess.start(node, folder(node.name()), options.folder()));
+    /**
+     * Starts a node in its folder, with its log in there as well, and returns without waiting for it. If the options ask
+     * for it, the node has an {@link #exporter}; if that cannot be had, the node starts without.
+     */
+    public void start(JvmNode node) throws LocalBrokerException, InterruptedException {
+        Path folder = folder(node.name());
+        List<String> exporter = options.exporter() ? exporterArguments(node.name(), folder) : List.of();
+        nodes.add(NodeProcess.start(node, folder, options.folder(), exporter));
+    }
+
+    private List<String> exporterArguments(String node, Path folder) throws LocalBrokerException, InterruptedException {
+        if (jmxExporter == null && problem == null) {
+            try {
+                jmxExporter = JmxExporter.fetched(options);
+            } catch (LocalBrokerException e) {
+                problem = "heap and garbage collection of the broker are not known: " + firstLines(e);
+                options.progress().accept(problem);
+            }
+        }
+        if (jmxExporter == null) {
+            return List.of();
+        }
+        String address = LoopbackPorts.HOST + ":" + LoopbackPorts.free(1, 0).get(0);
+        exporter(node, address);
+        return jmxExporter.arguments(folder, address);
+    }
+
+    /** What was in vain, and what the program that was to do it says first. */
+    private static String firstLines(LocalBrokerException e) {
+        return String.valueOf(e.getMessage())
+                .lines()
+                .limit(2)
+                .map(String::strip)
+                .collect(Collectors.joining(" "));
+    }
+
+    /** Notes that a node tells its figures to Prometheus at {@code http://address/metrics}. */
+    public void exporter(String node, String address) {
+        exporters.put(node, address);
     }
 
     /** Starts a node in its folder, with its log in there as well, and returns without waiting for it. */
@@ -113,7 +155,7 @@ public final class BrokerLaunch implements AutoCloseable {
         return logs.toString().stripTrailing();
     }
 
-    /** Hands over the started broker, which has no endpoints; it is closed by its new owner from now on. */
+    /** Hands over the started broker, which has no endpoints beyond its exporters; it is closed by its new owner from now on. */
     public RunningBroker complete(String product, String version, List<String> addresses, Map<String, String> settings)
             throws LocalBrokerException {
         return complete(product, version, addresses, Map.of(), settings);
@@ -122,7 +164,7 @@ public final class BrokerLaunch implements AutoCloseable {
     /**
      * Hands over the started broker; it is closed by its new owner from now on.
      *
-     * @param endpoints see {@link RunningBroker#endpoints()}
+     * @param endpoints see {@link RunningBroker#endpoints()}; those of the exporters are added
      */
     public RunningBroker complete(
             String product,
@@ -135,7 +177,8 @@ public final class BrokerLaunch implements AutoCloseable {
             nodes.release();
         }
         completed = true;
-        return new StartedBroker(product, version, addresses, endpoints, settings, nodes);
+        List<String> problems = problem == null ? List.of() : List.of(problem);
+        return new StartedBroker(product, version, addresses, endpoints, settings, exporters, problems, nodes);
     }
 
     @Override

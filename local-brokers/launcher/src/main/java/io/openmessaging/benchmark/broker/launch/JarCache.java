@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.broker.LocalBrokerException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -34,9 +35,18 @@ public final class JarCache {
 
     /** The jars, in a fixed order. Blocks while they are fetched, by this process or another one. */
     public List<Path> jars(JarSet set) throws LocalBrokerException, InterruptedException {
+        return jars(set, FetchedFolder.LIMIT);
+    }
+
+    /**
+     * The jars, in a fixed order.
+     *
+     * @param limit when a download of this process is given up
+     */
+    List<Path> jars(JarSet set, Duration limit) throws LocalBrokerException, InterruptedException {
         Path jars = home.resolve(".brokers").resolve("jars").resolve(set.name() + "-" + set.version());
         try {
-            new FetchedFolder(jars, set.product(), POM, set.pom()).fill(part -> fetch(set, part));
+            new FetchedFolder(jars, set.product(), POM, set.pom()).fill(part -> fetch(set, part, limit));
             try (Stream<Path> files = Files.list(jars)) {
                 return files.filter(file -> file.toString().endsWith(".jar"))
                         .sorted()
@@ -47,8 +57,9 @@ public final class JarCache {
         }
     }
 
-    private void fetch(JarSet set, Path part) throws IOException, LocalBrokerException, InterruptedException {
+    private void fetch(JarSet set, Path part, Duration limit)
+            throws IOException, LocalBrokerException, InterruptedException {
         progress.accept("fetching " + set.product() + " " + set.version() + ", about " + set.sizeMb() + " MB, once");
-        new MavenCopy(home, set, FetchedFolder.LIMIT).run(part);
+        new MavenCopy(home, set, limit).run(part);
     }
 }

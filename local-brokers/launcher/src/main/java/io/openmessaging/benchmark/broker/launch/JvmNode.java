@@ -26,6 +26,8 @@ public record JvmNode(
         String mainClass,
         List<String> arguments) {
 
+    private static final List<String> NO_EXPORTER = List.of("", "");
+
     /** The jar or the folder that a class was loaded from. */
     public static Path home(Class<?> type) {
         try {
@@ -41,8 +43,9 @@ public record JvmNode(
      *
      * @param folder the node's own folder
      * @param brokerFolder the folder to be removed when the process that started the node has ended
+     * @param exporter what {@link JmxExporter#arguments} says, or nothing
      */
-    List<String> command(Path folder, Path brokerFolder) {
+    List<String> command(Path folder, Path brokerFolder, List<String> exporter) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xms" + heap);
@@ -60,6 +63,7 @@ public record JvmNode(
                 .collect(Collectors.joining(":")));
         command.add(NodeGuard.class.getName());
         command.add(brokerFolder.toAbsolutePath().toString());
+        command.addAll(exporter.isEmpty() ? NO_EXPORTER : exporter);
         command.add(mainClass);
         command.addAll(arguments);
         return command;

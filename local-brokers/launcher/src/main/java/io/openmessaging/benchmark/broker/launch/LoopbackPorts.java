@@ -6,7 +6,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +28,17 @@ public final class LoopbackPorts {
 
     private static final int ATTEMPTS_PER_PORT = 200;
 
+    /** A broker with many nodes has a few dozen, which it begins to use some seconds later. */
+    private static final int REMEMBERED = 1_000;
+
+    /** The latest ports that were given away, oldest first: who got one may not listen on it yet. */
+    private static final Set<Integer> GIVEN = new LinkedHashSet<>();
+
     private LoopbackPorts() {}
 
     /**
      * Different ports, all of them free at the same moment. They are not kept: another program may take one before the
-     * broker does.
+     * broker does. This one does not give them away again soon.
      *
      * @param count how many
      * @param firstPort the first one wanted, or 0 for any
@@ -45,7 +53,9 @@ public final class LoopbackPorts {
             while (held.size() < count) {
                 held.add(listenAnywhere());
             }
-            return held.stream().map(ServerSocket::getLocalPort).toList();
+            List<Integer> ports = held.stream().map(ServerSocket::getLocalPort).toList();
+            remember(ports);
+            return ports;
         } catch (IOException e) {
             throw new LocalBrokerException(
                     "cannot listen on " + HOST + ":" + firstPort + ": " + e.getMessage()
@@ -53,6 +63,22 @@ public final class LoopbackPorts {
                     e);
         } finally {
             held.forEach(LoopbackPorts::release);
+        }
+    }
+
+    private static void remember(List<Integer> ports) {
+        synchronized (GIVEN) {
+            GIVEN.removeAll(ports);
+            GIVEN.addAll(ports);
+            while (GIVEN.size() > REMEMBERED) {
+                GIVEN.remove(GIVEN.iterator().next());
+            }
+        }
+    }
+
+    private static boolean wasGiven(int port) {
+        synchronized (GIVEN) {
+            return GIVEN.contains(port);
         }
     }
 
@@ -69,10 +95,13 @@ public final class LoopbackPorts {
     private static ServerSocket listenAnywhere() throws LocalBrokerException {
         @Nullable IOException last = null;
         for (int attempt = 0; attempt < ATTEMPTS_PER_PORT; attempt++) {
-            try {
-                return listen(ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT + 1));
-            } catch (IOException e) {
-                last = e;
+            int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT + 1);
+            if (!wasGiven(port)) {
+                try {
+                    return listen(port);
+                } catch (IOException e) {
+                    last = e;
+                }
             }
         }
         throw new LocalBrokerException(

@@ -49,8 +49,10 @@ final class NodeProcess {
         this.process = process;
     }
 
-    static NodeProcess start(JvmNode node, Path folder, Path brokerFolder) throws LocalBrokerException {
-        ProcessBuilder builder = detached(node.name(), node.command(folder, brokerFolder));
+    /** Starts a node, with an exporter if {@link JmxExporter#arguments} are given. */
+    static NodeProcess start(JvmNode node, Path folder, Path brokerFolder, List<String> exporter)
+            throws LocalBrokerException {
+        ProcessBuilder builder = detached(node.name(), node.command(folder, brokerFolder, exporter));
         builder.environment().keySet().removeAll(JVM_VARIABLES);
         return start(node.name(), builder, folder, Duration.ZERO);
     }

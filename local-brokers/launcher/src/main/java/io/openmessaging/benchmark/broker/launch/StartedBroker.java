@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.broker.launch;
 
 import io.openmessaging.benchmark.broker.RunningBroker;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,13 +15,23 @@ record StartedBroker(
         List<String> addresses,
         Map<String, List<String>> endpoints,
         Map<String, String> settings,
+        Map<String, String> exporters,
+        List<String> problems,
         NodeGroup group)
         implements RunningBroker {
 
+    private static final String EXPORTERS = "prometheus";
+
     StartedBroker {
         addresses = List.copyOf(addresses);
+        exporters = Collections.unmodifiableMap(new LinkedHashMap<>(exporters));
+        problems = List.copyOf(problems);
         // In a fixed order, so that two results of the same broker look the same.
-        endpoints = Collections.unmodifiableSortedMap(new TreeMap<>(endpoints));
+        TreeMap<String, List<String>> all = new TreeMap<>(endpoints);
+        if (!exporters.isEmpty()) {
+            all.put(EXPORTERS, List.copyOf(exporters.values()));
+        }
+        endpoints = Collections.unmodifiableSortedMap(all);
         settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
     }
 

@@ -19,6 +19,10 @@
  * this machine at all. What such a broker would start for itself and leave behind, as Erlang does with its epmd, is
  * better started as a node.
  *
+ * <p>If the options ask for it, each JVM node tells its heap and garbage collection to Prometheus; the {@link
+ * io.openmessaging.benchmark.broker.launch.BrokerLaunch} sees to that. A broker that has an exporter of its own names it by
+ * {@link io.openmessaging.benchmark.broker.launch.BrokerLaunch#exporter}.
+ *
  * <p>Two things keep a killed harness from leaving a broker behind: each node watches a pipe that the system closes with
  * its starter, see {@link io.openmessaging.benchmark.broker.guard.NodeGuard} and {@link
  * io.openmessaging.benchmark.broker.launch.NativeNode}, and no shutdown hook is needed. There is none on purpose: it

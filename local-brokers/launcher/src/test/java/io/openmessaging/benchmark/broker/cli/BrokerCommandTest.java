@@ -68,6 +68,16 @@ class BrokerCommandTest {
         assertThat(errors()).isEmpty();
     }
 
+    /** There is no Maven in this home to fetch it with. */
+    @Test
+    void anExporterIsWishedForButNotNeeded() {
+        assertThat(run("start test --exporter")).isZero();
+
+        assertThat(output())
+                .contains("heap and garbage collection of the broker are not known: cannot fetch JMX exporter: there is"
+                        + " no program " + home.resolve("mvnw") + "\nTest Broker 1.0 at ");
+    }
+
     @Test
     void refusesToStartASecondOne() {
         assertThat(run("start test --port 5000")).isZero();

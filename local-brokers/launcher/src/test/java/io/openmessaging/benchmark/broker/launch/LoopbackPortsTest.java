@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +22,16 @@ class LoopbackPortsTest {
                 assertThat(socket.isBound()).isTrue();
             }
         }
+    }
+
+    /** Whoever got one may not listen on it yet. */
+    @Test
+    void portsAreNotGivenAwayAgainSoon() throws Exception {
+        List<Integer> ports = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            ports.addAll(LoopbackPorts.free(200, 0));
+        }
+        assertThat(ports).doesNotHaveDuplicates();
     }
 
     @Test

@@ -129,6 +129,7 @@ final class ClusterNodes {
             Files.writeString(folder.resolve("rabbitmq.conf"), configuration.text(id));
             Files.writeString(folder.resolve("advanced.config"), "[].\n");
             Files.writeString(folder.resolve("enabled_plugins"), "[" + String.join(",", PLUGINS) + "].\n");
+            launch.exporter(name, LoopbackPorts.HOST + ":" + layout.ports(id).prometheus());
             return nativeNode(name, List.of(installation.startScript(folder)), environment);
         } catch (IOException e) {
             throw new LocalBrokerException("cannot write the configuration in " + folder + ": " + e, e);

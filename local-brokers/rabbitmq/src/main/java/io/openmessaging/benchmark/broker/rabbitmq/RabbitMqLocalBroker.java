@@ -69,10 +69,7 @@ public final class RabbitMqLocalBroker implements LocalBroker {
 
     private static Map<String, List<String>> endpoints(ClusterLayout layout) {
         return Map.of(
-                "stream",
-                ClusterLayout.addresses(layout.nodes().stream().mapToInt(ClusterLayout.NodePorts::stream)),
-                "prometheus",
-                ClusterLayout.addresses(layout.nodes().stream().mapToInt(ClusterLayout.NodePorts::prometheus)));
+                "stream", ClusterLayout.addresses(layout.nodes().stream().mapToInt(ClusterLayout.NodePorts::stream)));
     }
 
     private static Map<String, String> settings(

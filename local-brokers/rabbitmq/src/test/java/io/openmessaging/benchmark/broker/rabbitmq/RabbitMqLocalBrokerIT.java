@@ -72,6 +72,7 @@ class RabbitMqLocalBrokerIT extends LocalBrokerContractTest {
             assertThat(broker.version()).matches("\\d+\\.\\d+.*");
             assertThat(broker.addresses()).hasSize(1);
             assertThat(broker.endpoints()).containsOnlyKeys("stream", "prometheus");
+            assertThat(broker.exporters()).containsOnlyKeys("rabbitmq-1");
             assertThat(broker.nodes()).extracting(RunningBroker.Node::name).containsExactly("epmd", "rabbitmq-1");
             assertThat(broker.settings())
                     .containsEntry("nodes", "1")

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class ExporterProbeTest {
+class PolledProbeTest {
 
     private static final Duration EVERY = Duration.ofMillis(20);
     private static final Duration LIMIT = Duration.ofMillis(500);
@@ -52,10 +52,21 @@ class ExporterProbeTest {
         serverThreads.shutdownNow();
     }
 
-    private ExporterProbe probe(HttpHandler handler) {
+    private PolledProbe probe(HttpHandler handler) {
         server.createContext("/metrics", handler);
-        return new ExporterProbe(
-                "broker", Role.BROKER, target(server.getAddress().getPort()), EVERY, Set.of(), LIMIT);
+        return probe(server.getAddress().getPort());
+    }
+
+    private static PolledProbe probe(int port) {
+        SeriesMapping mapping = SeriesMapping.shipped();
+        return new PolledProbe(
+                "broker",
+                Role.BROKER,
+                target(port).toString(),
+                new Exporter(target(port), mapping::isRead, LIMIT),
+                mapping,
+                EVERY,
+                Set.of());
     }
 
     private static URI target(int port) {
@@ -70,7 +81,7 @@ class ExporterProbeTest {
         }
     }
 
-    private static String problemOf(ExporterProbe probe) {
+    private static String problemOf(PolledProbe probe) {
         Awaitility.await()
                 .atMost(30, TimeUnit.SECONDS)
                 .until(() -> probe.problem().isPresent());
@@ -80,7 +91,7 @@ class ExporterProbeTest {
 
     @Test
     void tellsWhatTheTargetAnswers() {
-        try (ExporterProbe probe = probe(exchange -> answer(exchange, 200, "process_cpu_seconds_total 2\n"))) {
+        try (PolledProbe probe = probe(exchange -> answer(exchange, 200, "process_cpu_seconds_total 2\n"))) {
             Awaitility.await()
                     .atMost(30, TimeUnit.SECONDS)
                     .until(() -> Double.valueOf(2e9).equals(probe.read().get(Figure.CPU_CORE_PERCENT)));
@@ -93,7 +104,7 @@ class ExporterProbeTest {
     @Test
     void anAnswerIsReadOnce() {
         CountDownLatch second = new CountDownLatch(2);
-        try (ExporterProbe probe = probe(exchange -> {
+        try (PolledProbe probe = probe(exchange -> {
             second.countDown();
             if (second.getCount() == 0) {
                 awaitOver();
@@ -117,7 +128,7 @@ class ExporterProbeTest {
 
     @Test
     void garbageIsAProblem() {
-        try (ExporterProbe probe = probe(exchange -> answer(exchange, 200, "<html>Not found</html>"))) {
+        try (PolledProbe probe = probe(exchange -> answer(exchange, 200, "<html>Not found</html>"))) {
             assertThat(problemOf(probe))
                     .startsWith("http://127.0.0.1:")
                     .endsWith("times without figures: line 1 is no sample: '<html>Not found</html>'");
@@ -126,7 +137,7 @@ class ExporterProbeTest {
 
     @Test
     void anErrorIsAProblem() {
-        try (ExporterProbe probe = probe(exchange -> answer(exchange, 500, "no"))) {
+        try (PolledProbe probe = probe(exchange -> answer(exchange, 500, "no"))) {
             assertThat(problemOf(probe)).endsWith("it answered with status 500");
         }
     }
@@ -137,7 +148,7 @@ class ExporterProbeTest {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
         }
-        try (ExporterProbe probe = new ExporterProbe("broker", Role.BROKER, target(port), EVERY, Set.of(), LIMIT)) {
+        try (PolledProbe probe = probe(port)) {
             assertThat(problemOf(probe)).contains("times without figures: ");
         }
     }
@@ -145,15 +156,14 @@ class ExporterProbeTest {
     @Test
     void noAnswerIsAProblem() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-                ExporterProbe probe = new ExporterProbe(
-                        "broker", Role.BROKER, target(silent.getLocalPort()), EVERY, Set.of(), LIMIT)) {
+                PolledProbe probe = probe(silent.getLocalPort())) {
             assertThat(problemOf(probe)).contains("timed out");
         }
     }
 
     @Test
     void anAnswerThatDoesNotEndIsAProblem() {
-        try (ExporterProbe probe = probe(exchange -> {
+        try (PolledProbe probe = probe(exchange -> {
             exchange.sendResponseHeaders(200, 0);
             exchange.getResponseBody().write('a');
             exchange.getResponseBody().flush();
@@ -165,7 +175,7 @@ class ExporterProbeTest {
 
     @Test
     void anAnswerThatIsTooLargeIsNotReadToItsEnd() {
-        try (ExporterProbe probe = probe(exchange -> {
+        try (PolledProbe probe = probe(exchange -> {
             byte[] block = "a_series_of_something{label=\"value\"} 12345678\n"
                     .repeat(1 << 14)
                     .getBytes(StandardCharsets.UTF_8);

@@ -1,0 +1,121 @@
+package io.openmessaging.benchmark.resources;
+
+import io.openmessaging.benchmark.resources.PrometheusText.Sample;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+
+/** An exporter for Prometheus. Whatever it answers, or does not answer, costs limited time and memory. */
+final class Exporter implements PolledProbe.Source {
+
+    /** The largest exporters of brokers answer with a few megabytes. */
+    private static final int MAX_BYTES = 16 << 20;
+
+    private static final Duration CONNECT_LIMIT = Duration.ofSeconds(2);
+    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(5);
+
+    private static final int OK = 200;
+
+    /** An answer that cannot be used. */
+    private static final class AnswerException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        AnswerException(String message) {
+            super(message);
+        }
+    }
+
+    private final URI target;
+    private final Predicate<String> wanted;
+    private final Duration answerLimit;
+    private final HttpClient client =
+            HttpClient.newBuilder().connectTimeout(CONNECT_LIMIT).build();
+
+    /** Ends an answer that does not end by itself. */
+    private final ScheduledExecutorService ending = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread created = new Thread(task, "exporter limit");
+        created.setDaemon(true);
+        return created;
+    });
+
+    /**
+     * One that was not asked yet.
+     *
+     * @param wanted knows the series that are of interest by their names
+     */
+    Exporter(URI target, Predicate<String> wanted) {
+        this(target, wanted, ANSWER_LIMIT);
+    }
+
+    Exporter(URI target, Predicate<String> wanted, Duration answerLimit) {
+        this.target = target;
+        this.wanted = wanted;
+        this.answerLimit = answerLimit;
+    }
+
+    @Override
+    public List<Sample> ask()
+            throws IOException, InterruptedException, AnswerException, PrometheusText.FormatException {
+        return PrometheusText.parse(answer(), wanted);
+    }
+
+    private String answer() throws IOException, InterruptedException, AnswerException {
+        HttpRequest request = HttpRequest.newBuilder(target)
+                .timeout(answerLimit)
+                .header("Accept", "text/plain;version=0.0.4")
+                .build();
+        HttpResponse<InputStream> response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+        try (InputStream body = response.body()) {
+            if (response.statusCode() != OK) {
+                throw new AnswerException("it answered with status " + response.statusCode());
+            }
+            // The client's own limit ends with the headers.
+            AtomicBoolean givenUp = new AtomicBoolean();
+            Future<?> end = ending.schedule(() -> giveUp(body, givenUp), answerLimit.toMillis(), TimeUnit.MILLISECONDS);
+            try {
+                return readBounded(body);
+            } catch (IOException e) {
+                if (givenUp.get()) {
+                    throw new AnswerException("its answer did not end within " + answerLimit.toMillis() + " ms");
+                }
+                throw e;
+            } finally {
+                end.cancel(false);
+            }
+        }
+    }
+
+    private static void giveUp(InputStream body, AtomicBoolean givenUp) {
+        givenUp.set(true);
+        try {
+            body.close();
+        } catch (IOException e) {
+            // It is given up anyway.
+        }
+    }
+
+    private static String readBounded(InputStream body) throws IOException, AnswerException {
+        byte[] bytes = body.readNBytes(MAX_BYTES + 1);
+        if (bytes.length <= MAX_BYTES) {
+            return new String(bytes, StandardCharsets.UTF_8);
+        }
+        throw new AnswerException("its answer is larger than " + (MAX_BYTES >> 20) + " MB");
+    }
+
+    @Override
+    public void close() {
+        ending.shutdownNow();
+    }
+}

@@ -1,0 +1,195 @@
+package io.openmessaging.benchmark.resources;
+
+import io.openmessaging.benchmark.resources.PrometheusText.Sample;
+import java.net.URI;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks somebody else for figures at a fixed pace, on a thread of its own: one that is slow or hangs delays nothing else.
+ * What was answered since the last reading is what {@link #read()} returns.
+ */
+public final class PolledProbe implements ResourceProbe {
+
+    /** Who is asked. */
+    interface Source extends AutoCloseable {
+
+        /** May block; the thread is interrupted when the answer is not wanted any more. */
+        List<Sample> ask() throws Exception;
+
+        @Override
+        void close();
+    }
+
+    private record Answer(EnumMap<Figure, Double> figures, Map<String, CollectorWork> collectors) {}
+
+    private final String name;
+    private final Role role;
+    private final String target;
+    private final Source source;
+    private final Set<Figure> leftOut;
+    private final SeriesMapping mapping;
+    private final AtomicReference<@Nullable Answer> latest = new AtomicReference<>();
+    private final ScheduledExecutorService thread;
+    private Map<String, CollectorWork> collectors = Map.of();
+
+    private volatile int attempts;
+    private volatile int failures;
+    private volatile String lastFailure = "";
+
+    /**
+     * Begins to ask.
+     *
+     * @param target who is asked, for a sentence about what kept the figures from being read
+     * @param leftOut figures that are read in another way
+     */
+    PolledProbe(
+            String name,
+            Role role,
+            String target,
+            Source source,
+            SeriesMapping mapping,
+            Duration every,
+            Set<Figure> leftOut) {
+        this.name = name;
+        this.role = role;
+        this.target = target;
+        this.source = source;
+        this.mapping = mapping;
+        this.leftOut = leftOut;
+        this.thread = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread created = new Thread(task, "figures of " + name);
+            created.setDaemon(true);
+            return created;
+        });
+        var unused = thread.scheduleWithFixedDelay(this::ask, 0, Math.max(1, every.toMillis()), TimeUnit.MILLISECONDS);
+    }
+
+    /**
+     * Begins to ask an exporter for Prometheus.
+     *
+     * @param name of the process or host whose figures they are
+     * @param target where the exporter answers
+     * @param leftOut figures that are read in another way
+     */
+    public static PolledProbe ofExporter(String name, Role role, URI target, Duration every, Set<Figure> leftOut) {
+        SeriesMapping mapping = SeriesMapping.shipped();
+        return new PolledProbe(
+                name, role, target.toString(), new Exporter(target, mapping::isRead), mapping, every, leftOut);
+    }
+
+    /**
+     * Begins to ask the exporter of a JVM on this machine, which is told to leave out what is not read. Exporters that
+     * do not understand that answer with all they have.
+     *
+     * @param address {@code host:port}
+     */
+    public static PolledProbe ofLocalExporter(String name, String address, Duration every, Set<Figure> leftOut) {
+        SeriesMapping mapping = SeriesMapping.shipped();
+        String wanted = mapping.names(leftOut).stream()
+                .map(series -> "name%5B%5D=" + series)
+                .collect(Collectors.joining("&"));
+        URI target = URI.create("http://" + address + "/metrics");
+        return new PolledProbe(
+                name,
+                Role.BROKER,
+                target.toString(),
+                new Exporter(URI.create(target + "?" + wanted), mapping::isRead),
+                mapping,
+                every,
+                leftOut);
+    }
+
+    /**
+     * Begins to ask a broker by way of its client.
+     *
+     * @param address of the broker, {@code host:port}
+     * @param figures closed with the probe
+     * @param leftOut figures that are read in another way
+     */
+    public static PolledProbe ofBroker(
+            String name, String address, FigureSource figures, Duration every, Set<Figure> leftOut) {
+        return new PolledProbe(
+                name, Role.BROKER, address, new Numbers(figures), SeriesMapping.shipped(), every, leftOut);
+    }
+
+    /** Numbers without labels. */
+    private record Numbers(FigureSource figures) implements Source {
+        @Override
+        public List<Sample> ask() throws Exception {
+            return figures.read().entrySet().stream()
+                    .map(number -> new Sample(number.getKey(), Map.of(), number.getValue()))
+                    .toList();
+        }
+
+        @Override
+        public void close() {
+            figures.close();
+        }
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Role role() {
+        return role;
+    }
+
+    /** Only this thread writes the counts. */
+    @SuppressWarnings("NonAtomicVolatileUpdate")
+    private void ask() {
+        attempts++;
+        try {
+            List<Sample> samples = source.ask();
+            EnumMap<Figure, Double> figures = mapping.figures(samples);
+            figures.keySet().removeAll(leftOut);
+            latest.set(new Answer(figures, mapping.collectors(samples)));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            failures++;
+            lastFailure = e.getMessage() == null ? e.toString() : e.getMessage();
+        }
+    }
+
+    @Override
+    public EnumMap<Figure, Double> read() {
+        Answer answered = latest.getAndSet(null);
+        if (answered == null) {
+            return new EnumMap<>(Figure.class);
+        }
+        collectors = answered.collectors;
+        return answered.figures;
+    }
+
+    @Override
+    public Map<String, CollectorWork> collectors() {
+        return collectors;
+    }
+
+    @Override
+    public Optional<String> problem() {
+        return failures == 0
+                ? Optional.empty()
+                : Optional.of(target + ": " + failures + " of " + attempts + " times without figures: " + lastFailure);
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+        source.close();
+    }
+}

@@ -1,0 +1,138 @@
+package io.openmessaging.benchmark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+/** An exporter that answers what it likes: a finding of a run that goes on. */
+@Timeout(180)
+class BadExporterTest {
+
+    private static final int TOO_MUCH_MB = 50;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    Path folder;
+
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final ExecutorService serverThreads = Executors.newCachedThreadPool();
+
+    @SuppressWarnings("NullAway.Init") // before each test
+    private TestInstallation installation;
+
+    @SuppressWarnings("NullAway.Init") // before each test
+    private HttpServer server;
+
+    enum Answer {
+        GARBAGE("line 1 is no sample: '<html>Not found</html>'"),
+        STATUS_500("it answered with status 500"),
+        FIFTY_MB("its answer is larger than 16 MB"),
+        NOBODY_LISTENS(""),
+        NOTHING("timed out");
+
+        private final String reason;
+
+        Answer(String reason) {
+            this.reason = reason;
+        }
+
+        void give(HttpExchange exchange, CountDownLatch over) throws IOException {
+            try (exchange) {
+                switch (this) {
+                    case NOTHING -> await(over);
+                    case GARBAGE -> send(exchange, 200, "<html>Not found</html>\n", 1);
+                    case STATUS_500 -> send(exchange, 500, "no", 1);
+                    case FIFTY_MB ->
+                        send(exchange, 200, "jvm_memory_used_bytes{area=\"heap\"} 12345\n", TOO_MUCH_MB << 20);
+                    case NOBODY_LISTENS -> throw new IllegalStateException("somebody listens");
+                }
+            }
+        }
+
+        private static void await(CountDownLatch over) {
+            try {
+                over.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        /** The text once, and again until that many bytes are sent. */
+        private static void send(HttpExchange exchange, int status, String text, int bytes) throws IOException {
+            byte[] block = text.repeat(bytes < text.length() ? 1 : 10_000).getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(status, 0);
+            for (long sent = 0; sent < bytes; sent += block.length) {
+                exchange.getResponseBody().write(block);
+            }
+        }
+    }
+
+    @BeforeEach
+    void install() throws IOException {
+        installation = new TestInstallation(folder);
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(serverThreads);
+        server.start();
+    }
+
+    @AfterEach
+    void putBack() {
+        over.countDown();
+        server.stop(0);
+        serverThreads.shutdownNow();
+        installation.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void isAFindingAndTheRunGoesOn(Answer answer) throws Exception {
+        int port = server.getAddress().getPort();
+        server.createContext("/metrics", exchange -> answer.give(exchange, over));
+        if (answer == Answer.NOBODY_LISTENS) {
+            server.stop(0);
+        }
+        String driver = installation.file(
+                "driver.yaml",
+                TestInstallation.DRIVER,
+                "metrics: {prometheus: ['http://127.0.0.1:" + port + "/metrics'], every: 100ms}");
+        // Longer than the limit for an answer.
+        int seconds = answer == Answer.NOTHING ? 8 : 3;
+        String workload = installation.file(
+                "workload.yaml",
+                TestInstallation.WORKLOAD
+                        .replace("producerRate: unlimited", "producerRate: 100")
+                        .replace("messageCount: 200", "testDuration: " + seconds + "s"),
+                "samplePeriod: 1s");
+        TestInstallation.Outcome outcome = installation.run("-d", driver, workload);
+
+        JsonNode result = installation.result();
+        assertThat(result.path("verdict").asString())
+                .as(outcome.out() + outcome.err())
+                .isNotEqualTo("FAILED");
+        assertThat(result.path("periods").size()).isGreaterThanOrEqualTo(seconds);
+        JsonNode finding = result.path("findings")
+                .valueStream()
+                .filter(each -> each.path("kind").asString().equals("MetricsNotRead"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(finding.path("severity").asString()).isEqualTo("NOTE");
+        assertThat(finding.path("text").asString())
+                .contains("http://127.0.0.1:" + port + "/metrics: ", " times without figures: ", answer.reason);
+    }
+}

@@ -1,0 +1,146 @@
+package io.openmessaging.benchmark.driver.redis;
+
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.NodeFigures;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Pipeline;
+import redis.clients.jedis.Response;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.params.ScanParams;
+
+/**
+ * The numbers among what {@code INFO} answers, such as {@code used_memory}, by a connection of its own; and as {@value
+ * #ENTRIES} how many messages lie in the streams or lists of this driver, as long as there are few keys.
+ */
+final class InfoFigures implements NodeFigures {
+
+    static final String ENTRIES = "benchmark_entries";
+
+    /** Asking for the length of each stays below a millisecond of Redis' only thread for commands. */
+    private static final int MOST_KEYS = 200;
+
+    private static final Pattern KEYS = Pattern.compile("keys=(\\d{1,9}),.*");
+
+    private final RedisConfig config;
+    private final String address;
+    private final Duration timeout;
+
+    /** Closed by another thread than the one that reads. */
+    private volatile @Nullable Links links;
+
+    private volatile boolean closed;
+    private @Nullable Jedis jedis;
+
+    /** Not connected yet. */
+    InfoFigures(RedisConfig config, String address, Duration timeout) {
+        this.config = config;
+        this.address = address;
+        this.timeout = timeout;
+    }
+
+    @Override
+    public String address() {
+        return address;
+    }
+
+    @Override
+    public Map<String, Double> read() throws DriverException {
+        try {
+            Jedis connected = connected();
+            Map<String, String> info = BrokerInfo.parse(connected.info());
+            Map<String, Double> numbers = numbers(info);
+            if (config.mode() != RedisMode.PUBSUB && keys(info) <= MOST_KEYS) {
+                addEntries(connected, numbers);
+            }
+            return numbers;
+        } catch (RuntimeException e) {
+            // The answer to this question may still come on the old connection.
+            disconnect();
+            throw new DriverException("Could not ask Redis what it uses: " + ControlCall.reason(e), e);
+        }
+    }
+
+    private Jedis connected() {
+        if (closed) {
+            throw new JedisException("closed");
+        }
+        if (jedis == null) {
+            Links opening = new Links(config, timeout);
+            links = opening;
+            jedis = opening.jedis(HostAndPort.from(address));
+            if (closed) {
+                opening.close();
+            }
+        }
+        return jedis;
+    }
+
+    private void disconnect() {
+        Links open = links;
+        if (open != null) {
+            open.close();
+        }
+        links = null;
+        jedis = null;
+    }
+
+    /** How many keys the database has that this driver uses. */
+    static int keys(Map<String, String> info) {
+        Matcher keys = KEYS.matcher(info.getOrDefault("db0", ""));
+        return keys.matches() ? Integer.parseInt(keys.group(1)) : 0;
+    }
+
+    private void addEntries(Jedis connected, Map<String, Double> numbers) {
+        try {
+            List<String> keys = connected
+                    .scan(
+                            ScanParams.SCAN_POINTER_START,
+                            new ScanParams().match("{*:*}*").count(2 * MOST_KEYS))
+                    .getResult();
+            Pipeline pipeline = connected.pipelined();
+            List<Response<Long>> lengths = new ArrayList<>();
+            for (String key : keys) {
+                if (config.mode() == RedisMode.STREAM && PartitionKeys.isPartition(key)) {
+                    lengths.add(pipeline.xlen(key));
+                } else if (config.mode() == RedisMode.LIST && PartitionKeys.isList(key)) {
+                    lengths.add(pipeline.llen(key));
+                }
+            }
+            pipeline.sync();
+            numbers.put(ENTRIES, lengths.stream().mapToDouble(Response::get).sum());
+        } catch (JedisDataException e) {
+            // Not allowed to this user, or a key of somebody else: then it is not known.
+        }
+    }
+
+    static Map<String, Double> numbers(Map<String, String> info) {
+        Map<String, Double> numbers = new HashMap<>();
+        info.forEach((key, value) -> {
+            try {
+                numbers.put(key, Double.valueOf(value));
+            } catch (NumberFormatException e) {
+                // A word or a list.
+            }
+        });
+        return numbers;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        Links open = links;
+        if (open != null) {
+            open.close();
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package io.openmessaging.benchmark.broker.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The real exporter, which a script in the place of Maven puts where it belongs. */
+@Timeout(120)
+class NodeFiguresTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    Path home;
+
+    private final List<String> progress = new ArrayList<>();
+
+    private RunningBroker start(int nodes, boolean exporter) throws Exception {
+        return TestBroker.serving()
+                .start(new LocalBrokerOptions(
+                        nodes,
+                        null,
+                        home,
+                        home.resolve("data"),
+                        0,
+                        Lifetime.WITH_STARTER,
+                        progress::add,
+                        Map.of(),
+                        exporter));
+    }
+
+    private void maven(String script) throws IOException {
+        Path mvnw = Files.writeString(home.resolve("mvnw"), "#!/bin/sh\n" + script);
+        assertThat(mvnw.toFile().setExecutable(true)).isTrue();
+    }
+
+    private static Path agent() {
+        return Arrays.stream(System.getProperty("java.class.path").split(":"))
+                .map(Path::of)
+                .filter(path -> path.getFileName().toString().startsWith("jmx_prometheus_javaagent-"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String get(String address) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address + "/metrics"))
+                .timeout(LIMIT)
+                .build();
+        return HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
+    @Test
+    void everyNodeTellsHeapAndCollectionsAndNothingOfTheBrokersBeans() throws Exception {
+        maven("cp '" + agent() + "' \"$(dirname \"$4\")\"\n");
+        try (RunningBroker broker = start(2, true)) {
+            assertThat(broker.exporters()).containsOnlyKeys("test-1", "test-2");
+            assertThat(broker.exporters().values()).doesNotHaveDuplicates();
+            assertThat(broker.endpoints())
+                    .containsExactly(Map.entry(
+                            "prometheus", List.copyOf(broker.exporters().values())));
+            assertThat(broker.problems()).isEmpty();
+            for (String address : broker.exporters().values()) {
+                assertThat(address).startsWith("127.0.0.1:");
+                assertThat(get(address))
+                        .contains(
+                                "jvm_memory_used_bytes{area=\"heap\"}", "jvm_gc_collection_seconds_count{gc=\"Copy\"}")
+                        .doesNotContain("java_lang_");
+            }
+        }
+        assertThat(progress).singleElement().asString().startsWith("fetching JMX exporter ");
+    }
+
+    @Test
+    void aBrokerWhoseExporterCannotBeFetchedStartsWithout() throws Exception {
+        maven("echo '[ERROR] the registry is on fire'; exit 1\n");
+        try (RunningBroker broker = start(2, true)) {
+            assertThat(broker.nodes()).hasSize(2);
+            assertThat(broker.exporters()).isEmpty();
+            assertThat(broker.endpoints()).isEmpty();
+            assertThat(broker.failure()).isEmpty();
+            assertThat(broker.problems())
+                    .singleElement()
+                    .asString()
+                    .startsWith("heap and garbage collection of the broker are not known: cannot fetch JMX exporter ")
+                    .endsWith(": Maven ended with exit code 1; it says: [ERROR] the registry is on fire");
+            assertThat(progress).hasSize(2).endsWith(broker.problems().get(0));
+        }
+    }
+
+    @Test
+    void aBrokerThatDoesNotAskForItHasNone() throws Exception {
+        try (RunningBroker broker = start(1, false)) {
+            assertThat(broker.exporters()).isEmpty();
+            assertThat(broker.problems()).isEmpty();
+            assertThat(progress).isEmpty();
+        }
+    }
+
+    /** What is in its place is no agent: the node's log says so, and the node goes on. */
+    @Test
+    void aNodeOutlivesAnExporterThatDoesNotStart() throws Exception {
+        maven("echo 'no jar' > \"$(dirname \"$4\")/agent.jar\"\n");
+        try (RunningBroker broker = start(1, true)) {
+            Path log = broker.nodes().get(0).log();
+            await("the node's log")
+                    .atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(log)
+                            .content()
+                            .contains("heap and garbage collection are not told: ", "test node says hello"));
+            assertThat(broker.failure()).isEmpty();
+        }
+    }
+}
