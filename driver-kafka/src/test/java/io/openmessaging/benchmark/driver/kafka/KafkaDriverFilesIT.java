@@ -27,6 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(120)
 class KafkaDriverFilesIT {
 
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
     private static TestBroker<KafkaConfig> kafka;
 
     // Three nodes are too much to be kept for the classes that follow.
@@ -39,8 +41,6 @@ class KafkaDriverFilesIT {
     static void stop() {
         kafka.close();
     }
-
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     static List<DriverFile> files() {
         return DriverFile.all();
