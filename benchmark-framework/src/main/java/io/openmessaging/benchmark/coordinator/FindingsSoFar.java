@@ -45,7 +45,7 @@ public final class FindingsSoFar {
     public void load(double newRateMsgPerSec) {
         // Nothing is asked for any more, but what was measured is still to be judged by what was.
         if (newRateMsgPerSec > 0) {
-            rateHasChanged = measured != null && newRateMsgPerSec != rateMsgPerSec;
+            rateHasChanged |= measured != null && newRateMsgPerSec != rateMsgPerSec;
             rateMsgPerSec = newRateMsgPerSec;
         }
     }

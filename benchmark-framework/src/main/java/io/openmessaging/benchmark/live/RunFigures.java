@@ -9,6 +9,8 @@ import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LatencySummary;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.Figure;
+import io.openmessaging.benchmark.resources.FigureUse;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.result.Finding;
@@ -16,6 +18,7 @@ import io.openmessaging.benchmark.result.Verdict;
 import io.prometheus.metrics.model.snapshots.Labels;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -38,7 +41,7 @@ final class RunFigures implements RunListener {
     private double targetMsgPerSec;
     private @Nullable Totals totals;
     private @Nullable PeriodSnapshot lastPeriod;
-    private ResourcePeriod resources = ResourcePeriod.NONE;
+    private final Map<String, ResourceUse> resources = new LinkedHashMap<>();
     private Map<String, Long> errors = Map.of();
 
     RunFigures(RunRequest request) {
@@ -90,9 +93,18 @@ final class RunFigures implements RunListener {
         findings.period(during, period);
     }
 
+    /** Short periods may lack a figure, which is then as it was; a process without any has ended. */
     @Override
     public synchronized void resources(ResourcePeriod used) {
-        resources = used;
+        for (ResourceUse use : used.uses()) {
+            EnumMap<Figure, FigureUse> known = new EnumMap<>(Figure.class);
+            ResourceUse before = resources.get(use.name());
+            if (before != null && !use.figures().isEmpty()) {
+                known.putAll(before.figures());
+            }
+            known.putAll(use.figures());
+            resources.put(use.name(), new ResourceUse(use.name(), use.role(), known));
+        }
     }
 
     @Override
@@ -119,7 +131,7 @@ final class RunFigures implements RunListener {
                 "Latencies of warm-up and measurement; added at the end of each period.",
                 with("latency", name(latency)),
                 buckets));
-        for (ResourceUse use : resources.uses()) {
+        for (ResourceUse use : resources.values()) {
             addUse(families, use);
         }
         if (phase != null) {
