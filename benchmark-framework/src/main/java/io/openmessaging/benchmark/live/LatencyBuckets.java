@@ -7,9 +7,9 @@ import java.util.List;
 import org.HdrHistogram.HistogramIterationValue;
 
 /**
- * The latencies of one kind since the begin of a run, in the buckets of Prometheus: six in each decade from 1 µs to 100 s, so
- * that a quantile that is interpolated between two bounds is off by a quarter at most. Where a bound is not the bound of
- * a recorded value's own bucket, values within 0.1 % above it are counted below it. Not thread-safe.
+ * The latencies of one kind since the begin of a run, in the buckets of Prometheus: six in each decade from 1 µs to 100 s,
+ * whose bounds are a factor of 1.33 to 1.67 apart. Values that are not told apart from a bound, up to 0.1 % above it, are
+ * counted below it. Not thread-safe.
  */
 final class LatencyBuckets {
 

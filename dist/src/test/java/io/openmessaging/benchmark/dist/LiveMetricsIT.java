@@ -16,7 +16,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -76,13 +75,11 @@ class LiveMetricsIT {
         benchmark.file("short.yaml", WORKLOAD);
         benchmark.file("long.yaml", WORKLOAD.replace("testDuration: 1s", "testDuration: 10m"));
         process = benchmark.start("--metrics-port", "0", "-d", driver, "short.yaml", "long.yaml");
-        AtomicReference<URI> address = new AtomicReference<>(URI.create("http://127.0.0.1"));
         Waiting.until("a measured period of the second run is served", LIMIT, () -> {
-            address.set(printedAddress());
-            text = get(address.get(), "text/plain;version=0.0.4");
+            text = get(printedAddress(), "text/plain;version=0.0.4");
             return text.contains("benchmark_latency_seconds_count{") && text.contains("workload=\"long\"");
         });
-        openMetrics = get(address.get(), "application/openmetrics-text;version=1.0.0");
+        openMetrics = get(printedAddress(), "application/openmetrics-text;version=1.0.0");
     }
 
     private URI printedAddress() throws IOException {
