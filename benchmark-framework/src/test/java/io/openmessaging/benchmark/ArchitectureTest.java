@@ -109,6 +109,24 @@ class ArchitectureTest {
             "org.HdrHistogram..",
             "org.slf4j..");
 
+    @ArchTest
+    static final ArchRule LIVE_SERVES_WHAT_A_RUN_TELLS = mayUse(
+            "live",
+            ROOT + "coordinator",
+            ROOT + "audit",
+            ROOT + "measure",
+            ROOT + "resources",
+            ROOT + "result",
+            ROOT + "config",
+            "org.HdrHistogram..",
+            "io.prometheus..");
+
+    @ArchTest
+    static final ArchRule ONLY_LIVE_SERVES = noClasses()
+            .that(ofTheFramework().and(not(resideInAPackage(ROOT + "live"))))
+            .should()
+            .dependOnClassesThat(resideInAPackage("io.prometheus.."));
+
     /** Of brokers it knows how to start and stop one, not how that is done. */
     @ArchTest
     static final ArchRule CLI_KNOWS_NO_BROKER = noClasses()

@@ -105,6 +105,21 @@ final class BenchmarkCommand implements Callable<Integer> {
     private @Nullable Integer localNodes;
 
     @Option(
+            names = "--metrics-port",
+            paramLabel = "N",
+            description = {
+                "Serves the figures of runs while they go on, in Prometheus' format, at",
+                "http://127.0.0.1:N/metrics; 0 for any free port."
+            })
+    private @Nullable Integer metricsPort;
+
+    @Option(
+            names = "--metrics-host",
+            paramLabel = "HOST",
+            description = "The address of this machine to serve them on instead; 0.0.0.0 for all of them.")
+    private @Nullable String metricsHost;
+
+    @Option(
             names = "--dry-run",
             description = "Checks all files, prints what would run and for how long, and touches no broker.")
     private boolean dryRun;
@@ -139,6 +154,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             err.println("benchmark: --extra has no effect: without workers there are no more of them");
         }
         LogFile.silence();
+        MetricsAddress metrics = MetricsAddress.check(metricsHost, metricsPort);
         Suite suite = Suite.check(drivers, workloads, Installation.fromSystemProperties());
         ResultFiles files = resultFiles(suite);
         BrokerStarter starter = new BrokerStarter(brokers, localNodes, Installation.fromSystemProperties(), out);
@@ -147,10 +163,12 @@ final class BenchmarkCommand implements Callable<Integer> {
             suite.describe(out, starter);
             return ExitCode.OK;
         }
-        checkOutput(files);
-        LogFile.open(results().resolve("benchmark.log"));
-        int exitCode = new SuiteRunner(suite, files, starter, stop, out, err).runAll();
-        return csvFolder == null ? exitCode : withCsv(csvFolder, exitCode);
+        try (MetricsAddress.Served served = metrics.serve(out)) {
+            checkOutput(files);
+            LogFile.open(results().resolve("benchmark.log"));
+            int exitCode = new SuiteRunner(suite, files, starter, stop, served.runs(), out, err).runAll();
+            return csvFolder == null ? exitCode : withCsv(csvFolder, exitCode);
+        }
     }
 
     private Path results() {

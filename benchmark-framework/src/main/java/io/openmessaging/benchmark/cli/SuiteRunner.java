@@ -6,8 +6,10 @@ import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.coordinator.Limits;
 import io.openmessaging.benchmark.coordinator.Run;
+import io.openmessaging.benchmark.coordinator.RunListener;
 import io.openmessaging.benchmark.coordinator.RunRequest;
 import io.openmessaging.benchmark.coordinator.StopSignal;
+import io.openmessaging.benchmark.live.LiveRuns;
 import io.openmessaging.benchmark.load.Payloads;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.resources.ResourceMonitor;
@@ -40,6 +42,7 @@ final class SuiteRunner {
     private final ResultFiles files;
     private final BrokerStarter starter;
     private final StopSignal stop;
+    private final LiveRuns live;
     private final PrintWriter out;
     private final PrintWriter err;
     private Optional<Calibration> calibration = Optional.empty();
@@ -47,11 +50,18 @@ final class SuiteRunner {
     private int exitCode = ExitCode.OK;
 
     SuiteRunner(
-            Suite suite, ResultFiles files, BrokerStarter starter, StopSignal stop, PrintWriter out, PrintWriter err) {
+            Suite suite,
+            ResultFiles files,
+            BrokerStarter starter,
+            StopSignal stop,
+            LiveRuns live,
+            PrintWriter out,
+            PrintWriter err) {
         this.suite = suite;
         this.files = files;
         this.starter = starter;
         this.stop = stop;
+        this.live = live;
         this.out = out;
         this.err = err;
     }
@@ -154,8 +164,10 @@ final class SuiteRunner {
                     Limits.standard(),
                     calibration,
                     monitor);
-            RunResult result = new Run(request, new LocalWorker(driver, clock), stop, console, clock).execute();
+            RunListener listener = RunListener.both(console, live.begin(request));
+            RunResult result = new Run(request, new LocalWorker(driver, clock), stop, listener, clock).execute();
             console.clear();
+            live.ended(result);
             report(result);
         }
     }

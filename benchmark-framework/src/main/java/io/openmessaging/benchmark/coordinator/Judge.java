@@ -248,17 +248,22 @@ final class Judge {
 
     /** Whether errors were reported, once producers are closed and every send should have its answer. */
     void judgeErrors(Totals totals, Map<String, Long> errors) {
-        if (totals.failed() > 0) {
-            findings.add(new Finding.SendErrors(totals.failed()));
-        }
-        if (totals.unknown() > 0) {
-            findings.add(new Finding.UnknownMessages(totals.unknown()));
-        }
+        judgeRefused(totals, errors);
         if (totals.inFlight() > 0) {
             findings.add(new Finding.Errors("a send was neither confirmed nor refused", totals.inFlight()));
         }
         if (totals.inFlight() < 0) {
             findings.add(new Finding.Errors("a send was answered more than once", -totals.inFlight()));
+        }
+    }
+
+    /** Whether errors were reported until now. */
+    void judgeRefused(Totals totals, Map<String, Long> errors) {
+        if (totals.failed() > 0) {
+            findings.add(new Finding.SendErrors(totals.failed()));
+        }
+        if (totals.unknown() > 0) {
+            findings.add(new Finding.UnknownMessages(totals.unknown()));
         }
         errors.forEach((kind, count) -> findings.add(new Finding.Errors(kind, count)));
     }

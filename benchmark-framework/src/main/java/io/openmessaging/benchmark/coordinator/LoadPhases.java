@@ -115,11 +115,13 @@ final class LoadPhases {
     private void startLoad(long messageCount) {
         worker.startLoad(new LoadPlan(rateMsgPerSec, messageCount, payloads, workload.keyDistributor()));
         loadIsOn = true;
+        listener.load(rateMsgPerSec);
     }
 
     private void stopLoad() throws DriverException, InterruptedException {
         loadIsOn = false;
         worker.stopLoad();
+        listener.load(0);
     }
 
     /** Looks for the highest sustainable rate, if the workload asks for it. Returns false if there is nothing to go on with. */

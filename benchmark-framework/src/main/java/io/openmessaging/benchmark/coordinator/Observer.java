@@ -139,6 +139,7 @@ final class Observer {
                 }
                 if (nowNs >= tickAtNs) {
                     tickAtNs = nowNs + limits.tick().toNanos();
+                    listener.errors(worker.errors());
                     listener.tick(recording.current(), left(phaseEndNs), totals);
                 }
                 if (pause.await(Math.min(lookNs, untilNs - nowNs))) {

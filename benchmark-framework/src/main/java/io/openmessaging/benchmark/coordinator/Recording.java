@@ -66,11 +66,17 @@ final class Recording {
 
     /** A period of full length has ended. */
     void add(PeriodSnapshot period) {
-        ResourcePeriod used = monitor.sample();
+        ResourcePeriod used = sampleResources();
         List<PeriodSnapshot> into = kept();
         if (into != null) {
             add(into, period, used);
         }
+    }
+
+    private ResourcePeriod sampleResources() {
+        ResourcePeriod used = monitor.sample();
+        listener.resources(used);
+        return used;
     }
 
     private void add(List<PeriodSnapshot> into, PeriodSnapshot period, ResourcePeriod used) {
@@ -91,7 +97,7 @@ final class Recording {
 
     /** The last period of a phase has ended, maybe before its time. */
     void addLast(PeriodSnapshot period, double fullSeconds, boolean firstOfPhase) {
-        ResourcePeriod used = monitor.sample();
+        ResourcePeriod used = sampleResources();
         List<PeriodSnapshot> into = kept();
         if (into == null || period.endNs() <= period.startNs()) {
             return;

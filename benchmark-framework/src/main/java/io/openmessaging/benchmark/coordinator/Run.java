@@ -51,6 +51,7 @@ public final class Run {
     private final Workload workload;
     private final Worker worker;
     private final StopSignal stop;
+    private final RunListener listener;
     private final LongSupplier clock;
     private final Topology topology;
     private final MessageHeader.Layout layout;
@@ -85,6 +86,7 @@ public final class Run {
         this.workload = request.workload().workload();
         this.worker = worker;
         this.stop = stop;
+        this.listener = listener;
         this.clock = clock;
         this.time = time;
         this.beginNs = clock.getAsLong();
@@ -164,6 +166,7 @@ public final class Run {
 
     private void windDown() {
         attempt(worker::stopLoad);
+        listener.load(0);
         recording.begin(RunPhase.DRAIN);
         if (failure == null) {
             attempt(this::drain);
@@ -226,7 +229,10 @@ public final class Run {
             audit(worker.closeClients());
         } finally {
             errors = worker.errors();
-            judge.judgeErrors(worker.totals(), errors);
+            Totals totals = worker.totals();
+            listener.errors(errors);
+            listener.tick(recording.current(), Optional.empty(), totals);
+            judge.judgeErrors(totals, errors);
         }
     }
 

@@ -2,7 +2,9 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /** Told how a run goes on, on the run's thread. */
@@ -20,6 +22,19 @@ public interface RunListener {
 
     /** A period has ended. */
     void period(RunPhase phase, Optional<Duration> left, PeriodSnapshot period);
+
+    /**
+     * The load begins, changes or ends.
+     *
+     * @param rateMsgPerSec how much is to be sent from now on; infinite for as much as the client takes, 0 for nothing
+     */
+    default void load(double rateMsgPerSec) {}
+
+    /** The errors of sends and of the client until now, by kind. Told with each {@link #tick}. */
+    default void errors(Map<String, Long> byKind) {}
+
+    /** What was used in the {@link #period} that has just ended. */
+    default void resources(ResourcePeriod used) {}
 
     /** A step of the search has ended. */
     void searchStep(double targetMsgPerSec, double achievedMsgPerSec, boolean sustained);
@@ -39,5 +54,10 @@ public interface RunListener {
             @Override
             public void searchStep(double targetMsgPerSec, double achievedMsgPerSec, boolean sustained) {}
         };
+    }
+
+    /** Tells two, in this order. */
+    static RunListener both(RunListener first, RunListener second) {
+        return new BothListeners(first, second);
     }
 }

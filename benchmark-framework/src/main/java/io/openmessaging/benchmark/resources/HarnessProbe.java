@@ -34,6 +34,10 @@ public final class HarnessProbe implements ResourceProbe {
     private final NotificationListener pauses = this::noteCollection;
     private final Map<Long, Long> allocatedBy = new HashMap<>();
     private final Map<Long, Long> cpuNsOfLoad = new HashMap<>();
+
+    /** Which of the threads seen send; their names are asked for once. */
+    private final Map<Long, Boolean> sends = new HashMap<>();
+
     private Map<String, CollectorWork> collectors = Map.of();
     private double allocatedBytes;
     private double loadCpuNs;
@@ -115,13 +119,18 @@ public final class HarnessProbe implements ResourceProbe {
         Set<Long> alive = Arrays.stream(ids).boxed().collect(Collectors.toSet());
         allocatedBy.keySet().retainAll(alive);
         cpuNsOfLoad.keySet().retainAll(alive);
-        ThreadInfo[] infos = threads.getThreadInfo(ids);
+        sends.keySet().retainAll(alive);
         for (int i = 0; i < ids.length; i++) {
             allocatedBytes += growth(allocatedBy, ids[i], allocated[i]);
-            if (infos[i] != null && isLoadThread.test(infos[i].getThreadName())) {
+            if (sends.computeIfAbsent(ids[i], this::isLoadThread)) {
                 loadCpuNs += growth(cpuNsOfLoad, ids[i], cpuNs[i]);
             }
         }
+    }
+
+    private boolean isLoadThread(long id) {
+        ThreadInfo info = threads.getThreadInfo(id);
+        return info != null && isLoadThread.test(info.getThreadName());
     }
 
     private static long growth(Map<Long, Long> last, long id, long now) {

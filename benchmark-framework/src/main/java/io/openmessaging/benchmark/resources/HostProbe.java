@@ -1,28 +1,25 @@
 package io.openmessaging.benchmark.resources;
 
 import java.util.EnumMap;
-import java.util.List;
 import oshi.hardware.CentralProcessor;
 import oshi.hardware.CentralProcessor.TickType;
 import oshi.hardware.GlobalMemory;
-import oshi.hardware.HWDiskStore;
 import oshi.hardware.HardwareAbstractionLayer;
-import oshi.hardware.NetworkIF;
 
 /** This machine. Traffic over loopback is not counted as network. */
 public final class HostProbe implements ResourceProbe {
 
     private final CentralProcessor processor;
     private final GlobalMemory memory;
-    private final List<HWDiskStore> disks;
-    private final List<NetworkIF> networks;
+    private final long memoryBytes;
+    private final Traffic traffic;
 
     /** Of the machine with this hardware. */
     public HostProbe(HardwareAbstractionLayer hardware) {
         this.processor = hardware.getProcessor();
         this.memory = hardware.getMemory();
-        this.disks = hardware.getDiskStores();
-        this.networks = hardware.getNetworkIFs();
+        this.memoryBytes = memory.getTotal();
+        this.traffic = Traffic.of(hardware);
     }
 
     @Override
@@ -43,26 +40,8 @@ public final class HostProbe implements ResourceProbe {
         if (load >= 0) {
             figures.put(Figure.LOAD_1_MIN, load);
         }
-        figures.put(
-                Figure.MEMORY_USED_PERCENT, 100.0 * (memory.getTotal() - memory.getAvailable()) / memory.getTotal());
-        long read = 0;
-        long written = 0;
-        for (HWDiskStore disk : disks) {
-            disk.updateAttributes();
-            read += disk.getReadBytes();
-            written += disk.getWriteBytes();
-        }
-        figures.put(Figure.DISK_READ_BYTES_PER_SEC, (double) read);
-        figures.put(Figure.DISK_WRITTEN_BYTES_PER_SEC, (double) written);
-        long received = 0;
-        long sent = 0;
-        for (NetworkIF network : networks) {
-            network.updateAttributes();
-            received += network.getBytesRecv();
-            sent += network.getBytesSent();
-        }
-        figures.put(Figure.NETWORK_RECEIVED_BYTES_PER_SEC, (double) received);
-        figures.put(Figure.NETWORK_SENT_BYTES_PER_SEC, (double) sent);
+        figures.put(Figure.MEMORY_USED_PERCENT, 100.0 * (memoryBytes - memory.getAvailable()) / memoryBytes);
+        traffic.read(figures);
         return figures;
     }
 

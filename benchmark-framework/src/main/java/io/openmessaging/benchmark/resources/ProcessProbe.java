@@ -14,7 +14,10 @@ import oshi.software.os.OperatingSystem;
 /** A process of this machine together with its descendants. */
 public final class ProcessProbe implements ResourceProbe {
 
-    /** Looking for children goes through all processes of the machine; most brokers never have another one. */
+    /**
+     * Looking for children goes through all processes of the machine, and most brokers never have another one; counting
+     * open files lists them, and a broker may have tens of thousands.
+     */
     private static final int READINGS_BETWEEN_LOOKS = 10;
 
     /** What it reads. */
@@ -36,6 +39,7 @@ public final class ProcessProbe implements ResourceProbe {
     private double endedCpuMs;
     private double endedReadBytes;
     private double endedWrittenBytes;
+    private double openFiles;
     private int readings;
 
     /** Of a process that runs. */
@@ -58,7 +62,8 @@ public final class ProcessProbe implements ResourceProbe {
 
     @Override
     public EnumMap<Figure, Double> read() {
-        if (readings++ % READINGS_BETWEEN_LOOKS == 0) {
+        boolean looks = readings++ % READINGS_BETWEEN_LOOKS == 0;
+        if (looks) {
             look();
         }
         List<OSProcess> alive = new ArrayList<>();
@@ -76,7 +81,10 @@ public final class ProcessProbe implements ResourceProbe {
         figures.put(Figure.CPU_CORE_PERCENT, NS_PER_MS * (endedCpuMs + sum(alive, ProcessProbe::cpuMs)));
         figures.put(Figure.RESIDENT_BYTES, sum(alive, OSProcess::getResidentMemory));
         figures.put(Figure.THREADS, sum(alive, OSProcess::getThreadCount));
-        figures.put(Figure.OPEN_FILES, sum(alive, OSProcess::getOpenFiles));
+        if (looks) {
+            openFiles = sum(alive, OSProcess::getOpenFiles);
+        }
+        figures.put(Figure.OPEN_FILES, openFiles);
         figures.put(Figure.DISK_READ_BYTES_PER_SEC, endedReadBytes + sum(alive, OSProcess::getBytesRead));
         figures.put(Figure.DISK_WRITTEN_BYTES_PER_SEC, endedWrittenBytes + sum(alive, OSProcess::getBytesWritten));
         return figures;

@@ -4,13 +4,22 @@ import static io.openmessaging.benchmark.cli.TestInstallation.DRIVER;
 import static io.openmessaging.benchmark.cli.TestInstallation.ENDLESS;
 import static io.openmessaging.benchmark.cli.TestInstallation.WORKLOAD;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.cli.TestInstallation.Outcome;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
@@ -340,6 +350,91 @@ class BenchmarkCommandTest {
         assertThat(result.path("verdict").asString()).isEqualTo("INTERRUPTED");
         assertThat(result.path("publishRate").size()).isGreaterThanOrEqualTo(1);
         assertThat(result.path("audit").path("lost").asLong(-1)).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "-1, 'must be a port from 1 to 65535, or 0 for any that is free, got -1'",
+        "65536, 'must be a port from 1 to 65535, or 0 for any that is free, got 65536'"
+    })
+    void aPortThatIsNoneIsRefused(String port, String why) {
+        assertRefused(
+                installation.run("-d", driver, "--metrics-port", port, workload), "benchmark: --metrics-port: " + why);
+    }
+
+    @Test
+    void aPortThatIsNoNumberIsRefused() {
+        Outcome outcome = installation.run("-d", driver, "--metrics-port", "many", workload);
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.err())
+                .startsWith("benchmark: Invalid value for option '--metrics-port': 'many' is not an int");
+    }
+
+    @Test
+    void anAddressWithoutAPortIsRefused() {
+        assertRefused(
+                installation.run("-d", driver, "--metrics-host", "0.0.0.0", workload),
+                "benchmark: --metrics-host: needs --metrics-port as well, got only '0.0.0.0'");
+    }
+
+    @Test
+    void aPortInUseIsRefusedBeforeAnythingIsRun() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            assertRefused(
+                    installation.run("-d", driver, "--metrics-port", "" + taken.getLocalPort(), workload),
+                    "benchmark: --metrics-port: cannot listen on 127.0.0.1:" + taken.getLocalPort()
+                            + " (Address already in use); take another port, or 0 for any that is free");
+        }
+    }
+
+    @Test
+    void figuresAreServedWhileRunsGoOnAndNotAfterwards() throws Exception {
+        String endless = installation.file("endless.yaml", ENDLESS, "samplePeriod: 100ms");
+        AtomicReference<String> served = new AtomicReference<>("");
+        Thread user = new Thread(() -> {
+            Awaitility.await("latencies of the second run are served")
+                    .atMost(LIMIT)
+                    .ignoreExceptions()
+                    .until(() -> {
+                        String text = get(metricsAddress());
+                        served.set(text);
+                        return text.contains("benchmark_latency_seconds_count{")
+                                && text.contains("benchmark_resource_cpu_core_percent{")
+                                && text.contains("workload=\"endless\"");
+                    });
+            installation.stop().request();
+        });
+        user.start();
+        Outcome outcome = installation.run("-d", driver, "--metrics-port", "0", workload, endless);
+        user.join(LIMIT.toMillis());
+
+        assertThat(outcome.exitCode()).isEqualTo(130);
+        assertThat(served.get())
+                .contains("benchmark_running 1.0", "benchmark_runs_total{verdict=\"OK\"} 1.0")
+                .contains("benchmark_last_run_verdict{driver=\"Fake\",verdict=\"OK\",workload=\"workload\"} 1.0")
+                .contains("outcome=\"lost\"")
+                .contains("benchmark_target_rate{driver=\"Fake\",workload=\"endless\"} 1000.0")
+                .contains("benchmark_phase{driver=\"Fake\",phase=\"measure\",workload=\"endless\"} 1.0")
+                .contains("benchmark_messages_sent_total{driver=\"Fake\",workload=\"endless\"}")
+                .contains("benchmark_resource_cpu_core_percent{driver=\"Fake\",name=\"harness\",role=\"harness\"");
+        assertThatThrownBy(() -> get(metricsAddress())).isInstanceOf(ConnectException.class);
+    }
+
+    private URI metricsAddress() {
+        return URI.create(installation
+                .printed()
+                .lines()
+                .filter(line -> line.startsWith("live metrics: "))
+                .findFirst()
+                .orElseThrow()
+                .substring("live metrics: ".length()));
+    }
+
+    private static String get(URI address) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(address).timeout(LIMIT).build();
+        return HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
     }
 
     @Test

@@ -19,6 +19,7 @@ public final class BenchHarness {
     private static final double NS_PER_US = 1e3;
     private static final int HELP_STARTS = 5;
 
+    private static final String IN_MEMORY = "driver-inmemory/inmemory.yaml";
     private static final String KAFKA_SETTINGS = "acks=all\nlinger.ms=1\nbatch.size=131072\n";
 
     /** Old data go at once: what a run writes back to the disk, or fills memory with, must not meet the next. */
@@ -42,6 +43,8 @@ public final class BenchHarness {
     private final Bar delay1k = bar(Bar.atMost("send delay p99 at 1,000 msg/s", 150, "µs"));
     private final Bar cpu1k = bar(Bar.atMost("… processor time of the process", 10, "% of a core"));
     private final Bar delay100k = bar(Bar.atMost("send delay p99 at 100,000 msg/s", 100, "µs"));
+    private final Bar watched = bar(Bar.atLeast("one producer thread, what it costs sampled, against not", 0.98, "×"));
+    private final Bar watching = bar(Bar.atMost("sampling with one Kafka, its threads", 1, "% of a core"));
     private final Bar measurementHeap = bar(Bar.atMost("heap of the measurement, one thread each", 16, "MiB"));
     private final Bar partitionsHeap = bar(Bar.atMost("audit of 100,000 partitions, in all", 16, "MiB"));
     private final Bar pairHeap = bar(Bar.atMost("10,000 producer–consumer pairs, each", 8, "KiB"));
@@ -88,6 +91,7 @@ public final class BenchHarness {
             System.err.printf("repetition %d of %d%n", i, repetitions);
             rates();
             delays();
+            watching.add(100 * runs.coresForWatching("driver-kafka/kafka.yaml"));
             heap();
             help();
         }
@@ -96,16 +100,18 @@ public final class BenchHarness {
 
     private JsonNode inMemory(int topics, String rate, int warmupS, int testS)
             throws IOException, InterruptedException {
-        return runs.ofFile("driver-inmemory/inmemory.yaml", topics, 100, rate, warmupS, testS);
+        return runs.ofFile(IN_MEMORY, topics, 100, rate, warmupS, testS);
     }
 
     private void rates() throws IOException, InterruptedException {
         double one = Runs.published(inMemory(1, "unlimited", 2, 3));
+        double unwatched = Runs.published(runs.unwatched(IN_MEMORY, 100, 2, 3));
         double bareLoopNs = jmh("BareLoop.message", "");
         double two = Runs.published(inMemory(2, "unlimited", 2, 3));
         oneThread.add(NS_PER_SECOND / one);
         overBareLoop.add(NS_PER_SECOND / one / bareLoopNs);
         twoThreads.add(two / one);
+        watched.add(one / unwatched);
         // Objects have whole bytes; what is beyond is what JMH itself has allocated meanwhile.
         allocation.add(Math.round(jmh("WholePath.send", "gc.alloc.rate.norm")));
     }

@@ -131,6 +131,11 @@ final class Commands implements AutoCloseable {
             this.output = output;
         }
 
+        /** Its process; of a command of {@code bin/}, the Java program that the script has become. */
+        long pid() {
+            return process.pid();
+        }
+
         /** Waits until it has printed something. */
         void awaitOutput(String expected) throws IOException, InterruptedException {
             long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_S);
@@ -183,6 +188,15 @@ final class Commands implements AutoCloseable {
         Path result = folder.resolve(name + ".json");
         bin(List.of(0, 1), "benchmark", "-d", driver, "-o", result.toString(), file.toString());
         return JsonMapper.shared().readTree(result.toFile());
+    }
+
+    /** Starts a run of a workload, given as YAML, to be awaited later. */
+    Running startBenchmark(String driver, String workload, String... options) throws IOException {
+        Path file = Files.writeString(folder.resolve("run-" + ++number + ".yaml"), workload);
+        List<String> command = new ArrayList<>(
+                List.of(home.resolve("bin/benchmark").toString(), "-d", driver, file.toString()));
+        command.addAll(List.of(options));
+        return start(List.of(0, 1), command, Map.of());
     }
 
     /** The last number that the pattern's first group has found. */

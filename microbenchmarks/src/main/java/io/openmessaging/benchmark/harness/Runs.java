@@ -41,8 +41,41 @@ final class Runs {
     /** A run with a driver file of the checkout. */
     JsonNode ofFile(String driver, int topics, int messageSize, String rate, int warmupS, int testS)
             throws IOException, InterruptedException {
-        return commands.benchmark(
-                commands.home().resolve(driver).toString(), workload(topics, messageSize, 1, rate, warmupS, testS));
+        return ofFile(driver, workload(topics, messageSize, 1, rate, warmupS, testS));
+    }
+
+    /** As fast as it goes on one topic, without looking at what it costs. */
+    JsonNode unwatched(String driver, int messageSize, int warmupS, int testS)
+            throws IOException, InterruptedException {
+        return ofFile(driver, workload(1, messageSize, 1, "unlimited", warmupS, testS) + "resourcePeriod: 0s\n");
+    }
+
+    private JsonNode ofFile(String driver, String workload) throws IOException, InterruptedException {
+        return commands.benchmark(commands.home().resolve(driver).toString(), workload);
+    }
+
+    /**
+     * How many processors the threads use that watch what a run costs, in the second half of its warm-up and while it is
+     * measured: a thousand messages a second with a local broker of its own.
+     */
+    double coresForWatching(String driver) throws IOException, InterruptedException {
+        int periodS = seconds(10);
+        String workload = workload(1, 100, 1, "1000", 10, 20).replaceFirst("samplePeriod: .*", "samplePeriod: " + periodS + "s");
+        try (Commands.Running run = commands.startBenchmark(
+                commands.home().resolve(driver).toString(), workload, "--brokers", "local")) {
+            String period = "(?m)^(?:warm-up|measure) +(\\d+)s left";
+            run.awaitNumbers(period, 1);
+            ThreadTimes before = ThreadTimes.of(run.pid());
+            run.awaitNumbers(period, 2);
+            double cores = ThreadTimes.of(run.pid()).coresSince(before, Runs::watches);
+            run.awaitEnd();
+            return cores;
+        }
+    }
+
+    /** The thread that reads, and those that ask brokers for what they tell of themselves. */
+    private static boolean watches(String thread) {
+        return thread.startsWith("resources") || thread.startsWith("figures of") || thread.startsWith("HttpClient");
     }
 
     /** A run on one topic with a driver file that is given as text, as fast as the client takes the messages. */

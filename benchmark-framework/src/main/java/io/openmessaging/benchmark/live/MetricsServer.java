@@ -1,0 +1,85 @@
+package io.openmessaging.benchmark.live;
+
+import io.openmessaging.benchmark.coordinator.RunListener;
+import io.openmessaging.benchmark.coordinator.RunRequest;
+import io.openmessaging.benchmark.result.RunResult;
+import io.prometheus.metrics.exporter.httpserver.HTTPServer;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves the figures of the run that goes on, or else of the last one, at {@code /metrics}. Whoever asks gets what the run's
+ * thread was told last: an answer costs no sending thread anything and asks no worker. Thread-safe.
+ */
+public final class MetricsServer implements LiveRuns, AutoCloseable {
+
+    private final AtomicReference<@Nullable RunFigures> current = new AtomicReference<>();
+    private final EndedRuns ended = new EndedRuns();
+    private final HTTPServer http;
+    private volatile boolean running;
+
+    private MetricsServer(InetAddress address, int port) throws IOException {
+        PrometheusRegistry registry = new PrometheusRegistry();
+        registry.register((MultiCollector) this::collect);
+        http = HTTPServer.builder()
+                .inetAddress(address)
+                .port(port)
+                .registry(registry)
+                .buildAndStart();
+    }
+
+    /**
+     * Begins to serve, on daemon threads.
+     *
+     * @param port 0 for any that is free
+     * @throws IOException if it cannot listen there
+     */
+    public static MetricsServer start(InetAddress address, int port) throws IOException {
+        return new MetricsServer(address, port);
+    }
+
+    /** Where it listens. */
+    public int port() {
+        return http.getPort();
+    }
+
+    @Override
+    public RunListener begin(RunRequest request) {
+        RunFigures figures = new RunFigures(request);
+        current.set(figures);
+        running = true;
+        return figures;
+    }
+
+    @Override
+    public void ended(RunResult result) {
+        RunFigures figures = current.get();
+        if (figures != null) {
+            figures.end();
+        }
+        ended.add(result);
+        running = false;
+    }
+
+    private MetricSnapshots collect() {
+        Families families = new Families();
+        families.gauge("running", "1 while a run goes on, else 0.", Labels.EMPTY, running ? 1 : 0);
+        ended.addTo(families);
+        RunFigures figures = current.get();
+        if (figures != null) {
+            figures.addTo(families);
+        }
+        return families.build();
+    }
+
+    @Override
+    public void close() {
+        http.close();
+    }
+}

@@ -1,0 +1,268 @@
+package io.openmessaging.benchmark.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.coordinator.Limits;
+import io.openmessaging.benchmark.coordinator.RunListener;
+import io.openmessaging.benchmark.coordinator.RunPhase;
+import io.openmessaging.benchmark.coordinator.RunRequest;
+import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.measure.LatencySnapshot;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.Figure;
+import io.openmessaging.benchmark.resources.FigureUse;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
+import io.openmessaging.benchmark.resources.ResourceProbe.Role;
+import io.openmessaging.benchmark.resources.ResourceUse;
+import io.openmessaging.benchmark.result.Environment;
+import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.result.Verdict;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is served, asked for over HTTP as Prometheus does. */
+@Timeout(60)
+class MetricsServerTest {
+
+    private static final String RUN = "{driver=\"fake\",workload=\"load\"}";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    Path folder;
+
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private MetricsServer server;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = MetricsServer.start(InetAddress.getLoopbackAddress(), 0);
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private List<String> served() throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/metrics"))
+                .timeout(Duration.ofSeconds(30))
+                .build();
+        HttpResponse<String> response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        assertThat(response.statusCode()).isEqualTo(200);
+        return response.body().lines().filter(line -> !line.startsWith("#")).toList();
+    }
+
+    /** With the labels of the run and these. */
+    private static String of(String name, String labels, String value) {
+        String all = labels.isEmpty() ? RUN : "{driver=\"fake\"," + labels + ",workload=\"load\"}";
+        return "benchmark_" + name + all + " " + value;
+    }
+
+    private RunRequest request() throws Exception {
+        Path file = Files.writeString(folder.resolve("load.yaml"), """
+                topics: 1
+                partitionsPerTopic: 1
+                messageSize: 100
+                subscriptionsPerTopic: 2
+                consumerPerSubscription: 1
+                producersPerTopic: 1
+                producerRate: 1000
+                warmupDuration: 0s
+                testDuration: 60s
+                """);
+        return new RunRequest(
+                "run1",
+                WorkloadFile.read(file, folder),
+                List.of(new byte[100]),
+                new RunResult.Driver("fake", "example.Fake", "fake-client 1", Map.of()),
+                Optional.empty(),
+                Optional::empty,
+                new Environment("1.2", "host", "os", 2, 1024, "jdk", List.of(), 512, "clock"),
+                Limits.standard());
+    }
+
+    private static RunResult result(RunRequest request, Verdict verdict, Finding... findings) {
+        return new RunResult(
+                request.runId(),
+                verdict,
+                List.of(findings),
+                null,
+                request.workload(),
+                request.driver(),
+                null,
+                request.environment(),
+                0,
+                1,
+                "FULL",
+                null,
+                List.of(),
+                List.of(),
+                List.of(),
+                null,
+                null,
+                null,
+                null,
+                Map.of(),
+                List.of());
+    }
+
+    private static PeriodSnapshot period(long startS, long endS, Totals counts, Totals totals) {
+        Histogram histogram = new Histogram(3);
+        histogram.setAutoResize(true);
+        histogram.recordValueWithCount(4_000_000, 99);
+        histogram.recordValue(1_000_000_000);
+        LatencySnapshot publish = new LatencySnapshot(histogram, 1.396e9, 0, 0);
+        return new PeriodSnapshot(
+                startS * 1_000_000_000, endS * 1_000_000_000, counts, totals, Map.of(Latency.PUBLISH, publish));
+    }
+
+    @Test
+    void beforeTheFirstRunNothingRuns() throws Exception {
+        assertThat(served()).contains("benchmark_running 0.0", "benchmark_runs_total{verdict=\"OK\"} 0.0");
+    }
+
+    @Test
+    void aRunIsServedAsFarAsItHasCome() throws Exception {
+        RunListener run = server.begin(request());
+        run.phase(RunPhase.WARM_UP);
+        run.load(1000);
+        run.errors(Map.of("send: Refused: \"no\"", 3L));
+        run.tick(RunPhase.WARM_UP, Optional.of(Duration.ofSeconds(4)), new Totals(500, 400, 3, List.of(350L, 300L), 1));
+
+        assertThat(served())
+                .contains("benchmark_running 1.0")
+                .contains("benchmark_run_info{client=\"fake-client 1\",driver=\"fake\",run_id=\"run1\",version=\"1.2\""
+                        + ",workload=\"load\"} 1")
+                .contains(of("phase", "phase=\"warm-up\"", "1.0"), of("phase", "phase=\"measure\"", "0.0"))
+                .contains(of("phase_left_seconds", "", "4.0"), of("target_rate", "", "1000.0"))
+                .contains(of("messages_sent_total", "", "500.0"), of("messages_acknowledged_total", "", "400.0"))
+                .contains(of("messages_failed_total", "", "3.0"), of("messages_unknown_total", "", "1.0"))
+                .contains(of("messages_received_total", "subscription=\"0\"", "350.0"))
+                .contains(of("messages_received_total", "subscription=\"1\"", "300.0"))
+                .contains(of("messages_in_flight", "", "97.0"), of("backlog_messages", "", "344.0"))
+                .contains(of("largest_backlog_messages", "", "197.0"))
+                .contains(of("errors_total", "kind=\"send: Refused: \\\"no\\\"\"", "3.0"))
+                .contains(of("verdict_so_far", "verdict=\"OK\"", "1.0"))
+                .noneMatch(line -> line.startsWith("benchmark_latency_seconds"))
+                .noneMatch(line -> line.startsWith("benchmark_last_run"));
+    }
+
+    @Test
+    void periodsAddRatesLatenciesAndResources() throws Exception {
+        RunListener run = server.begin(request());
+        run.phase(RunPhase.MEASURE);
+        run.load(10);
+        Totals ten = new Totals(100, 100, 0, List.of(100L, 90L), 0);
+        ResourceUse use = new ResourceUse(
+                "kafka-1",
+                Role.BROKER,
+                Map.of(
+                        Figure.CPU_CORE_PERCENT, new FigureUse(10, 500, 70),
+                        Figure.LOAD_1_MIN, new FigureUse(10, 20, 3)));
+        run.resources(new ResourcePeriod(List.of(use)));
+        run.period(RunPhase.MEASURE, Optional.empty(), period(0, 10, ten, ten));
+        run.period(RunPhase.MEASURE, Optional.empty(), period(10, 20, ten, ten.plus(ten)));
+
+        String publish = "latency=\"publish\"";
+        assertThat(served())
+                .contains(of("period_rate", "of=\"sent\"", "10.0"), of("period_rate", "of=\"received\"", "19.0"))
+                .contains("benchmark_latency_seconds_count{driver=\"fake\",latency=\"publish\",workload=\"load\"} 200")
+                .contains("benchmark_latency_seconds_bucket{driver=\"fake\",latency=\"publish\",workload=\"load\""
+                        + ",le=\"0.005\"} 198")
+                .contains("benchmark_latency_seconds_bucket{driver=\"fake\",latency=\"publish\",workload=\"load\""
+                        + ",le=\"0.003\"} 0")
+                .contains(of("latency_seconds_sum", publish, "2.792"))
+                .anyMatch(line -> line.startsWith("benchmark_period_latency_seconds{driver=\"fake\"," + publish
+                        + ",percentile=\"99\",workload=\"load\"} 0.00"))
+                .anyMatch(line -> line.startsWith("benchmark_period_latency_seconds{driver=\"fake\"," + publish
+                        + ",percentile=\"99.9\",workload=\"load\"} 1.0"))
+                .noneMatch(line -> line.contains("period_latency_seconds") && line.contains("end_to_end"))
+                .contains("benchmark_resource_cpu_core_percent{driver=\"fake\",name=\"kafka-1\",role=\"broker\""
+                        + ",stat=\"mean\",workload=\"load\"} 50.0")
+                .contains("benchmark_resource_cpu_core_percent{driver=\"fake\",name=\"kafka-1\",role=\"broker\""
+                        + ",stat=\"max\",workload=\"load\"} 70.0")
+                .anyMatch(line -> line.startsWith("benchmark_resource_load1_min{"));
+    }
+
+    @Test
+    void aFigureThatAPeriodLacksIsAsItWasUntilItsProcessHasNone() throws Exception {
+        RunListener run = server.begin(request());
+        run.resources(using(Map.of(Figure.THREADS, new FigureUse(1, 7, 7), Figure.OPEN_FILES, new FigureUse(1, 3, 3))));
+        run.resources(using(Map.of(Figure.THREADS, new FigureUse(1, 8, 8))));
+        String labels = "{driver=\"fake\",name=\"kafka-1\",role=\"broker\",stat=\"mean\",workload=\"load\"} ";
+        assertThat(served())
+                .contains(
+                        "benchmark_resource_threads" + labels + "8.0",
+                        "benchmark_resource_open_files" + labels + "3.0");
+
+        run.resources(using(Map.of()));
+        assertThat(served()).noneMatch(line -> line.startsWith("benchmark_resource"));
+    }
+
+    private static ResourcePeriod using(Map<Figure, FigureUse> figures) {
+        return new ResourcePeriod(List.of(new ResourceUse("kafka-1", Role.BROKER, figures)));
+    }
+
+    @Test
+    void whatSpeaksAgainstTheFiguresIsServedAtOnce() throws Exception {
+        RunListener run = server.begin(request());
+        run.phase(RunPhase.MEASURE);
+        run.load(1000);
+        Totals tooFew = new Totals(100, 100, 0, List.of(100L, 100L), 0);
+        run.period(RunPhase.MEASURE, Optional.empty(), period(0, 10, tooFew, tooFew));
+
+        assertThat(served())
+                .contains(of("verdict_so_far", "verdict=\"INVALID\"", "1.0"))
+                .contains(of("verdict_so_far", "verdict=\"OK\"", "0.0"))
+                .contains(of("findings_so_far", "kind=\"TargetRateMissed\",severity=\"invalidates\"", "1.0"));
+    }
+
+    @Test
+    void theLastRunStaysUntilTheNextOneAndItsVerdictUntilThatOneEnds() throws Exception {
+        RunRequest request = request();
+        RunListener first = server.begin(request);
+        first.phase(RunPhase.MEASURE);
+        first.load(1000);
+        first.tick(RunPhase.MEASURE, Optional.empty(), new Totals(7, 7, 0, List.of(7L, 7L), 0));
+        server.ended(result(request, Verdict.INVALID, new Finding.SendErrors(3), new Finding.MessageCountMissed(2, 1)));
+
+        assertThat(served())
+                .contains("benchmark_running 0.0", of("messages_sent_total", "", "7.0"))
+                .contains(of("phase", "phase=\"measure\"", "0.0"), of("target_rate", "", "0.0"))
+                .contains("benchmark_runs_total{verdict=\"INVALID\"} 1.0")
+                .contains(of("last_run_verdict", "verdict=\"INVALID\"", "1.0"))
+                .contains(of("last_run_findings", "kind=\"SendErrors\",severity=\"invalidates\"", "1.0"))
+                .noneMatch(line -> line.startsWith("benchmark_verdict_so_far"));
+
+        server.begin(request);
+
+        assertThat(served())
+                .contains("benchmark_running 1.0", of("last_run_verdict", "verdict=\"INVALID\"", "1.0"))
+                .noneMatch(line -> line.startsWith("benchmark_messages_sent_total"));
+    }
+
+    @Test
+    void aRunWithoutARateHasNoTarget() throws Exception {
+        server.begin(request()).load(Double.POSITIVE_INFINITY);
+
+        assertThat(served()).noneMatch(line -> line.startsWith("benchmark_target_rate"));
+    }
+}

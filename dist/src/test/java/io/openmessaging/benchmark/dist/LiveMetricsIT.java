@@ -1,0 +1,190 @@
+package io.openmessaging.benchmark.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What a run in a process of its own serves, and whether the dashboard asks for that. */
+class LiveMetricsIT {
+
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration INSTALLATION_LIMIT = Duration.ofMinutes(5);
+
+    private static final Path DASHBOARD = Benchmark.HOME.resolve("deploy/grafana/benchmark.json");
+    private static final Path SCRIPTS = Path.of("src/test/python").toAbsolutePath();
+
+    /** With something for each series that a run without faults does not have. */
+    private static final String FAULTY = """
+            name: in-memory
+            driverClass: io.openmessaging.benchmark.driver.inmemory.InMemoryBenchmarkDriver
+            faults: {failEvery: 100, duplicateEvery: 150}
+            """;
+
+    private static final String WORKLOAD = """
+            topics: 1
+            partitionsPerTopic: 1
+            messageSize: 100
+            subscriptionsPerTopic: 2
+            consumerPerSubscription: 1
+            producersPerTopic: 1
+            producerRate: 1000
+            warmupDuration: 0s
+            testDuration: 1s
+            samplePeriod: 1s
+            """;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    Path folder;
+
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private Benchmark benchmark;
+
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private Process process;
+
+    private String text = "";
+    private String openMetrics = "";
+
+    /** The second of two runs goes on for as long as the tests need it. */
+    @BeforeEach
+    void serve() throws Exception {
+        benchmark = new Benchmark(folder);
+        String driver = benchmark.file("driver.yaml", FAULTY).toString();
+        benchmark.file("short.yaml", WORKLOAD);
+        benchmark.file("long.yaml", WORKLOAD.replace("testDuration: 1s", "testDuration: 10m"));
+        process = benchmark.start("--metrics-port", "0", "-d", driver, "short.yaml", "long.yaml");
+        Waiting.until("a measured period of the second run is served", LIMIT, () -> {
+            text = get(printedAddress(), "text/plain;version=0.0.4");
+            return text.contains("benchmark_latency_seconds_count{") && text.contains("workload=\"long\"");
+        });
+        openMetrics = get(printedAddress(), "application/openmetrics-text;version=1.0.0");
+    }
+
+    private URI printedAddress() throws IOException {
+        Matcher address = Pattern.compile("live metrics: (\\S+)").matcher(benchmark.printed());
+        assertThat(address.find()).isTrue();
+        return URI.create(address.group(1));
+    }
+
+    private static String get(URI address, String format) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(address)
+                .timeout(LIMIT)
+                .header("Accept", format)
+                .build();
+        return HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor(10, TimeUnit.SECONDS);
+        Benchmark.Outcome outcome = benchmark.await(process, LIMIT);
+        assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(130);
+    }
+
+    @Test
+    void theDashboardNamesOnlyWhatIsServed() {
+        Set<String> served = new LinkedHashSet<>();
+        text.lines().filter(line -> !line.startsWith("#")).forEach(line -> served.add(line.replaceFirst("[{ ].*", "")));
+        Set<String> named = new LinkedHashSet<>();
+        JsonNode dashboard = JsonMapper.shared().readTree(DASHBOARD.toFile());
+        List<String> queries = new ArrayList<>(dashboard.findValuesAsString("expr"));
+        queries.addAll(dashboard.path("templating").findValuesAsString("definition"));
+        for (String query : queries) {
+            Matcher names = Pattern.compile("\\bbenchmark_\\w+").matcher(query);
+            assertThat(names.find()).as(query).isTrue();
+            named.add(names.group());
+        }
+
+        assertThat(queries).hasSizeGreaterThan(20);
+        assertThat(served).containsAll(named);
+    }
+
+    /** The formats have parsers of their makers for Go and for Python, none for Java. */
+    @Test
+    void whatIsServedAndTheDashboardsQueriesParse() throws Exception {
+        Path libraries = python();
+        Path served = Files.writeString(folder.resolve("served.txt"), text);
+        Path newer = Files.writeString(folder.resolve("openmetrics.txt"), openMetrics);
+        Path printed = folder.resolve("python.out");
+        ProcessBuilder check = new ProcessBuilder(
+                        "python3",
+                        SCRIPTS.resolve("check_metrics.py").toString(),
+                        DASHBOARD.toString(),
+                        served.toString(),
+                        newer.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(printed.toFile());
+        check.environment().put("PYTHONPATH", libraries.toString());
+        int exitCode = await(check.start(), LIMIT);
+
+        assertThat(exitCode).as(Files.readString(printed)).isZero();
+        assertThat(Files.readString(printed)).containsPattern("\\d\\d queries").containsPattern("\\d\\d+ families");
+    }
+
+    /** The parsers, installed once for a checkout. Where that is not possible only CI insists. */
+    private static Path python() throws Exception {
+        Path libraries = Path.of("target/python").toAbsolutePath();
+        if (!Files.isDirectory(libraries.resolve("prometheus_client"))) {
+            Path printed = Path.of("target/pip.out");
+            int exitCode = -1;
+            try {
+                exitCode = await(
+                        new ProcessBuilder(
+                                        "python3",
+                                        "-m",
+                                        "pip",
+                                        "install",
+                                        "--quiet",
+                                        "--target",
+                                        libraries.toString(),
+                                        "-r",
+                                        SCRIPTS.resolve("requirements.txt").toString())
+                                .redirectErrorStream(true)
+                                .redirectOutput(printed.toFile())
+                                .start(),
+                        INSTALLATION_LIMIT);
+            } catch (IOException e) {
+                Files.writeString(printed, "there is no python3: " + e.getMessage());
+            }
+            boolean installed = exitCode == 0;
+            if (System.getenv("CI") != null) {
+                assertThat(installed).as(Files.readString(printed)).isTrue();
+            }
+            assumeTrue(installed, () -> "the parsers cannot be installed, see " + printed);
+        }
+        return libraries;
+    }
+
+    private static int await(Process started, Duration limit) throws InterruptedException {
+        if (!started.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+            started.destroyForcibly();
+            throw new AssertionError(
+                    started.info().commandLine().orElse("a command") + " has not ended within " + limit);
+        }
+        return started.exitValue();
+    }
+}
