@@ -61,12 +61,14 @@ public record PublishedFile(Path path, Keys keys) {
      * @param source the table or figure
      * @param experiment of the plan
      * @param system of the plan
-     * @param caseName of the experiment; the only one by default
+     * @param caseName of the experiment, the only one by default; with {@code *} for any text, the mean of several
      * @param metric what it is a value of
      * @param value the number
      * @param unit of the number, which has to be the metric's
      * @param sd the published standard deviation
      * @param note what a reader has to know
+     * @param unmeasured why nothing is measured that could be compared with it; then metric, experiment, system and case
+     *     are free texts
      */
     public record Value(
             String source,
@@ -77,7 +79,8 @@ public record PublishedFile(Path path, Keys keys) {
             Double value,
             @Nullable String unit,
             @Nullable Double sd,
-            String note)
+            @Nullable String note,
+            @Nullable String unmeasured)
             implements Checked {
 
         public Value {
@@ -86,17 +89,20 @@ public record PublishedFile(Path path, Keys keys) {
             system = system == null ? "" : system;
             metric = metric == null ? "" : metric;
             value = value == null ? Double.NaN : value;
-            note = note == null ? "" : note;
         }
 
         @Override
         public void check(Problems problems) {
             problems.require(!source.isBlank(), "source", "must be the table or figure", source);
-            problems.require(!experiment.isBlank(), "experiment", "must be an experiment of the plan", experiment);
-            problems.require(!system.isBlank(), "system", "must be a system of the plan", system);
             problems.require(!metric.isBlank(), "metric", "must be a metric", metric);
             problems.require(!value.isNaN(), "value", "must be a number", value);
             problems.require(sd == null || sd >= 0, "sd", "must be at least 0", sd);
+            if (unmeasured == null) {
+                problems.require(!experiment.isBlank(), "experiment", "must be an experiment of the plan", experiment);
+                problems.require(!system.isBlank(), "system", "must be a system of the plan", system);
+            } else {
+                problems.require(!unmeasured.isBlank(), "unmeasured", "must say why", unmeasured);
+            }
         }
     }
 
@@ -107,14 +113,22 @@ public record PublishedFile(Path path, Keys keys) {
      * @param source where it is from
      * @param text the sentence, in one's own words
      * @param holds the expression that has to be true if the sentence is
+     * @param reason why there is no such expression; instead of {@code holds}
+     * @param note what a reader has to know
      */
-    public record Claim(String id, String source, String text, String holds) implements Checked {
+    public record Claim(
+            String id,
+            String source,
+            String text,
+            @Nullable String holds,
+            @Nullable String reason,
+            @Nullable String note)
+            implements Checked {
 
         public Claim {
             id = id == null ? "" : id;
             source = source == null ? "" : source;
             text = text == null ? "" : text;
-            holds = holds == null ? "" : holds;
         }
 
         @Override
@@ -122,7 +136,11 @@ public record PublishedFile(Path path, Keys keys) {
             problems.require(ID.matcher(id).matches(), "id", "must be small letters, digits and '-' only", id);
             problems.require(!source.isBlank(), "source", "must be the page, section, table or figure", source);
             problems.require(!text.isBlank(), "text", "must be the sentence that is claimed", text);
-            problems.require(!holds.isBlank(), "holds", "must be an expression", holds);
+            problems.require(
+                    (holds == null) != (reason == null),
+                    "holds",
+                    "must be an expression, or be absent with a reason that says why there is none",
+                    holds);
         }
     }
 }
