@@ -14,10 +14,10 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Lays out a result's JSON so that a person finds his way: a line for each field, for each entry of the objects in it,
+ * Lays out the JSON of a result, or of what is made of results, so that a person finds his way: a line for each field, for each entry of the objects in it,
  * and for each object of a list. What is deeper, and every list of numbers, stays on its line.
  */
-final class JsonText {
+public final class JsonText {
 
     /** Decimals behind the point: of a millisecond, nanoseconds. */
     private static final int DECIMALS = 6;
@@ -46,7 +46,7 @@ final class JsonText {
     }
 
     /** The text, its last line ended. */
-    static String of(ObjectNode root) {
+    public static String of(ObjectNode root) {
         StringBuilder text = new StringBuilder();
         append(text, root, 0);
         return text.append('\n').toString();
@@ -84,7 +84,7 @@ final class JsonText {
      * A number that is a decimal by nature: always with a point, never with an exponent, to six decimals. JSON knows no
      * infinity and no NaN: these give null.
      */
-    static JsonNode decimal(double value) {
+    public static JsonNode decimal(double value) {
         if (!Double.isFinite(value)) {
             return JsonNodeFactory.instance.nullNode();
         }

@@ -60,8 +60,17 @@ public final class ResultJson {
 
     /** The text of the result file. */
     public static String render(RunResult result) {
+        return render(result, null);
+    }
+
+    /**
+     * The text of the result file.
+     *
+     * @param place where in a plan the run is; null if it is of none, and the field is then left out
+     */
+    static String render(RunResult result, @Nullable PlanPlace place) {
         ResultJson json = new ResultJson(result);
-        json.addAll();
+        json.addAll(place);
         return JsonText.of(json.root);
     }
 
@@ -76,9 +85,17 @@ public final class ResultJson {
         };
     }
 
-    private void addAll() {
+    /** Says where something ran, in the fields that a result has for it. */
+    public static void addEnvironment(ObjectNode root, Environment environment) {
+        SetupFields.addEnvironment(root, environment);
+    }
+
+    private void addAll(@Nullable PlanPlace place) {
         PeriodSnapshot total = measured == null ? nothingMeasured() : measured;
         addVerdict();
+        if (place != null) {
+            place.addTo(root);
+        }
         OmbFields.addSetup(root, result);
         addFigures();
         OmbFields.addNotMeasured(root, total);
