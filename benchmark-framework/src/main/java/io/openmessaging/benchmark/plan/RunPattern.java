@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A pattern over {@code experiment/system/case}: in each part, {@code *} is any text and {@code ?} any character; parts
@@ -25,8 +26,7 @@ public final class RunPattern {
         }
     }
 
-    /** A pattern for a single text. */
-    public static Pattern of(String glob) {
+    private static Pattern of(String glob) {
         return Pattern.compile(
                 glob.codePoints()
                         .mapToObj(character -> switch (character) {
@@ -36,6 +36,12 @@ public final class RunPattern {
                         })
                         .collect(Collectors.joining()),
                 Pattern.DOTALL);
+    }
+
+    /** A pattern for the name of a case: {@code *} is any text, and there are no other signs with a meaning. */
+    public static Pattern ofStars(String glob) {
+        return Pattern.compile(
+                Stream.of(glob.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")), Pattern.DOTALL);
     }
 
     /** Whether the cell is meant. */

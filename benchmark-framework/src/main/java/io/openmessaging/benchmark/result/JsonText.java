@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.result;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.core.util.Separators;
@@ -78,6 +79,11 @@ public final class JsonText {
 
     private static String onOneLine(JsonNode node) {
         return ON_ONE_LINE.writeValueAsString(node);
+    }
+
+    /** A decimal, or nothing where there is none. */
+    public static @Nullable JsonNode decimalOrNull(@Nullable Double value) {
+        return value == null ? null : decimal(value);
     }
 
     /**

@@ -15,7 +15,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -138,9 +137,9 @@ public final class ResultJson {
         Workload workload = result.workload().workload();
         root.put("subscriptionsPerTopic", workload.subscriptionsPerTopic());
         root.put("headerLayout", result.headerLayout());
-        root.set(TARGET_RATE, decimalOrNull(result.targetRateMsgPerSec()));
+        root.set(TARGET_RATE, JsonText.decimalOrNull(result.targetRateMsgPerSec()));
         RunResult.Search search = result.search();
-        root.set(SUSTAINABLE_RATE, decimalOrNull(search == null ? null : search.sustainableRateMsgPerSec()));
+        root.set(SUSTAINABLE_RATE, JsonText.decimalOrNull(search == null ? null : search.sustainableRateMsgPerSec()));
         if (measured == null) {
             root.putNull("rates");
             root.putNull("counts");
@@ -335,10 +334,6 @@ public final class ResultJson {
                 .put("p50Ns", summary.atNs(50))
                 .put("p99Ns", summary.atNs(99))
                 .put("maxNs", summary.maxNs());
-    }
-
-    private static @Nullable JsonNode decimalOrNull(@Nullable Double value) {
-        return value == null ? null : JsonText.decimal(value);
     }
 
     private static String time(long epochNs) {
