@@ -29,6 +29,9 @@ public record TimeScale(double factor) {
     /** So that at least four of them are in the shortest measurement. */
     private static final Duration LEAST_PERIOD = Duration.ofMillis(250);
 
+    /** Shorter than other durations, for a burst to keep its rate. */
+    private static final Duration LEAST_BURST = Duration.ofMillis(100);
+
     private static final long LEAST_COUNT = 100;
 
     private static final Set<String> DURATIONS = Set.of("testDuration", "warmupDuration", "sendWithin");
@@ -112,6 +115,9 @@ public record TimeScale(double factor) {
     }
 
     private static Duration least(String key) {
+        if (key.equals("sendWithin")) {
+            return LEAST_BURST;
+        }
         return PERIODS.contains(key) ? LEAST_PERIOD : LEAST_DURATION;
     }
 
