@@ -22,10 +22,21 @@ public final class ClaimsText {
     /** How many values of a claim are shown; the file has all of them. */
     private static final int SHOWN_VALUES = 8;
 
-    private static final int SYSTEM_WIDTH = 16;
-    private static final int CASE_WIDTH = 26;
+    private static final int SYSTEM_WIDTH = 15;
+    private static final int CASE_WIDTH = 24;
     private static final int NUMBER_WIDTH = 11;
-    private static final int INTERVAL_WIDTH = 23;
+    private static final int INTERVAL_WIDTH = 25;
+
+    private static final int RATIO_WIDTH = 7;
+
+    /** From here on numbers are written in millions. */
+    private static final double MANY = 1e7;
+
+    private static final double MILLION = 1e6;
+
+    private static final String HEAD = "    " + padRight("system", SYSTEM_WIDTH) + " " + padRight("case", CASE_WIDTH)
+            + padLeft("published", NUMBER_WIDTH) + " " + padLeft("measured", NUMBER_WIDTH) + " "
+            + padRight("95 % interval", INTERVAL_WIDTH) + padLeft("ratio", RATIO_WIDTH);
 
     private ClaimsText() {}
 
@@ -34,8 +45,8 @@ public final class ClaimsText {
         List<String> lines = new ArrayList<>();
         if (!claims.values().isEmpty()) {
             lines.add("");
-            lines.addAll(wrapped(
-                    claims.study() + ", published and measured (mean, 95 % interval, measured / published)", ""));
+            lines.addAll(wrapped(claims.study() + ", what was published and what was measured", ""));
+            lines.add(HEAD);
             addValues(claims.values(), lines);
         }
         for (JudgedClaim claim : claims.claims()) {
@@ -70,26 +81,24 @@ public final class ClaimsText {
         Estimate measured = compared.measured();
         String why = Objects.requireNonNullElse(compared.value().unmeasured(), "not measured");
         String right = measured == null
-                ? cut(why, NUMBER_WIDTH + INTERVAL_WIDTH + 8)
-                : padLeft(Quantities.number(measured.mean()), NUMBER_WIDTH) + " "
+                ? cut(why, NUMBER_WIDTH + 1 + INTERVAL_WIDTH + RATIO_WIDTH)
+                : padLeft(number(measured.mean()), NUMBER_WIDTH) + " "
                         + padRight(interval(measured), INTERVAL_WIDTH)
-                        + String.format(Locale.ROOT, "%7s", ratio(compared));
+                        + padLeft(cut(ratio(compared), RATIO_WIDTH), RATIO_WIDTH);
         return ("    " + padRight(compared.value().system(), SYSTEM_WIDTH) + " "
                         + padRight(Objects.requireNonNullElse(compared.caseName(), ""), CASE_WIDTH)
-                        + padLeft(Quantities.number(compared.value().value()), NUMBER_WIDTH) + " " + right)
+                        + padLeft(number(compared.value().value()), NUMBER_WIDTH) + " " + right)
                 .stripTrailing();
     }
 
     private static String ratio(ComparedValue compared) {
-        return compared.ratio().isPresent()
-                ? "×" + Quantities.number(compared.ratio().getAsDouble())
-                : "";
+        return compared.ratio().isPresent() ? "×" + number(compared.ratio().getAsDouble()) : "";
     }
 
     private static void addClaim(JudgedClaim judged, List<String> lines) {
         Judgement judgement = judged.judgement();
         lines.addAll(wrapped(
-                judgement.outcome().words().toUpperCase(Locale.ROOT) + "  "
+                judgement.outcome().words().toUpperCase(Locale.ROOT) + ": "
                         + judged.claim().id() + " (" + judged.claim().source() + ")",
                 ""));
         lines.addAll(wrapped(judged.claim().text(), "  "));
@@ -106,18 +115,20 @@ public final class ClaimsText {
         String unit = RunMetrics.unit(value.metric()).orElse("");
         String measured = estimate == null
                 ? "not measured"
-                : Quantities.number(estimate.mean()) + " " + unit + " " + interval(estimate) + ", n = " + estimate.n();
+                : number(estimate.mean()) + " " + unit + " " + interval(estimate) + ", n = " + estimate.n();
         String name = value.metric() + " " + value.system() + ", " + value.caseName();
         int width = WIDTH - 7 - measured.length();
         return "    " + padRight(name, Math.min(width, 44)) + "  " + measured;
     }
 
+    private static String number(double value) {
+        return Math.abs(value) < MANY ? Quantities.number(value) : Quantities.number(value / MILLION) + " M";
+    }
+
     private static String interval(Estimate estimate) {
         Double low = estimate.ci95Low();
         Double high = estimate.ci95High();
-        return low == null || high == null
-                ? "(one run)"
-                : "[" + Quantities.number(low) + " … " + Quantities.number(high) + "]";
+        return low == null || high == null ? "(one run)" : "[" + number(low) + " … " + number(high) + "]";
     }
 
     /** Breaks between words; the first line begins at the indent, the others two further. */
