@@ -54,7 +54,7 @@ class ArchitectureTest {
                         .or(anyOf(packages))
                         .or(exceptions))
                 .because("cli → coordinator → worker → load → audit → measure, coordinator → result → measure; config"
-                        + " is a leaf");
+                        + " is a leaf; claims → summary → plan → result");
     }
 
     @ArchTest
@@ -92,6 +92,35 @@ class ArchitectureTest {
             ROOT + "measure",
             ROOT + "resources",
             "org.HdrHistogram..",
+            "tools.jackson..",
+            "com.fasterxml.jackson..");
+
+    @ArchTest
+    static final ArchRule PLAN_KNOWS_FILES_ONLY = mayUse(
+            "plan",
+            JavaClass.Predicates.belongToAnyOf(Problems.class),
+            ROOT + "config",
+            ROOT + "result",
+            "tools.jackson..",
+            "com.fasterxml.jackson..");
+
+    @ArchTest
+    static final ArchRule SUMMARY_COUNTS_RUNS = mayUse(
+            "summary",
+            ROOT + "plan",
+            ROOT + "result",
+            "org.apache.commons.statistics..",
+            "tools.jackson..",
+            "com.fasterxml.jackson..");
+
+    @ArchTest
+    static final ArchRule CLAIMS_JUDGE_SUMMARIES = mayUse(
+            "claims",
+            JavaClass.Predicates.belongToAnyOf(Problems.class),
+            ROOT + "config",
+            ROOT + "plan",
+            ROOT + "result",
+            ROOT + "summary",
             "tools.jackson..",
             "com.fasterxml.jackson..");
 

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.coordinator.StopSignal;
+import io.openmessaging.benchmark.plan.PlanRequest;
 import io.openmessaging.benchmark.result.ResultFileException;
 import io.openmessaging.benchmark.result.ResultFiles;
 import io.openmessaging.benchmark.result.ResultsCsv;
@@ -9,10 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -33,6 +36,7 @@ import picocli.CommandLine.Spec;
             "130 ended by Ctrl-C.",
             "",
             "  bin/benchmark --drivers driver-kafka/kafka.yaml workloads/smoke/kafka-1kb.yaml",
+            "  bin/benchmark --plan workloads/smoke/plan.yaml",
             "  bin/benchmark calibrate --help    (finds out what the harness itself can do)"
         })
 final class BenchmarkCommand implements Callable<Integer> {
@@ -124,6 +128,9 @@ final class BenchmarkCommand implements Callable<Integer> {
             description = "Checks all files, prints what would run and for how long, and touches no broker.")
     private boolean dryRun;
 
+    @Mixin
+    private PlanOptions plans = new PlanOptions();
+
     @Parameters(paramLabel = "WORKLOAD", arity = "0..*", description = "Workload files.")
     private List<Path> workloads = List.of();
 
@@ -143,6 +150,16 @@ final class BenchmarkCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws UserException {
+        plans.check();
+        Optional<Path> judged = plans.judge();
+        if (judged.isPresent()) {
+            PlanClaims.judge(judged.get(), plans.published(), spec.commandLine().getOut());
+            return ExitCode.OK;
+        }
+        Optional<PlanRequest> plan = plans.request(drivers, Installation.fromSystemProperties());
+        if (plan.isPresent()) {
+            return runPlan(plan.get());
+        }
         if (csvFolder != null && drivers.isEmpty() && workloads.isEmpty()) {
             writeCsv(csvFolder);
             return ExitCode.OK;
@@ -168,6 +185,36 @@ final class BenchmarkCommand implements Callable<Integer> {
             LogFile.open(results().resolve("benchmark.log"));
             int exitCode = new SuiteRunner(suite, files, starter, stop, served.runs(), out, err).runAll();
             return csvFolder == null ? exitCode : withCsv(csvFolder, exitCode);
+        }
+    }
+
+    private int runPlan(PlanRequest request) throws UserException {
+        if (!workloads.isEmpty() || output != null || csvFolder != null) {
+            String what = workloads.isEmpty() ? output == null ? "--csv" : "--output" : "WORKLOAD";
+            throw new UserException("benchmark: " + what + ": not with --plan, which says itself what is run");
+        }
+        refuseWorkers();
+        LogFile.silence();
+        MetricsAddress metrics = MetricsAddress.check(metricsHost, metricsPort);
+        PrintWriter out = spec.commandLine().getOut();
+        Installation installation = Installation.fromSystemProperties();
+        PlanCommand plan = PlanCommand.check(request, installation);
+        BrokerStarter starter = new BrokerStarter(brokers, localNodes, installation, out);
+        starter.check(plan.wantedDrivers());
+        Path parent = plans.outputDir(currentFolder);
+        if (dryRun) {
+            new PlanDescription(plan, starter, out).print(parent, plans.fresh());
+            return ExitCode.OK;
+        }
+        try (MetricsAddress.Served served = metrics.serve(out)) {
+            return plan.run(
+                    parent,
+                    plans.fresh(),
+                    starter,
+                    stop,
+                    served.runs(),
+                    out,
+                    spec.commandLine().getErr());
         }
     }
 

@@ -62,7 +62,7 @@ record Suite(List<LoadedDriver<?>> drivers, List<WorkloadFile> workloads) {
     }
 
     /** A file that is not in the current folder is looked for in the installation: the ones that come with it. */
-    private static Path locate(Path path, Installation installation) {
+    static Path locate(Path path, Installation installation) {
         Path shipped = installation.home().resolve(path);
         return !Files.exists(path) && Files.exists(shipped) ? shipped : path;
     }
@@ -121,7 +121,8 @@ record Suite(List<LoadedDriver<?>> drivers, List<WorkloadFile> workloads) {
         return driver.file().name();
     }
 
-    private static Duration shortest(Workload workload) {
+    /** How long a run takes at least. */
+    static Duration shortest(Workload workload) {
         return workload.warmupTime().plus(shortestMeasurement(workload));
     }
 

@@ -40,12 +40,33 @@ public final class DriverFile {
 
     /** Reads a driver file and checks the framework's part of it. */
     public static DriverFile read(Path path) throws ConfigException {
-        Mapping root = YamlFile.read(path).root();
+        return read(path, Mapping.empty());
+    }
+
+    /**
+     * Reads a driver file, puts keys over its own, and checks the framework's part of the outcome.
+     *
+     * @param upper the keys to put over those of the file; mappings are put over mappings key by key
+     */
+    public static DriverFile read(Path path, Mapping upper) throws ConfigException {
+        Mapping root = over(YamlFile.read(path).root(), upper);
         Map<String, YamlNode> forFramework = new LinkedHashMap<>();
         Map<String, YamlNode> forDriver = new LinkedHashMap<>();
         root.entries().forEach((key, value) -> (isForFramework(key, root) ? forFramework : forDriver).put(key, value));
         FrameworkPart framework = RecordBinder.bind(path, new Mapping(forFramework), FrameworkPart.class, Set.of());
         return new DriverFile(path, framework, new Mapping(forDriver), root.toObject());
+    }
+
+    private static Mapping over(Mapping lower, Mapping upper) {
+        Map<String, YamlNode> both = new LinkedHashMap<>(lower.entries());
+        upper.entries()
+                .forEach((key, value) -> both.merge(
+                        key,
+                        value,
+                        (below, above) -> below instanceof Mapping mapping && above instanceof Mapping over
+                                ? mapping.with(over)
+                                : above));
+        return new Mapping(both);
     }
 
     /**

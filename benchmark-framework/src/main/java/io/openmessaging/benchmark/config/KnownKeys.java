@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the key that a misspelt one was meant to be. */
-final class KnownKeys {
+/** Finds the key, or another name, that a misspelt one was meant to be. */
+public final class KnownKeys {
 
     /** Up to how many known keys a message lists when none of them is near. */
     private static final int LISTED = 8;
@@ -18,14 +18,24 @@ final class KnownKeys {
 
     /** The rule that an unknown key breaks, with advice. */
     static String unknownKeyRule(String unknown, Collection<String> known) {
+        return unknownRule("key", unknown, known);
+    }
+
+    /**
+     * The rule that an unknown name breaks, with advice.
+     *
+     * @param kind what it is a name of, such as {@code system}
+     * @param known the names that there are
+     */
+    public static String unknownRule(String kind, String unknown, Collection<String> known) {
         Optional<String> nearest = nearest(unknown, known);
         if (nearest.isPresent()) {
-            return "unknown key, did you mean '" + nearest.get() + "'?";
+            return "unknown " + kind + ", did you mean '" + nearest.get() + "'?";
         }
         if (known.isEmpty() || known.size() > LISTED) {
-            return "unknown key";
+            return "unknown " + kind;
         }
-        return "unknown key, known are " + String.join(", ", known);
+        return "unknown " + kind + ", known are " + String.join(", ", known);
     }
 
     /** The known key that is nearest to the given one, if any is near enough to be what was meant. */

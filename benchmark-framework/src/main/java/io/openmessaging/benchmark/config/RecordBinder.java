@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>what {@link ScalarBinding} reads: numbers, booleans, {@code String}, {@code Duration}, enums, and types with a
  *       static method {@code parse(String)};
  *   <li>records, public ones unless they are in this package;
- *   <li>{@code List<T>} and {@code Map<String, T>} of these; both are unmodifiable and keep the order of the file.
+ *   <li>{@code List<T>} and {@code Map<String, T>} of these; both are unmodifiable and keep the order of the file;
+ *   <li>{@link YamlNode} and {@link Mapping}: a part of the tree as it is, for keys that another record has.
  * </ul>
  *
  * <p>A key that is absent or has no value gives {@code null}, or 0 or {@code false} for a primitive: the record's
@@ -89,7 +90,7 @@ final class RecordBinder {
         RecordComponent[] components = type.getRecordComponents();
         @Nullable Object[] arguments = new Object[components.length];
         for (int i = 0; i < components.length; i++) {
-            String name = components[i].getName();
+            String name = key(components[i]);
             int before = problems.found().size();
             arguments[i] = value(join(path, name), node(tree, name), components[i].getGenericType());
             if (problems.found().size() > before) {
@@ -106,12 +107,17 @@ final class RecordBinder {
     private Set<String> known(String path, Class<? extends Record> type) {
         Set<String> known = new LinkedHashSet<>();
         for (RecordComponent component : type.getRecordComponents()) {
-            known.add(component.getName());
+            known.add(key(component));
         }
         if (path.isEmpty()) {
             known.addAll(alsoKnown);
         }
         return known;
+    }
+
+    private static String key(RecordComponent component) {
+        YamlKey key = component.getAnnotation(YamlKey.class);
+        return key == null ? component.getName() : key.value();
     }
 
     /** Returns the known keys that the unknown ones were probably meant to be. */
@@ -152,6 +158,17 @@ final class RecordBinder {
     }
 
     private @Nullable Object value(String path, YamlNode node, Type type) {
+        if (type == YamlNode.class) {
+            return node instanceof Empty ? null : node;
+        }
+        if (type == Mapping.class) {
+            problems.require(
+                    node instanceof Mapping || node instanceof Empty,
+                    path,
+                    "must be a mapping of keys to values",
+                    node);
+            return node instanceof Mapping ? node : null;
+        }
         if (type instanceof Class<?> plain) {
             return plain.isRecord() ? nested(path, node, plain.asSubclass(Record.class)) : scalar(path, node, plain);
         }

@@ -33,7 +33,18 @@ public record WorkloadFile(
      *     there, then in the folder of the workload file
      */
     public static WorkloadFile read(Path path, Path home) throws ConfigException {
-        YamlFile file = YamlFile.read(path);
+        return read(path, home, Mapping.empty(), TimeScale.FULL);
+    }
+
+    /**
+     * Reads a workload file, puts keys over its own, shortens it, and checks the outcome.
+     *
+     * @param upper the keys to put over those of the file
+     * @throws ConfigException with everything that is wrong, in the file or in the keys above it
+     */
+    public static WorkloadFile read(Path path, Path home, Mapping upper, TimeScale scale) throws ConfigException {
+        YamlFile read = YamlFile.read(path);
+        YamlFile file = new YamlFile(path, scale.of(WorkloadKeys.over(read.root(), upper)));
         Problems problems = new Problems();
         Workload workload = RecordBinder.bindLeniently(withName(file), Workload.class, problems);
         Optional<Path> payload = Optional.empty();

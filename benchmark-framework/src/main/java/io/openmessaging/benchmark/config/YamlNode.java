@@ -17,6 +17,25 @@ public sealed interface YamlNode {
             entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
         }
 
+        /** Without keys. */
+        public static Mapping empty() {
+            return new Mapping(Map.of());
+        }
+
+        /** These keys and values, and the given ones, which replace these where both have a key. */
+        public Mapping with(Mapping upper) {
+            Map<String, YamlNode> both = new LinkedHashMap<>(entries);
+            both.putAll(upper.entries);
+            return new Mapping(both);
+        }
+
+        /** All but one key. */
+        public Mapping without(String key) {
+            Map<String, YamlNode> others = new LinkedHashMap<>(entries);
+            others.remove(key);
+            return new Mapping(others);
+        }
+
         @Override
         public Map<String, @Nullable Object> toObject() {
             Map<String, @Nullable Object> objects = new LinkedHashMap<>();

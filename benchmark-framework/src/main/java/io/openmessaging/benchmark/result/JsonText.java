@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.result;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.core.util.Separators;
@@ -14,10 +15,10 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Lays out a result's JSON so that a person finds his way: a line for each field, for each entry of the objects in it,
+ * Lays out the JSON of a result, or of what is made of results, so that a person finds his way: a line for each field, for each entry of the objects in it,
  * and for each object of a list. What is deeper, and every list of numbers, stays on its line.
  */
-final class JsonText {
+public final class JsonText {
 
     /** Decimals behind the point: of a millisecond, nanoseconds. */
     private static final int DECIMALS = 6;
@@ -46,7 +47,7 @@ final class JsonText {
     }
 
     /** The text, its last line ended. */
-    static String of(ObjectNode root) {
+    public static String of(ObjectNode root) {
         StringBuilder text = new StringBuilder();
         append(text, root, 0);
         return text.append('\n').toString();
@@ -80,11 +81,16 @@ final class JsonText {
         return ON_ONE_LINE.writeValueAsString(node);
     }
 
+    /** A decimal, or nothing where there is none. */
+    public static @Nullable JsonNode decimalOrNull(@Nullable Double value) {
+        return value == null ? null : decimal(value);
+    }
+
     /**
      * A number that is a decimal by nature: always with a point, never with an exponent, to six decimals. JSON knows no
      * infinity and no NaN: these give null.
      */
-    static JsonNode decimal(double value) {
+    public static JsonNode decimal(double value) {
         if (!Double.isFinite(value)) {
             return JsonNodeFactory.instance.nullNode();
         }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where the results of an invocation go: of each run a JSON file, and beside it the interval log with the extension
- * {@code .hlog}. Nothing that exists is ever overwritten, and no file is ever there in part: an empty file reserves the
+ * {@code .hlog}. Nothing that exists is ever overwritten (except in the folder of a plan), and no file is ever there in part: an empty file reserves the
  * name, the text is written under another name, and that file then takes the place of the empty one.
  *
  * <p>May be used by several threads and processes at once.
@@ -41,11 +41,13 @@ public final class ResultFiles {
 
     private final Path folder;
     private final @Nullable Path file;
+    private final @Nullable PlanPlace place;
     private final ZoneId zone;
 
-    private ResultFiles(Path folder, @Nullable Path file, ZoneId zone) {
+    private ResultFiles(Path folder, @Nullable Path file, @Nullable PlanPlace place, ZoneId zone) {
         this.folder = folder;
         this.file = file;
+        this.place = place;
         this.zone = zone;
     }
 
@@ -58,13 +60,21 @@ public final class ResultFiles {
     }
 
     static ResultFiles inFolder(Path folder, ZoneId zone) {
-        return new ResultFiles(folder, null, zone);
+        return new ResultFiles(folder, null, null, zone);
     }
 
     /** One given file, for a single run. Its folder is created if it is not there. */
     public static ResultFiles toFile(Path file) {
         Path folder = file.getParent();
-        return new ResultFiles(folder == null ? Path.of("") : folder, file, ZoneId.systemDefault());
+        return new ResultFiles(folder == null ? Path.of("") : folder, file, null, ZoneId.systemDefault());
+    }
+
+    /**
+     * The file of one run of a plan. The folder is the plan's own: what is there under that name is of the same run, which
+     * was interrupted, and is replaced.
+     */
+    public static ResultFiles ofPlan(Path file, PlanPlace place) {
+        return new ResultFiles(file.resolveSibling(""), file, place, ZoneId.systemDefault());
     }
 
     /** The interval log that belongs to a result's JSON file. */
@@ -111,13 +121,13 @@ public final class ResultFiles {
      * @throws ResultFileException with a sentence for the user; then neither file is there
      */
     public Path write(RunResult result) throws ResultFileException {
-        String json = ResultJson.render(result);
+        String json = ResultJson.render(result, place);
         String log = HdrLog.render(result);
         try {
             if (!Files.isDirectory(folder)) {
                 Files.createDirectories(folder);
             }
-            Path jsonFile = claim(result);
+            Path jsonFile = file != null && place != null ? file : claim(result);
             try {
                 replace(logOf(jsonFile), log);
                 replace(jsonFile, json);
@@ -170,7 +180,7 @@ public final class ResultFiles {
     }
 
     /** Writes a file, or replaces it as a whole: it is never there in part. */
-    static void replace(Path file, String text) throws IOException {
+    public static void replace(Path file, String text) throws IOException {
         Path inProgress = file.resolveSibling(file.getFileName() + IN_PROGRESS);
         try {
             Files.writeString(inProgress, text);
@@ -203,7 +213,7 @@ public final class ResultFiles {
     }
 
     /** The JDK's messages are often no more than a path. */
-    static String reason(IOException error) {
+    public static String reason(IOException error) {
         if (error instanceof AccessDeniedException) {
             return "permission denied";
         }

@@ -15,7 +15,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -60,8 +59,17 @@ public final class ResultJson {
 
     /** The text of the result file. */
     public static String render(RunResult result) {
+        return render(result, null);
+    }
+
+    /**
+     * The text of the result file.
+     *
+     * @param place where in a plan the run is; null if it is of none, and the field is then left out
+     */
+    static String render(RunResult result, @Nullable PlanPlace place) {
         ResultJson json = new ResultJson(result);
-        json.addAll();
+        json.addAll(place);
         return JsonText.of(json.root);
     }
 
@@ -76,9 +84,17 @@ public final class ResultJson {
         };
     }
 
-    private void addAll() {
+    /** Says where something ran, in the fields that a result has for it. */
+    public static void addEnvironment(ObjectNode root, Environment environment) {
+        SetupFields.addEnvironment(root, environment);
+    }
+
+    private void addAll(@Nullable PlanPlace place) {
         PeriodSnapshot total = measured == null ? nothingMeasured() : measured;
         addVerdict();
+        if (place != null) {
+            place.addTo(root);
+        }
         OmbFields.addSetup(root, result);
         addFigures();
         OmbFields.addNotMeasured(root, total);
@@ -121,9 +137,9 @@ public final class ResultJson {
         Workload workload = result.workload().workload();
         root.put("subscriptionsPerTopic", workload.subscriptionsPerTopic());
         root.put("headerLayout", result.headerLayout());
-        root.set(TARGET_RATE, decimalOrNull(result.targetRateMsgPerSec()));
+        root.set(TARGET_RATE, JsonText.decimalOrNull(result.targetRateMsgPerSec()));
         RunResult.Search search = result.search();
-        root.set(SUSTAINABLE_RATE, decimalOrNull(search == null ? null : search.sustainableRateMsgPerSec()));
+        root.set(SUSTAINABLE_RATE, JsonText.decimalOrNull(search == null ? null : search.sustainableRateMsgPerSec()));
         if (measured == null) {
             root.putNull("rates");
             root.putNull("counts");
@@ -318,10 +334,6 @@ public final class ResultJson {
                 .put("p50Ns", summary.atNs(50))
                 .put("p99Ns", summary.atNs(99))
                 .put("maxNs", summary.maxNs());
-    }
-
-    private static @Nullable JsonNode decimalOrNull(@Nullable Double value) {
-        return value == null ? null : JsonText.decimal(value);
     }
 
     private static String time(long epochNs) {

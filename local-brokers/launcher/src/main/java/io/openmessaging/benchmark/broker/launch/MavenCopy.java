@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.broker.launch;
 
+import io.openmessaging.benchmark.broker.BrokerUnavailableException;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,7 +44,8 @@ final class MavenCopy {
     private List<String> command(Path pom) throws LocalBrokerException {
         Path mvnw = home.resolve("mvnw");
         if (!Files.isExecutable(mvnw)) {
-            throw new LocalBrokerException("cannot fetch " + set.product() + ": there is no program " + mvnw, null);
+            throw new BrokerUnavailableException(
+                    "cannot fetch " + set.product() + ": there is no program " + mvnw, null);
         }
         List<String> command = new ArrayList<>(List.of(mvnw.toString(), "-B", "-q", "-f", pom.toString()));
         String repository = System.getProperty("maven.repo.local", "");

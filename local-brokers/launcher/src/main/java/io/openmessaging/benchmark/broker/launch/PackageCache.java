@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.broker.launch;
 
+import io.openmessaging.benchmark.broker.BrokerUnavailableException;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,7 +72,7 @@ public final class PackageCache {
 
     private Path program(String name, PackageSet set) throws LocalBrokerException {
         return programs.find(name)
-                .orElseThrow(() -> new LocalBrokerException(
+                .orElseThrow(() -> new BrokerUnavailableException(
                         set.product() + " is not on this machine, and there is no " + name + " to fetch it with; "
                                 + set.otherWays(),
                         null));

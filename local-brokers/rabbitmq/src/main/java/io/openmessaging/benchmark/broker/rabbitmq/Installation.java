@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.broker.rabbitmq;
 
+import io.openmessaging.benchmark.broker.BrokerUnavailableException;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.launch.PackageCache;
@@ -107,7 +108,7 @@ record Installation(Path server, @Nullable Path erlang, Path epmd, Map<String, S
 
     private static Path epmd(ProgramPath programs) throws LocalBrokerException {
         return programs.find("epmd")
-                .orElseThrow(() -> new LocalBrokerException(
+                .orElseThrow(() -> new BrokerUnavailableException(
                         "RabbitMQ is there, but not Erlang's epmd: put the bin folder of Erlang on the PATH", null));
     }
 

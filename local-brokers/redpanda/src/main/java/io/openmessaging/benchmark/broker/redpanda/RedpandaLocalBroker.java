@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.broker.redpanda;
 
+import io.openmessaging.benchmark.broker.BrokerUnavailableException;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
@@ -94,7 +95,7 @@ public final class RedpandaLocalBroker implements LocalBroker {
     private NativeProgram docker() throws LocalBrokerException, InterruptedException {
         Optional<Path> client = programs.find(PROGRAM);
         if (client.isEmpty()) {
-            throw new LocalBrokerException(
+            throw new BrokerUnavailableException(
                     "Redpanda cannot be started here: there is no program docker on the PATH. " + WHAT_TO_DO, null);
         }
         NativeProgram docker = new NativeProgram("Docker", client.get(), Map.of());
@@ -102,7 +103,7 @@ public final class RedpandaLocalBroker implements LocalBroker {
             docker.print("info", "--format", "{{.ServerVersion}}");
             return docker;
         } catch (LocalBrokerException e) {
-            throw new LocalBrokerException(
+            throw new BrokerUnavailableException(
                     "Redpanda cannot be started here: no Docker engine answers. " + WHAT_TO_DO + ". " + e.getMessage(),
                     e);
         }

@@ -1,0 +1,171 @@
+package io.openmessaging.benchmark.claims;
+
+import io.openmessaging.benchmark.claims.Judgement.Outcome;
+import io.openmessaging.benchmark.config.PublishedFile;
+import io.openmessaging.benchmark.config.PublishedFile.Claim;
+import io.openmessaging.benchmark.config.PublishedFile.Value;
+import io.openmessaging.benchmark.driver.Problems.Problem;
+import io.openmessaging.benchmark.plan.Cells;
+import io.openmessaging.benchmark.plan.PlanException;
+import io.openmessaging.benchmark.result.RunMetrics;
+import io.openmessaging.benchmark.summary.CellSummary;
+import io.openmessaging.benchmark.summary.Estimate;
+import io.openmessaging.benchmark.summary.Summary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a study has published, beside what was measured.
+ *
+ * @param study its short name
+ * @param citation who published what where
+ * @param timeScale what durations and counts of the measurement were multiplied with
+ * @param claims in the order of the file
+ * @param values in the order of the file
+ */
+public record Claims(
+        String study, String citation, double timeScale, List<JudgedClaim> claims, List<ComparedValue> values) {
+
+    /** A claim and what becomes of it. */
+    record JudgedClaim(Claim claim, Judgement judgement) {}
+
+    /**
+     * A published value and what was measured of it.
+     *
+     * @param value as published
+     * @param unit of both; null if nobody says
+     * @param caseName of the experiment, possibly a pattern; null if nothing can be compared
+     * @param measured null if nothing was
+     * @param invalidIncluded whether what was measured is of INVALID runs
+     */
+    record ComparedValue(
+            Value value,
+            @Nullable String unit,
+            @Nullable String caseName,
+            @Nullable Estimate measured,
+            boolean invalidIncluded) {
+
+        /** Measured by published. */
+        OptionalDouble ratio() {
+            return measured == null || value.value() == 0
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(measured.mean() / value.value());
+        }
+    }
+
+    public Claims {
+        claims = List.copyOf(claims);
+        values = List.copyOf(values);
+    }
+
+    /**
+     * Checks that everything that is named is in the plan.
+     *
+     * @throws PlanException with a line for each problem
+     */
+    public static void check(PublishedFile file, Cells cells) throws PlanException {
+        List<Problem> problems = new ArrayList<>();
+        ClaimCheck check = new ClaimCheck(cells);
+        List<Value> values = file.keys().values();
+        for (int i = 0; i < values.size(); i++) {
+            problems.addAll(new ValueCheck(cells, check, "values[" + i + "].").problems(values.get(i)));
+        }
+        List<Claim> claims = file.keys().claims();
+        for (int i = 0; i < claims.size(); i++) {
+            String expression = claims.get(i).holds();
+            if (expression != null) {
+                try {
+                    check.parse(expression);
+                } catch (ExpressionException e) {
+                    String rule = "column " + e.column() + ": " + e.getMessage();
+                    problems.add(new Problem("claims[" + i + "].holds", rule, expression));
+                }
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new PlanException(String.join(
+                    "\n",
+                    problems.stream()
+                            .map(problem -> file.path() + ": " + problem)
+                            .toList()));
+        }
+    }
+
+    /**
+     * Judges every claim.
+     *
+     * @throws PlanException with a line for each name that is not in the plan
+     */
+    public static Claims judge(PublishedFile file, Summary summary) throws PlanException {
+        check(file, summary.names());
+        List<JudgedClaim> claims = new ArrayList<>();
+        for (Claim claim : file.keys().claims()) {
+            claims.add(new JudgedClaim(claim, judge(claim, summary)));
+        }
+        List<ComparedValue> values = file.keys().values().stream()
+                .map(value -> compare(value, summary))
+                .toList();
+        return new Claims(file.keys().study(), file.keys().citation(), summary.timeScale(), claims, values);
+    }
+
+    private static Judgement judge(Claim claim, Summary summary) {
+        String expression = claim.holds();
+        if (expression == null) {
+            return new Judgement(Outcome.NOT_DECIDABLE, String.valueOf(claim.reason()), List.of());
+        }
+        try {
+            return new ClaimJudge(summary).judge(new ClaimCheck(summary.names()).parse(expression));
+        } catch (ExpressionException e) {
+            throw new IllegalStateException("Was checked before: " + expression, e);
+        }
+    }
+
+    private static ComparedValue compare(Value value, Summary summary) {
+        if (value.unmeasured() != null) {
+            return new ComparedValue(value, value.unit(), value.caseName(), null, false);
+        }
+        String pattern = value.caseName() == null
+                ? summary.names().cases(value.experiment()).get(0)
+                : value.caseName();
+        List<CellSummary> cells = new ClaimCheck(summary.names())
+                .cases(value.experiment(), pattern).stream()
+                        .flatMap(name -> summary.find(value.experiment(), value.system(), name).stream())
+                        .toList();
+        Estimate measured = mean(cells.stream()
+                .flatMap(cell -> Optional.ofNullable(cell.metrics().get(value.metric())).stream())
+                .toList());
+        boolean invalid = measured != null && cells.stream().anyMatch(CellSummary::invalidIncluded);
+        return new ComparedValue(value, RunMetrics.unit(value.metric()).orElse(null), pattern, measured, invalid);
+    }
+
+    /** The mean of the means; the mean of the intervals is no narrower than the interval of the mean. */
+    private static @Nullable Estimate mean(List<Estimate> estimates) {
+        if (estimates.size() < 2) {
+            return estimates.isEmpty() ? null : estimates.get(0);
+        }
+        int n = estimates.stream().mapToInt(Estimate::n).min().orElseThrow();
+        double mean = estimates.stream().mapToDouble(Estimate::mean).average().orElseThrow();
+        double low = 0;
+        double high = 0;
+        for (Estimate estimate : estimates) {
+            Double from = estimate.ci95Low();
+            Double to = estimate.ci95High();
+            if (from == null || to == null) {
+                return new Estimate(n, mean, null, null, null);
+            }
+            low += from / estimates.size();
+            high += to / estimates.size();
+        }
+        return new Estimate(n, mean, null, low, high);
+    }
+
+    /** How many claims came out so. */
+    long count(Outcome outcome) {
+        return claims.stream()
+                .filter(claim -> claim.judgement().outcome() == outcome)
+                .count();
+    }
+}

@@ -1,0 +1,165 @@
+package io.openmessaging.benchmark.claims;
+
+import io.openmessaging.benchmark.claims.Claims.ComparedValue;
+import io.openmessaging.benchmark.claims.Claims.JudgedClaim;
+import io.openmessaging.benchmark.claims.Judgement.Outcome;
+import io.openmessaging.benchmark.result.Quantities;
+import io.openmessaging.benchmark.result.RunMetrics;
+import io.openmessaging.benchmark.summary.Estimate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What became of a study's claims, for the console: no line has more than {@value #WIDTH} characters. */
+public final class ClaimsText {
+
+    static final int WIDTH = 100;
+
+    /** How many values of a claim are shown; the file has all of them. */
+    private static final int SHOWN_VALUES = 8;
+
+    private static final int SYSTEM_WIDTH = 15;
+    private static final int CASE_WIDTH = 24;
+    private static final int NUMBER_WIDTH = 11;
+    private static final int INTERVAL_WIDTH = 25;
+
+    private static final int RATIO_WIDTH = 7;
+
+    /** From here on numbers are written in millions. */
+    private static final double MANY = 1e7;
+
+    private static final double MILLION = 1e6;
+
+    private static final String HEAD = "    " + padRight("system", SYSTEM_WIDTH) + " " + padRight("case", CASE_WIDTH)
+            + padLeft("published", NUMBER_WIDTH) + " " + padLeft("measured", NUMBER_WIDTH) + " "
+            + padRight("95 % interval", INTERVAL_WIDTH) + padLeft("ratio", RATIO_WIDTH);
+
+    private ClaimsText() {}
+
+    /** The lines, each ended. */
+    public static String render(Claims claims) {
+        List<String> lines = new ArrayList<>();
+        if (!claims.values().isEmpty()) {
+            lines.add("");
+            lines.addAll(wrapped(claims.study() + ", what was published and what was measured", ""));
+            lines.add(HEAD);
+            addValues(claims.values(), lines);
+        }
+        for (JudgedClaim claim : claims.claims()) {
+            lines.add("");
+            addClaim(claim, lines);
+        }
+        lines.add("");
+        String counts = Stream.of(Outcome.values())
+                .map(outcome -> claims.count(outcome) + " " + outcome.words())
+                .collect(Collectors.joining(", "));
+        lines.addAll(wrapped("claims of " + claims.study() + ": " + counts, ""));
+        return lines.stream().map(line -> line + "\n").collect(Collectors.joining());
+    }
+
+    private static void addValues(List<ComparedValue> values, List<String> lines) {
+        String before = "";
+        for (ComparedValue value : values) {
+            String unit = value.unit() == null ? "" : " (" + value.unit() + ")";
+            String head = value.value().source() + ": " + value.value().metric() + unit
+                    + (value.value().experiment().isEmpty()
+                            ? ""
+                            : ", " + value.value().experiment());
+            if (!head.equals(before)) {
+                lines.addAll(wrapped(head, "  "));
+                before = head;
+            }
+            lines.add(row(value));
+        }
+    }
+
+    private static String row(ComparedValue compared) {
+        Estimate measured = compared.measured();
+        String why = Objects.requireNonNullElse(compared.value().unmeasured(), "not measured");
+        String right = measured == null
+                ? cut(why, NUMBER_WIDTH + 1 + INTERVAL_WIDTH + RATIO_WIDTH)
+                : padLeft(number(measured.mean()), NUMBER_WIDTH) + " "
+                        + padRight(interval(measured), INTERVAL_WIDTH)
+                        + padLeft(cut(ratio(compared), RATIO_WIDTH), RATIO_WIDTH);
+        return ("    " + padRight(compared.value().system(), SYSTEM_WIDTH) + " "
+                        + padRight(Objects.requireNonNullElse(compared.caseName(), ""), CASE_WIDTH)
+                        + padLeft(number(compared.value().value()), NUMBER_WIDTH) + " " + right)
+                .stripTrailing();
+    }
+
+    private static String ratio(ComparedValue compared) {
+        return compared.ratio().isPresent() ? "×" + number(compared.ratio().getAsDouble()) : "";
+    }
+
+    private static void addClaim(JudgedClaim judged, List<String> lines) {
+        Judgement judgement = judged.judgement();
+        lines.addAll(wrapped(
+                judgement.outcome().words().toUpperCase(Locale.ROOT) + ": "
+                        + judged.claim().id() + " (" + judged.claim().source() + ")",
+                ""));
+        lines.addAll(wrapped(judged.claim().text(), "  "));
+        lines.addAll(wrapped("→ " + judgement.reason(), "  "));
+        judgement.values().stream().limit(SHOWN_VALUES).forEach(value -> lines.add(row(value)));
+        int more = judgement.values().size() - SHOWN_VALUES;
+        if (more > 0) {
+            lines.add("    … and " + more + " more in " + ClaimsFile.NAME);
+        }
+    }
+
+    private static String row(Judgement.Value value) {
+        Estimate estimate = value.estimate();
+        String unit = RunMetrics.unit(value.metric()).orElse("");
+        String measured = estimate == null
+                ? "not measured"
+                : number(estimate.mean()) + " " + unit + " " + interval(estimate) + ", n = " + estimate.n();
+        String name = value.metric() + " " + value.system() + ", " + value.caseName();
+        int width = WIDTH - 7 - measured.length();
+        return "    " + padRight(name, Math.min(width, 44)) + "  " + measured;
+    }
+
+    private static String number(double value) {
+        return Math.abs(value) < MANY ? Quantities.number(value) : Quantities.number(value / MILLION) + " M";
+    }
+
+    private static String interval(Estimate estimate) {
+        Double low = estimate.ci95Low();
+        Double high = estimate.ci95High();
+        return low == null || high == null ? "(one run)" : "[" + number(low) + " … " + number(high) + "]";
+    }
+
+    /** Breaks between words; the first line begins at the indent, the others two further. */
+    private static List<String> wrapped(String text, String indent) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder(indent);
+        boolean empty = true;
+        for (String word : text.strip().split("\\s+")) {
+            if (!empty && line.length() + 1 + word.length() > WIDTH) {
+                lines.add(line.toString());
+                line = new StringBuilder(indent + "  ");
+                empty = true;
+            }
+            line.append(empty ? "" : " ").append(cut(word, WIDTH - line.length()));
+            empty = false;
+        }
+        lines.add(line.toString());
+        return lines;
+    }
+
+    private static String padRight(String text, int width) {
+        String cut = cut(text, width);
+        return cut + " ".repeat(width - cut.length());
+    }
+
+    private static String padLeft(@Nullable String text, int width) {
+        String shown = String.valueOf(text);
+        return " ".repeat(Math.max(0, width - shown.length())) + shown;
+    }
+
+    private static String cut(String text, int width) {
+        return text.length() <= width ? text : text.substring(0, Math.max(0, width - 1)) + "…";
+    }
+}

@@ -1,0 +1,56 @@
+package io.openmessaging.benchmark.claims;
+
+import java.util.stream.DoubleStream;
+
+/**
+ * Where a number is, as far as is known: interval arithmetic, whose outcome has every number that can come of any two
+ * within the intervals. It takes no account of which of them are likely, and so is on the safe side.
+ *
+ * @param low where it begins
+ * @param high where it ends
+ */
+record Interval(double low, double high) {
+
+    /** All that is known is that it is a number. */
+    private static final Interval ANYWHERE = new Interval(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+
+    static Interval of(double value) {
+        return new Interval(value, value);
+    }
+
+    Interval plus(Interval other) {
+        return new Interval(low + other.low, high + other.high);
+    }
+
+    Interval minus(Interval other) {
+        return new Interval(low - other.high, high - other.low);
+    }
+
+    Interval times(Interval other) {
+        return spanning(low * other.low, low * other.high, high * other.low, high * other.high);
+    }
+
+    Interval dividedBy(Interval other) {
+        return other.low <= 0 && other.high >= 0
+                ? ANYWHERE
+                : spanning(low / other.low, low / other.high, high / other.low, high / other.high);
+    }
+
+    private static Interval spanning(double... corners) {
+        if (DoubleStream.of(corners).anyMatch(Double::isNaN)) {
+            return ANYWHERE;
+        }
+        return new Interval(
+                DoubleStream.of(corners).min().orElseThrow(),
+                DoubleStream.of(corners).max().orElseThrow());
+    }
+
+    /** Whether every number in it is larger than every one in the other. */
+    boolean above(Interval other) {
+        return low > other.high;
+    }
+
+    boolean within(Interval other) {
+        return low >= other.low && high <= other.high;
+    }
+}

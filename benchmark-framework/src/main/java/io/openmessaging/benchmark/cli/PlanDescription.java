@@ -1,0 +1,70 @@
+package io.openmessaging.benchmark.cli;
+
+import io.openmessaging.benchmark.config.DurationText;
+import io.openmessaging.benchmark.plan.Cell;
+import io.openmessaging.benchmark.plan.Plan;
+import io.openmessaging.benchmark.plan.PlanFolder;
+import io.openmessaging.benchmark.plan.PlannedRun;
+import io.openmessaging.benchmark.worker.LoadedDriver;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Says what a plan would run and how long that takes, without touching a broker. */
+final class PlanDescription {
+
+    private final PlanCommand command;
+    private final BrokerStarter starter;
+    private final PrintWriter out;
+
+    PlanDescription(PlanCommand command, BrokerStarter starter, PrintWriter out) {
+        this.command = command;
+        this.starter = starter;
+        this.out = out;
+    }
+
+    /**
+     * Prints it.
+     *
+     * @param parent where the folder of an interrupted plan would be
+     */
+    void print(Path parent, boolean fresh) {
+        Plan plan = command.plan();
+        List<PlannedRun> selected = plan.selected();
+        out.printf("plan %s: %d runs%n", plan.name(), selected.size());
+        printSystems(selected);
+        Map<Cell, List<PlannedRun>> byCell = new LinkedHashMap<>();
+        selected.forEach(run ->
+                byCell.computeIfAbsent(run.cell(), cell -> new ArrayList<>()).add(run));
+        out.println("runs of a repetition, in their order");
+        byCell.forEach((cell, runs) ->
+                out.printf("  %3d × %-9s %s%n", runs.size(), DurationText.format(shortest(runs.get(0))), cell.path()));
+        Duration measuring = selected.stream().map(PlanDescription::shortest).reduce(Duration.ZERO, Duration::plus);
+        Duration cooling = selected.stream().skip(1).map(PlannedRun::cooldown).reduce(Duration.ZERO, Duration::plus);
+        out.printf(
+                "all together: at least %s%s, beside what brokers take to start%n",
+                DurationText.format(measuring.plus(cooling)),
+                cooling.isZero() ? "" : ", " + DurationText.format(cooling) + " of it cool-downs");
+        if (!fresh) {
+            PlanFolder.unfinished(parent, plan)
+                    .ifPresent(folder -> out.println("was interrupted, and would go on in " + folder));
+        }
+        out.flush();
+    }
+
+    private void printSystems(List<PlannedRun> selected) {
+        Map<String, LoadedDriver<?>> systems = new TreeMap<>();
+        selected.forEach(run -> systems.put(run.cell().system(), command.driver(run)));
+        systems.forEach((name, driver) -> out.printf(
+                "  %s: %s (%s), %s%n", name, driver.file().path(), driver.clientVersion(), starter.describe(driver)));
+    }
+
+    private static Duration shortest(PlannedRun run) {
+        return Suite.shortest(run.workload().workload());
+    }
+}

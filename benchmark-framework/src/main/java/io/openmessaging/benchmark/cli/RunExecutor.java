@@ -1,0 +1,161 @@
+package io.openmessaging.benchmark.cli;
+
+import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.coordinator.Limits;
+import io.openmessaging.benchmark.coordinator.Run;
+import io.openmessaging.benchmark.coordinator.RunListener;
+import io.openmessaging.benchmark.coordinator.RunRequest;
+import io.openmessaging.benchmark.coordinator.StopSignal;
+import io.openmessaging.benchmark.live.LiveRuns;
+import io.openmessaging.benchmark.load.Payloads;
+import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.resources.ResourceMonitor;
+import io.openmessaging.benchmark.result.Calibration;
+import io.openmessaging.benchmark.result.CalibrationFile;
+import io.openmessaging.benchmark.result.ConsoleSummary;
+import io.openmessaging.benchmark.result.Environment;
+import io.openmessaging.benchmark.result.ResultFileException;
+import io.openmessaging.benchmark.result.ResultFiles;
+import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.worker.LoadedDriver;
+import io.openmessaging.benchmark.worker.LocalWorker;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Carries out one run on a broker that is there: the one way to do so, for suites and plans alike. */
+final class RunExecutor {
+
+    private static final int RUN_ID_LENGTH = 8;
+    private static final int RUN_ID_RADIX = 36;
+    private static final Path CALIBRATION = Path.of("results", CalibrationFile.NAME);
+
+    /**
+     * What came of a run; the console has been told.
+     *
+     * @param verdict of the run; FAILED also if the result could not be written
+     * @param problem what went wrong, if something did
+     */
+    record Outcome(Verdict verdict, @Nullable String problem) {
+
+        /** Whether the exit code is to say so. */
+        boolean failed() {
+            return verdict == Verdict.FAILED || verdict == Verdict.INVALID;
+        }
+    }
+
+    private final StopSignal stop;
+    private final LiveRuns live;
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final Optional<Calibration> calibration;
+
+    /**
+     * Reads the calibration of this machine, if there is one.
+     *
+     * @param live is told of every run as it goes
+     */
+    RunExecutor(StopSignal stop, LiveRuns live, PrintWriter out, PrintWriter err) {
+        this.stop = stop;
+        this.live = live;
+        this.out = out;
+        this.err = err;
+        this.calibration = CalibrationFile.readFor(
+                Environment.here(Installation.version(), ""),
+                CALIBRATION,
+                reason -> err.println("benchmark: " + reason));
+    }
+
+    /** A name that no other run has. */
+    static String newRunId() {
+        SecureRandom random = new SecureRandom();
+        StringBuilder id = new StringBuilder();
+        while (id.length() < RUN_ID_LENGTH) {
+            id.append(Character.forDigit(random.nextInt(RUN_ID_RADIX), RUN_ID_RADIX));
+        }
+        return id.toString();
+    }
+
+    /** Runs the workload, prints how it goes, and writes the result. */
+    Outcome execute(BrokerLease broker, WorkloadFile workload, ResultFiles files) {
+        List<byte[]> payloads;
+        try {
+            payloads = payloads(workload);
+        } catch (IOException e) {
+            return failure("the payload of " + workload.path() + " cannot be read: " + e.getMessage());
+        }
+        LoadedDriver<?> driver = broker.driver();
+        Optional<RunningBroker> running = broker.running();
+        EpochClock clock = new EpochClock();
+        ProgressConsole console = new ProgressConsole(out, ProgressConsole.onTerminal());
+        try (ResourceMonitor monitor =
+                Watch.over(driver, running, workload.workload().resourcePeriod())) {
+            RunRequest request = new RunRequest(
+                    newRunId(),
+                    workload,
+                    payloads,
+                    new RunResult.Driver(
+                            Suite.name(driver),
+                            driver.file().driverClass(),
+                            driver.clientVersion(),
+                            driver.file().settings()),
+                    running.map(RunningBroker::settings),
+                    () -> running.flatMap(RunningBroker::failure),
+                    Environment.here(Installation.version(), clock.description()),
+                    Limits.standard(),
+                    calibration,
+                    monitor);
+            RunListener listener = RunListener.both(console, live.begin(request));
+            RunResult result = new Run(request, new LocalWorker(driver, clock), stop, listener, clock).execute();
+            console.clear();
+            live.ended(result);
+            return report(result, files);
+        }
+    }
+
+    private static List<byte[]> payloads(WorkloadFile file) throws IOException {
+        Workload workload = file.workload();
+        Optional<Path> payload = file.payload();
+        if (payload.isPresent()) {
+            return List.of(Files.readAllBytes(payload.get()));
+        }
+        if (workload.useRandomizedPayloads()) {
+            return Payloads.random(
+                    workload.randomizedPayloadPoolSize(), workload.messageSize(), workload.randomBytesRatio());
+        }
+        return List.of(Payloads.text(workload.messageSize()));
+    }
+
+    private Outcome report(RunResult result, ResultFiles files) {
+        boolean nothingMeasured = result.measured().isEmpty() && result.warmup().isEmpty();
+        if (nothingMeasured && result.failure() != null) {
+            return failure(result.failure());
+        }
+        if (nothingMeasured && result.verdict() == Verdict.INTERRUPTED) {
+            out.println("interrupted before anything was measured");
+            return new Outcome(Verdict.INTERRUPTED, null);
+        }
+        try {
+            Path file = files.write(result);
+            out.print(ConsoleSummary.render(result, file));
+            out.flush();
+            return new Outcome(result.verdict(), result.failure());
+        } catch (ResultFileException e) {
+            return failure(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Outcome failure(String problem) {
+        err.println("benchmark: " + problem);
+        err.flush();
+        return new Outcome(Verdict.FAILED, problem);
+    }
+}

@@ -1,0 +1,176 @@
+package io.openmessaging.benchmark.config;
+
+import io.openmessaging.benchmark.config.YamlNode.Mapping;
+import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Problems;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A plan file by itself: what is written in it, without what it includes and without the workloads and drivers that it
+ * names.
+ *
+ * @param path as the user named it
+ * @param keys its content
+ */
+public record PlanFile(Path path, Keys keys) {
+
+    private static final int MAX_REPETITIONS = 1_000;
+    private static final Duration MAX_COOLDOWN = Duration.ofDays(1);
+
+    /** Good for a file's name, and for an expression without quotes. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
+
+    private static final Pattern EXPERIMENT_NAME = Pattern.compile("[a-z0-9][a-z0-9-]*");
+
+    /** Reads a plan file. */
+    public static PlanFile read(Path path) throws ConfigException {
+        return new PlanFile(path, RecordBinder.bind(path, YamlFile.read(path).root(), Keys.class, Set.of()));
+    }
+
+    /**
+     * The keys of a plan.
+     *
+     * @param name what its results are called
+     * @param description a sentence or two; empty by default
+     * @param include other plan files, whose systems and experiments come first; none by default
+     * @param repetitions how often each experiment is done with each system and case; 1 by default
+     * @param cooldown the time between two runs; none by default
+     * @param restartBroker whether each run gets a fresh local broker; false by default
+     * @param limits what is put over the driver files' key {@code limits}; nothing by default
+     * @param systems a short name for each driver file, which is relative to the plan's folder or to the installation
+     * @param experiments what is run
+     */
+    public record Keys(
+            String name,
+            String description,
+            List<String> include,
+            Integer repetitions,
+            Duration cooldown,
+            boolean restartBroker,
+            Mapping limits,
+            Map<String, String> systems,
+            List<Experiment> experiments)
+            implements Checked {
+
+        public Keys {
+            name = name == null ? "" : name;
+            description = description == null ? "" : description;
+            include = include == null ? List.of() : include;
+            repetitions = repetitions == null ? 1 : repetitions;
+            cooldown = cooldown == null ? Duration.ZERO : cooldown;
+            limits = limits == null ? Mapping.empty() : limits;
+            systems = systems == null ? Map.of() : systems;
+            experiments = experiments == null ? List.of() : experiments;
+        }
+
+        @Override
+        public void check(Problems problems) {
+            problems.require(
+                    NAME.matcher(name).matches(), "name", "must be letters, digits, '.', '_' and '-' only", name);
+            checkRepetitions(repetitions, problems);
+            checkCooldown(cooldown, problems);
+            for (String system : systems.keySet()) {
+                problems.require(
+                        NAME.matcher(system).matches(),
+                        "systems." + system,
+                        "the name of a system must be letters, digits, '.', '_' and '-' only",
+                        null);
+            }
+        }
+    }
+
+    /**
+     * An experiment: a workload, run with several systems and in several cases.
+     *
+     * @param name of the experiment
+     * @param source where in a study it is from; empty by default
+     * @param workload the workload file, relative to the plan's folder or to the installation
+     * @param systems short names of systems; all of the plan by default
+     * @param cases sets of workload keys, each with a name
+     * @param parameters workload keys with the values to combine; instead of {@code cases}
+     * @param set workload keys for all cases; none by default
+     * @param repetitions instead of the plan's
+     * @param cooldown instead of the plan's
+     * @param restartBroker instead of the plan's
+     */
+    public record Experiment(
+            String name,
+            String source,
+            String workload,
+            @Nullable List<String> systems,
+            List<Mapping> cases,
+            Map<String, List<YamlNode>> parameters,
+            @YamlKey("set") Mapping settings,
+            @Nullable Integer repetitions,
+            @Nullable Duration cooldown,
+            @Nullable Boolean restartBroker)
+            implements Checked {
+
+        public Experiment {
+            name = name == null ? "" : name;
+            source = source == null ? "" : source;
+            workload = workload == null ? "" : workload;
+            cases = cases == null ? List.of() : cases;
+            parameters = parameters == null ? Map.of() : parameters;
+            settings = settings == null ? Mapping.empty() : settings;
+        }
+
+        @Override
+        public void check(Problems problems) {
+            problems.require(
+                    EXPERIMENT_NAME.matcher(name).matches(),
+                    "name",
+                    "must be small letters, digits and '-' only",
+                    name);
+            problems.require(!workload.isBlank(), "workload", "must be a workload file", workload);
+            checkSystems(problems);
+            problems.require(
+                    cases.isEmpty() || parameters.isEmpty(),
+                    "parameters",
+                    "must be absent with cases: either sets of keys with names, or every combination of values",
+                    null);
+            parameters.forEach((key, values) ->
+                    problems.require(!values.isEmpty(), "parameters." + key, "must have at least one value", null));
+            if (repetitions != null) {
+                checkRepetitions(repetitions, problems);
+            }
+            if (cooldown != null) {
+                checkCooldown(cooldown, problems);
+            }
+        }
+
+        private void checkSystems(Problems problems) {
+            if (systems == null) {
+                return;
+            }
+            problems.require(!systems.isEmpty(), "systems", "must name at least one system", null);
+            Set<String> seen = new HashSet<>();
+            for (String system : systems) {
+                problems.require(seen.add(system), "systems", "must name each system only once", system);
+            }
+        }
+    }
+
+    private static void checkRepetitions(int repetitions, Problems problems) {
+        problems.require(
+                repetitions >= 1 && repetitions <= MAX_REPETITIONS,
+                "repetitions",
+                "must be a number from 1 to " + MAX_REPETITIONS,
+                repetitions);
+    }
+
+    private static void checkCooldown(Duration cooldown, Problems problems) {
+        problems.require(
+                cooldown.compareTo(MAX_COOLDOWN) <= 0,
+                "cooldown",
+                "must be at most " + DurationText.format(MAX_COOLDOWN),
+                DurationText.format(cooldown));
+    }
+}

@@ -1,0 +1,146 @@
+package io.openmessaging.benchmark.config;
+
+import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Problems;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a study has published: values, and claims about them. Whether experiments, systems, cases and metrics exist, and
+ * what the expressions say, is not known here.
+ *
+ * @param path as the user named it
+ * @param keys its content
+ */
+public record PublishedFile(Path path, Keys keys) {
+
+    private static final Pattern ID = Pattern.compile("[a-z0-9][a-z0-9-]*");
+
+    /** Reads a file of published values and claims. */
+    public static PublishedFile read(Path path) throws ConfigException {
+        return new PublishedFile(
+                path, RecordBinder.bind(path, YamlFile.read(path).root(), Keys.class, Set.of()));
+    }
+
+    /**
+     * The keys of the file.
+     *
+     * @param study its short name
+     * @param citation who published what where; empty by default
+     * @param values numbers; none by default
+     * @param claims sentences; none by default
+     */
+    public record Keys(String study, String citation, List<Value> values, List<Claim> claims) implements Checked {
+
+        public Keys {
+            study = study == null ? "" : study;
+            citation = citation == null ? "" : citation;
+            values = values == null ? List.of() : values;
+            claims = claims == null ? List.of() : claims;
+        }
+
+        @Override
+        public void check(Problems problems) {
+            problems.require(!study.isBlank(), "study", "must be the study's short name", study);
+            Set<String> ids = new HashSet<>();
+            for (int i = 0; i < claims.size(); i++) {
+                String id = claims.get(i).id();
+                problems.require(
+                        ids.add(id), "claims[" + i + "].id", "must be different from those of other claims", id);
+            }
+        }
+    }
+
+    /**
+     * A published number.
+     *
+     * @param source the table or figure
+     * @param experiment of the plan
+     * @param system of the plan
+     * @param caseName of the experiment, the only one by default; with {@code *} for any text, the mean of several
+     * @param metric what it is a value of
+     * @param value the number
+     * @param unit of the number, which has to be the metric's
+     * @param sd the published standard deviation
+     * @param note what a reader has to know
+     * @param unmeasured why nothing is measured that could be compared with it; then metric, experiment, system and case
+     *     are free texts
+     */
+    public record Value(
+            String source,
+            String experiment,
+            String system,
+            @YamlKey("case") @Nullable String caseName,
+            String metric,
+            Double value,
+            @Nullable String unit,
+            @Nullable Double sd,
+            @Nullable String note,
+            @Nullable String unmeasured)
+            implements Checked {
+
+        public Value {
+            source = source == null ? "" : source;
+            experiment = experiment == null ? "" : experiment;
+            system = system == null ? "" : system;
+            metric = metric == null ? "" : metric;
+            value = value == null ? Double.NaN : value;
+        }
+
+        @Override
+        public void check(Problems problems) {
+            problems.require(!source.isBlank(), "source", "must be the table or figure", source);
+            problems.require(!metric.isBlank(), "metric", "must be a metric", metric);
+            problems.require(!value.isNaN(), "value", "must be a number", value);
+            problems.require(sd == null || sd >= 0, "sd", "must be at least 0", sd);
+            if (unmeasured == null) {
+                problems.require(!experiment.isBlank(), "experiment", "must be an experiment of the plan", experiment);
+                problems.require(!system.isBlank(), "system", "must be a system of the plan", system);
+            } else {
+                problems.require(!unmeasured.isBlank(), "unmeasured", "must say why", unmeasured);
+            }
+        }
+    }
+
+    /**
+     * A published sentence.
+     *
+     * @param id its name in results
+     * @param source where it is from
+     * @param text the sentence, in one's own words
+     * @param holds the expression that has to be true if the sentence is
+     * @param reason why there is no such expression; instead of {@code holds}
+     * @param note what a reader has to know
+     */
+    public record Claim(
+            String id,
+            String source,
+            String text,
+            @Nullable String holds,
+            @Nullable String reason,
+            @Nullable String note)
+            implements Checked {
+
+        public Claim {
+            id = id == null ? "" : id;
+            source = source == null ? "" : source;
+            text = text == null ? "" : text;
+        }
+
+        @Override
+        public void check(Problems problems) {
+            problems.require(ID.matcher(id).matches(), "id", "must be small letters, digits and '-' only", id);
+            problems.require(!source.isBlank(), "source", "must be the page, section, table or figure", source);
+            problems.require(!text.isBlank(), "text", "must be the sentence that is claimed", text);
+            problems.require(
+                    (holds == null) != (reason == null),
+                    "holds",
+                    "must be an expression, or be absent with a reason that says why there is none",
+                    holds);
+        }
+    }
+}

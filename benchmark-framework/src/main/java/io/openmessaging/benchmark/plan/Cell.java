@@ -1,0 +1,26 @@
+package io.openmessaging.benchmark.plan;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is repeated: an experiment with a system in a case.
+ *
+ * @param experiment its name
+ * @param system its short name
+ * @param caseName the case's name
+ * @param parameters the keys of the workload that make the case, with their values
+ */
+public record Cell(String experiment, String system, String caseName, Map<String, @Nullable Object> parameters) {
+
+    public Cell {
+        parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+    }
+
+    /** How patterns and people name it. */
+    public String path() {
+        return experiment + "/" + system + "/" + caseName;
+    }
+}

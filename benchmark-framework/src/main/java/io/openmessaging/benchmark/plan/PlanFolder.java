@@ -1,0 +1,305 @@
+package io.openmessaging.benchmark.plan;
+
+import io.openmessaging.benchmark.plan.Manifest.Entry;
+import io.openmessaging.benchmark.plan.Manifest.Status;
+import io.openmessaging.benchmark.result.Environment;
+import io.openmessaging.benchmark.result.ResultFiles;
+import io.openmessaging.benchmark.result.Verdict;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The folder of a plan's results. It belongs to one process at a time. The manifest is replaced as a whole after each
+ * run, and a result is there before the manifest says so, so that whenever the process ends, even by force, the next
+ * one finds out what is done.
+ */
+public final class PlanFolder implements AutoCloseable {
+
+    private static final String RUNS = "runs";
+    private static final String LOCK = ".lock";
+    private static final String INTERRUPTED = "interrupted";
+
+    /** More folders of one second than this are taken for a mistake. */
+    private static final int MAX_NUMBER = 100;
+
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    private final Path path;
+    private final Environment environment;
+    private final FileChannel lock;
+    private final boolean resumed;
+    private Manifest manifest;
+
+    private PlanFolder(Path path, Environment environment, FileChannel lock, boolean resumed, Manifest manifest) {
+        this.path = path;
+        this.environment = environment;
+        this.lock = lock;
+        this.resumed = resumed;
+        this.manifest = manifest;
+    }
+
+    /**
+     * The folder to work in: the newest unfinished one that was begun by the same command, else a new one.
+     *
+     * @param parent where folders of results are
+     * @param fresh whether a new one is wanted in any case
+     * @param environment what the manifest is to say of this machine
+     * @throws PlanException if the files of the plan have changed since it was begun, if another process works in it, or
+     *     if it cannot be written
+     */
+    public static PlanFolder open(Path parent, Plan plan, boolean fresh, Clock clock, Environment environment)
+            throws PlanException {
+        Optional<Path> unfinished = fresh ? Optional.empty() : unfinished(parent, plan);
+        return unfinished.isPresent()
+                ? resume(unfinished.get(), plan, environment)
+                : create(parent, plan, clock, environment);
+    }
+
+    /** The folder that {@link #open} would go on with. */
+    public static Optional<Path> unfinished(Path parent, Plan plan) {
+        Pattern name = Pattern.compile(Pattern.quote(plan.name()) + "-\\d{8}-\\d{6}(?:-\\d+)?");
+        if (!Files.isDirectory(parent)) {
+            return Optional.empty();
+        }
+        try (Stream<Path> entries = Files.list(parent)) {
+            return entries.filter(entry ->
+                            name.matcher(String.valueOf(entry.getFileName())).matches())
+                    .filter(entry -> isUnfinished(entry, plan))
+                    .max(Comparator.comparing(entry -> String.valueOf(entry.getFileName())));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isUnfinished(Path folder, Plan plan) {
+        try {
+            Manifest found = Manifest.read(folder);
+            PlanRequest request = plan.request();
+            return found.count(Status.PENDING) > 0
+                    && found.timeScale() == request.timeScale().factor()
+                    && found.only().equals(request.only())
+                    && Objects.equals(found.repetitions(), request.repetitions());
+        } catch (PlanException e) {
+            return false;
+        }
+    }
+
+    private static PlanFolder create(Path parent, Plan plan, Clock clock, Environment environment)
+            throws PlanException {
+        Path folder = parent;
+        try {
+            Files.createDirectories(parent);
+            folder = newFolder(parent, plan.name() + "-" + TIME.format(clock.instant()));
+            Files.createDirectories(folder.resolve(RUNS));
+            PlanRequest request = plan.request();
+            Manifest manifest = new Manifest(
+                    plan.name(),
+                    request.file().toAbsolutePath().normalize().toString(),
+                    clock.instant().truncatedTo(ChronoUnit.SECONDS).toString(),
+                    request.timeScale().factor(),
+                    request.only(),
+                    request.repetitions(),
+                    plan.digests(),
+                    plan.runs().stream().map(PlanFolder::toDo).toList());
+            PlanFolder created = new PlanFolder(folder, environment, locked(folder), false, manifest);
+            created.save();
+            return created;
+        } catch (IOException e) {
+            throw new PlanException(folder + ": results cannot be written there: " + ResultFiles.reason(e));
+        }
+    }
+
+    private static Path newFolder(Path parent, String name) throws IOException {
+        for (int number = 1; number <= MAX_NUMBER; number++) {
+            Path folder = parent.resolve(number == 1 ? name : name + "-" + number);
+            try {
+                return Files.createDirectory(folder);
+            } catch (FileAlreadyExistsException e) {
+                // Begun in the same second; the next name.
+            }
+        }
+        throw new IOException("there are " + MAX_NUMBER + " folders of the name " + name + " already");
+    }
+
+    private static Entry toDo(PlannedRun run) {
+        Status status = run.selected() ? Status.PENDING : Status.SKIPPED;
+        return new Entry(
+                run.number(),
+                run.cell(),
+                run.repetition(),
+                status,
+                run.selected() ? null : "left out by --only",
+                null,
+                null);
+    }
+
+    private static PlanFolder resume(Path folder, Plan plan, Environment environment) throws PlanException {
+        try {
+            FileChannel lock = locked(folder);
+            try {
+                // Once more, since nobody else changes it from now on.
+                Manifest found = Manifest.read(folder);
+                refuseChanges(folder, found, plan);
+                PlanFolder resumed = new PlanFolder(folder, environment, lock, true, found);
+                resumed.takeStock(plan);
+                return resumed;
+            } catch (PlanException | IOException e) {
+                lock.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new PlanException(folder + ": results cannot be written there: " + ResultFiles.reason(e));
+        }
+    }
+
+    private static void refuseChanges(Path folder, Manifest found, Plan plan) throws PlanException {
+        List<String> changed = new ArrayList<>();
+        plan.digests().forEach((file, digest) -> {
+            if (!digest.equals(found.digests().get(file))) {
+                changed.add(String.valueOf(Path.of(file).getFileName()));
+            }
+        });
+        found.digests().keySet().stream()
+                .filter(file -> !plan.digests().containsKey(file))
+                .forEach(file -> changed.add(String.valueOf(Path.of(file).getFileName())));
+        if (!changed.isEmpty()) {
+            throw new PlanException(folder + ": was begun with other files than the plan has now ("
+                    + String.join(", ", changed) + "): put them back to go on with it, or begin anew with --fresh");
+        }
+    }
+
+    private static FileChannel locked(Path folder) throws IOException, PlanException {
+        FileChannel channel =
+                FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            if (channel.tryLock() != null) {
+                return channel;
+            }
+        } catch (OverlappingFileLockException e) {
+            // Another part of this process.
+        }
+        channel.close();
+        throw new PlanException(folder + ": another process is running this plan in it");
+    }
+
+    /** A run whose result was written just before the process ended is done; a system that was skipped may run today. */
+    private void takeStock(Plan plan) throws IOException {
+        for (PlannedRun run : plan.selected()) {
+            Entry entry = entry(run);
+            if (entry.status() == Status.PENDING) {
+                String file = RUNS + "/" + run.fileName();
+                Verdict verdict = verdict(path.resolve(file));
+                if (verdict == Verdict.OK || verdict == Verdict.INVALID) {
+                    manifest = manifest.with(entry.with(Status.DONE, null, file, verdict));
+                } else if (verdict == Verdict.FAILED) {
+                    manifest = manifest.with(entry.with(Status.FAILED, "see its result", file, verdict));
+                }
+            } else if (entry.status() == Status.SKIPPED) {
+                manifest = manifest.with(entry.with(Status.PENDING, null, null, null));
+            }
+        }
+        save();
+    }
+
+    private static @Nullable Verdict verdict(Path file) {
+        try {
+            JsonNode json = JsonMapper.shared().readTree(Files.readAllBytes(file));
+            return Verdict.valueOf(json.path("verdict").asString(""));
+        } catch (IOException | JacksonException | IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /** The folder itself. */
+    public Path path() {
+        return path;
+    }
+
+    /** Whether it was there before. */
+    public boolean resumed() {
+        return resumed;
+    }
+
+    /** The state of the plan. */
+    public Manifest manifest() {
+        return manifest;
+    }
+
+    /** The state of a run. */
+    public Entry entry(PlannedRun run) {
+        return manifest.runs().get(run.number() - 1);
+    }
+
+    /** Where the result of a run goes. */
+    public Path fileOf(PlannedRun run) {
+        return path.resolve(RUNS).resolve(run.fileName());
+    }
+
+    /** Notes that a run came to its end, or that an error ended it after something had been measured. */
+    public void finished(PlannedRun run, Verdict verdict, @Nullable String reason) throws PlanException {
+        Status status = switch (verdict) {
+            case OK, INVALID -> Status.DONE;
+            case FAILED -> Status.FAILED;
+            case INTERRUPTED -> Status.PENDING;
+        };
+        String note = verdict == Verdict.INTERRUPTED ? INTERRUPTED : reason;
+        String file = Files.exists(fileOf(run)) ? RUNS + "/" + run.fileName() : null;
+        note(entry(run).with(status, note, file, verdict));
+    }
+
+    /** Notes that a run left no result. */
+    public void failed(PlannedRun run, String reason) throws PlanException {
+        note(entry(run).with(Status.FAILED, reason, null, null));
+    }
+
+    /** Notes that a run is not to be had here. */
+    public void skipped(PlannedRun run, String reason) throws PlanException {
+        note(entry(run).with(Status.SKIPPED, reason, null, null));
+    }
+
+    private void note(Entry entry) throws PlanException {
+        manifest = manifest.with(entry);
+        try {
+            save();
+        } catch (IOException e) {
+            throw new PlanException(path + ": the manifest could not be written: " + ResultFiles.reason(e));
+        }
+    }
+
+    private void save() throws IOException {
+        ResultFiles.replace(path.resolve(Manifest.NAME), manifest.render(environment));
+    }
+
+    /** Lets another process have the folder. */
+    @Override
+    public void close() throws PlanException {
+        try {
+            Files.deleteIfExists(path.resolve(LOCK));
+            lock.close();
+        } catch (IOException e) {
+            throw new PlanException(path + ": the lock could not be removed: " + ResultFiles.reason(e));
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package io.openmessaging.benchmark.plan;
+
+import io.openmessaging.benchmark.config.DriverFile;
+import io.openmessaging.benchmark.config.WorkloadFile;
+import java.time.Duration;
+
+/**
+ * One run of a plan, with everything that it needs.
+ *
+ * @param number its place in the plan, from 1
+ * @param cell what it is a repetition of
+ * @param repetition which, from 1
+ * @param selected whether it is one of those that are wanted
+ * @param fileName of its result, without a folder
+ * @param workload what is run
+ * @param driver with what; the same object for all runs that could share a broker
+ * @param cooldown how long to wait before it, if another run was before it
+ * @param restartBroker whether it needs a local broker that nobody has used before
+ */
+public record PlannedRun(
+        int number,
+        Cell cell,
+        int repetition,
+        boolean selected,
+        String fileName,
+        WorkloadFile workload,
+        DriverFile driver,
+        Duration cooldown,
+        boolean restartBroker) {}

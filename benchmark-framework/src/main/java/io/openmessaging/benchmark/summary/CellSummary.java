@@ -1,0 +1,27 @@
+package io.openmessaging.benchmark.summary;
+
+import io.openmessaging.benchmark.plan.Cell;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A cell over all its runs.
+ *
+ * @param cell which
+ * @param runs how many came to their end
+ * @param invalid how many of those have the verdict INVALID
+ * @param failed how many were ended by an error
+ * @param metrics what the runs measured; without the INVALID ones, unless there are no others
+ */
+public record CellSummary(Cell cell, int runs, int invalid, int failed, Map<String, Estimate> metrics) {
+
+    public CellSummary {
+        metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
+    }
+
+    /** Whether the metrics are of INVALID runs, because there are no others. */
+    public boolean invalidIncluded() {
+        return runs > 0 && invalid == runs;
+    }
+}

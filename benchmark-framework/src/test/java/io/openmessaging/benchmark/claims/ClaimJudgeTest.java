@@ -1,0 +1,196 @@
+package io.openmessaging.benchmark.claims;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.plan.Cell;
+import io.openmessaging.benchmark.plan.Cells;
+import io.openmessaging.benchmark.summary.CellSummary;
+import io.openmessaging.benchmark.summary.Estimate;
+import io.openmessaging.benchmark.summary.Summary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ClaimJudgeTest {
+
+    private final List<CellSummary> cells = new ArrayList<>();
+
+    /** A cell whose mean lies between the two. */
+    private void cell(String system, String caseName, double low, double high) {
+        Estimate estimate = new Estimate(3, (low + high) / 2, 1.0, low, high);
+        cells.add(new CellSummary(new Cell("e", system, caseName, Map.of()), 3, 0, 0, Map.of("publishRate", estimate)));
+    }
+
+    private void cell(
+            String system, String caseName, int runs, int invalid, int failed, Map<String, Estimate> metrics) {
+        cells.add(new CellSummary(new Cell("e", system, caseName, Map.of()), runs, invalid, failed, metrics));
+    }
+
+    private Judgement judge(String expression) throws Exception {
+        return judge(expression, 1);
+    }
+
+    private Judgement judge(String expression, double timeScale) throws Exception {
+        Summary summary = new Summary("study", timeScale, cells);
+        return new ClaimJudge(summary).judge(new ClaimCheck(summary.names()).parse(expression));
+    }
+
+    private void assertOutcome(String expression, String outcome, String reason) throws Exception {
+        Judgement judgement = judge(expression);
+        assertThat(judgement.outcome().words() + ": " + judgement.reason()).isEqualTo(outcome + ": " + reason);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "publishRate(e,fast,a) > publishRate(e,slow,a)      | holds          | the intervals are apart",
+                "publishRate(e,slow,a) < publishRate(e,fast,a)      | holds          | the intervals are apart",
+                "publishRate(e,slow,a) > publishRate(e,fast,a)      | does not hold  | the intervals are apart the other way",
+                "publishRate(e,fast,a) <= publishRate(e,slow,a)     | does not hold  | the intervals are apart the other way",
+                "publishRate(e,fast,a) > publishRate(e,near,a)      | not decidable  | the intervals overlap",
+                "publishRate(e,near,a) < publishRate(e,fast,a)      | not decidable  | the intervals overlap",
+                "publishRate(e,fast,a) > 2 * publishRate(e,slow,a)  | not decidable  | the intervals overlap",
+                "publishRate(e,fast,a) > 1.5 * publishRate(e,slow,a)| holds          | the intervals are apart",
+                "publishRate(e,fast,a) / publishRate(e,slow,a) > 4  | does not hold  | the intervals are apart the other way",
+                "publishRate(e,fast,a) - publishRate(e,slow,a) > 70 | holds          | the intervals are apart",
+                "publishRate(e,fast,a) + publishRate(e,slow,a) < 320| holds          | the intervals are apart",
+                "publishRate(e,fast,a) >= 190                       | holds          | the intervals are apart",
+                "publishRate(e,fast,a) > 190                        | not decidable  | the intervals overlap",
+                "1 > 1                                              | does not hold  | the intervals are apart the other way",
+                "publishRate(e,fast,a) > 1 and publishRate(e,fast,a) < 1 | does not hold | the intervals are apart the other way",
+                "publishRate(e,fast,a) > 200 and publishRate(e,slow,a) > 1000 | does not hold | the intervals are apart the other way",
+                "publishRate(e,fast,a) > 1 and publishRate(e,fast,a) > 200 | not decidable | the intervals overlap",
+            })
+    void aComparisonIsDecidedByIntervals(String expression, String outcome, String reason) throws Exception {
+        cell("fast", "a", 190, 210);
+        cell("slow", "a", 95, 105);
+        cell("near", "a", 205, 220);
+        assertOutcome(expression, outcome, reason);
+    }
+
+    @Test
+    void aStarHoldsIfItHoldsInEveryCaseThatBothHave() throws Exception {
+        cell("kafka", "1 KB", 20, 21);
+        cell("kafka", "10 KB", 10, 11);
+        cell("kafka", "1 MB", 0, 1);
+        cell("redis", "1 KB", 15, 16);
+        cell("redis", "10 KB", 5, 6);
+        assertOutcome(
+                "publishRate(e,kafka,\"* KB\") > publishRate(e,redis,\"* KB\")",
+                "holds",
+                "the intervals are apart in all 2 cases");
+        assertOutcome(
+                "publishRate(e,kafka,*) > 2", "does not hold", "the intervals are apart the other way in case 1 MB");
+        assertOutcome(
+                "publishRate(e,kafka,\"* KB\") > publishRate(e,redis,\"1 KB\")",
+                "does not hold",
+                "the intervals are apart the other way in case 10 KB");
+    }
+
+    @Test
+    void oneCaseThatDoesNotHoldIsEnoughWhateverTheOthersAre() throws Exception {
+        cell("kafka", "a", 10, 20);
+        cell("redis", "a", 15, 25);
+        cell("kafka", "b", 1, 2);
+        cell("redis", "b", 3, 4);
+        assertOutcome(
+                "publishRate(e,kafka,*) > publishRate(e,redis,*)",
+                "does not hold",
+                "the intervals are apart the other way in case b");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "rises | 1 2, 3 4, 5 6       | holds         | the first and the last case are apart, and no two are the other way",
+                "rises | 1 2, 1 9, 5 6       | holds         | the first and the last case are apart, and no two are the other way",
+                "rises | 1 2, 8 9, 5 6       | does not hold | it falls from c2 to c3",
+                "rises | 5 6, 3 4, 7 8       | does not hold | it falls from c1 to c2",
+                "rises | 5 6, 5 6, 5.5 7     | not decidable | the intervals of the first and the last case overlap",
+                "falls | 5 6, 3 4, 1 2       | holds         | the first and the last case are apart, and no two are the other way",
+                "falls | 5 6, 3 4, 5 6       | does not hold | it rises from c2 to c3",
+                "flat  | 95 105, 98 102, 97 99     | holds         | all cases lie within 10 % of their mean",
+                "flat  | 80 120, 98 102, 99 101    | not decidable | intervals reach out of the 10 % around the mean",
+                "flat  | 60 70, 98 102, 99 101     | does not hold | c1 lies more than 10 % from the mean of all",
+                "flat within 1% | 95 105, 98 102, 97 99 | not decidable | intervals reach out of the 1 % around the mean",
+            })
+    void trendsAreDecidedByTheIntervalsOfTheCases(String trend, String cases, String outcome, String reason)
+            throws Exception {
+        int number = 0;
+        for (String limits : cases.split(", ")) {
+            String[] both = limits.split(" ");
+            number++;
+            cell("k", "c" + number, Double.parseDouble(both[0]), Double.parseDouble(both[1]));
+        }
+        assertOutcome(trend + "(publishRate(e,k,*))", outcome, reason);
+    }
+
+    @Test
+    void aCellThatIsNotKnownWellEnoughIsNamed() throws Exception {
+        cell("good", "a", 1, 2);
+        cell("once", "a", 1, 0, 0, Map.of("publishRate", Estimate.of(5)));
+        cell("absent", "a", 0, 0, 0, Map.of());
+        cell("failed", "a", 0, 0, 3, Map.of());
+        cell("invalid", "a", 2, 2, 0, Map.of("publishRate", Estimate.of(5, 6)));
+        cell("other", "a", 2, 0, 0, Map.of("consumeRate", Estimate.of(5, 6)));
+        assertOutcome(
+                "publishRate(e,good,a) < publishRate(e,once,a)", "not decidable", "there is only one run of e/once/a");
+        assertOutcome("publishRate(e,good,a) < publishRate(e,absent,a)", "not decidable", "e/absent/a was not run");
+        assertOutcome(
+                "publishRate(e,good,a) < publishRate(e,failed,a)",
+                "not decidable",
+                "e/failed/a has failed in every run");
+        assertOutcome(
+                "publishRate(e,good,a) < publishRate(e,invalid,a)",
+                "not decidable",
+                "all runs of e/invalid/a are INVALID");
+        assertOutcome(
+                "publishRate(e,good,a) < publishRate(e,other,a)", "not decidable", "e/other/a has no publishRate");
+        assertThat(judge("publishRate(e,good,a) < publishRate(e,once,a)").values())
+                .extracting(Judgement.Value::system)
+                .containsExactly("good", "once");
+    }
+
+    @Test
+    void aShortenedPlanDecidesNothingButGivesTheNumbers() throws Exception {
+        cell("fast", "a", 190, 210);
+        Judgement judgement = judge("publishRate(e,fast,a) > 1", 0.02);
+        assertThat(judgement.outcome()).isEqualTo(Judgement.Outcome.NOT_DECIDABLE);
+        assertThat(judgement.reason()).isEqualTo("the runs were shortened, time scale 0.02");
+        assertThat(judgement.values())
+                .singleElement()
+                .satisfies(value -> assertThat(value.estimate()).isNotNull());
+    }
+
+    @Test
+    void aQuotientByWhatMayBeZeroIsNotKnown() throws Exception {
+        cell("fast", "a", 190, 210);
+        cell("slow", "a", -1, 1);
+        assertOutcome("publishRate(e,fast,a) / publishRate(e,slow,a) > 1", "not decidable", "the intervals overlap");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "publishRat(e,kafka,a) > 1     | 1  | unknown metric, did you mean 'publishRate'? ('publishRat')",
+                "publishRate(f,kafka,a) > 1    | 13 | unknown experiment, did you mean 'e'? ('f')",
+                "publishRate(e,kafkka,a) > 1   | 15 | unknown system of e, did you mean 'kafka'? ('kafkka')",
+                "publishRate(e,kafka,zzz) > 1  | 21 | unknown case of e, known are a ('zzz')",
+                "publishRate(e,kafka,z*) > 1   | 22 | must be ')' there, is '*'",
+                "publishRate(e,kafka,\"z*\") > 1 | 21 | no case of e is like 'z*'",
+            })
+    void namesThatAreNotInThePlanAreRefusedWithTheirColumn(String expression, int column, String message) {
+        Cells plan = new Cells(List.of(new Cell("e", "kafka", "a", Map.of())));
+        assertThatThrownBy(() -> new ClaimCheck(plan).parse(expression.strip()))
+                .isInstanceOfSatisfying(
+                        ExpressionException.class, e -> assertThat(e.column()).isEqualTo(column))
+                .hasMessage(message);
+    }
+}

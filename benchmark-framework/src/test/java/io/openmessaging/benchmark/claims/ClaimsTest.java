@@ -1,0 +1,129 @@
+package io.openmessaging.benchmark.claims;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.config.PublishedFile;
+import io.openmessaging.benchmark.plan.Manifest;
+import io.openmessaging.benchmark.plan.PlanException;
+import io.openmessaging.benchmark.plan.ResultsFolder;
+import io.openmessaging.benchmark.summary.Summary;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** From a folder of results and a file of claims to the judgement, as it is written and printed. */
+class ClaimsTest {
+
+    private static final String PUBLISHED = """
+            study: example
+            citation: Somebody, Somewhere (2026)
+            values:
+              - {source: Table 2, experiment: throughput, system: kafka, case: 1 KB, metric: publishRate, value: 50, unit: msg/s, sd: 1}
+              - {source: Table 2, experiment: throughput, system: redis, case: "*", metric: publishRate, value: 100}
+              - {source: Figure 9, metric: CPU of the producers, value: 7, unmeasured: "nobody looks at producers alone"}
+            claims:
+              - {id: kafka-is-faster, source: "§5", text: Kafka is faster than Redis., holds: "publishRate(throughput, kafka, *) > publishRate(throughput, redis, *)"}
+              - {id: redis-is-faster, source: "§5", text: Redis is faster than Kafka., holds: 'publishRate(throughput, redis, "1 KB") > publishRate(throughput, kafka, "1 KB")'}
+              - {id: nobody-knows, source: "§6", text: Redpanda is slow., holds: 'publishRate(throughput, redpanda, "1 KB") < 5'}
+              - {id: no-words, source: "§7", text: Kafka is nice., reason: "a matter of taste"}
+            """;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    Path folder;
+
+    private PublishedFile published(String text) throws Exception {
+        Path file = folder.resolve("published.yaml");
+        Files.writeString(file, text);
+        return PublishedFile.read(file);
+    }
+
+    private Summary summary() throws Exception {
+        new ResultsFolder(folder)
+                .run("throughput", "kafka", "1 KB", "OK", 100)
+                .run("throughput", "kafka", "1 KB", "OK", 101)
+                .run("throughput", "redis", "1 KB", "OK", 50)
+                .run("throughput", "redis", "1 KB", "OK", 51)
+                .run("throughput", "kafka", "10 KB", "OK", 90)
+                .run("throughput", "kafka", "10 KB", "OK", 91)
+                .run("throughput", "redis", "10 KB", "OK", 40)
+                .run("throughput", "redis", "10 KB", "OK", 41)
+                .skipped("throughput", "redpanda", "1 KB")
+                .write();
+        return Summary.of(folder, Manifest.read(folder));
+    }
+
+    @Test
+    void everyClaimAndValueIsWrittenDown() throws Exception {
+        Claims claims = Claims.judge(published(PUBLISHED), summary());
+        JsonNode json = JsonMapper.shared().readTree(Files.readAllBytes(ClaimsFile.write(folder, claims)));
+
+        assertThat(json.path("study").asString()).isEqualTo("example");
+        assertThat(json.path("claims"))
+                .extracting(claim -> claim.path("id").asString() + ": "
+                        + claim.path("judgement").asString())
+                .containsExactly(
+                        "kafka-is-faster: holds",
+                        "redis-is-faster: does not hold",
+                        "nobody-knows: not decidable",
+                        "no-words: not decidable");
+        JsonNode value = json.path("claims").path(0).path("values").path(0);
+        assertThat(value.path("system").asString()).isEqualTo("kafka");
+        assertThat(value.path("unit").asString()).isEqualTo("msg/s");
+        assertThat(value.path("n").asInt()).isEqualTo(2);
+        assertThat(value.path("mean").asDouble()).isEqualTo(100.5);
+        assertThat(json.path("claims").path(2).path("reason").asString())
+                .isEqualTo("throughput/redpanda/1 KB was not run");
+        JsonNode single = json.path("values").path(0);
+        assertThat(single.path("published").asDouble()).isEqualTo(50);
+        assertThat(single.path("publishedSd").asDouble()).isEqualTo(1);
+        assertThat(single.path("ratio").asDouble()).isEqualTo(2.01);
+        JsonNode several = json.path("values").path(1);
+        assertThat(several.path("mean").asDouble()).isEqualTo(45.5);
+        assertThat(several.path("n").asInt()).isEqualTo(2);
+        assertThat(json.path("values").path(2).path("unmeasured").asString()).contains("nobody looks");
+        assertThat(json.path("values").path(2).path("mean").isNull()).isTrue();
+    }
+
+    @Test
+    void theTableFitsAHundredColumns() throws Exception {
+        String longText = "A sentence that goes on and on. ".repeat(12);
+        String text = ClaimsText.render(Claims.judge(
+                published(PUBLISHED.replace("Kafka is nice.", longText).replace("Table 2", "Table " + "2".repeat(120))),
+                summary()));
+
+        assertThat(text.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
+        assertThat(text)
+                .contains(
+                        "HOLDS: kafka-is-faster (§5)",
+                        "DOES NOT HOLD: redis-is-faster (§5)",
+                        "NOT DECIDABLE: nobody-knows (§6)",
+                        "→ the intervals are apart in all 2 cases",
+                        "claims of example: 1 holds, 1 does not hold, 2 not decidable")
+                .containsPattern("kafka +1 KB +50\\.0 +101 \\[94\\.1 … 107\\] +×2\\.01");
+    }
+
+    @Test
+    void allThatIsNotInThePlanIsFoundAtOnce() throws Exception {
+        PublishedFile file = published(PUBLISHED
+                .replace("metric: publishRate, value: 50, unit: msg/s", "metric: publishRate, value: 50, unit: MB/s")
+                .replace("experiment: throughput, system: redis, case: \"*\"", "experiment: throughput, system: rediss")
+                .replace("redpanda, \"1 KB\") < 5", "redpanda, \"1 KB\") <> 5"));
+        Summary summary = summary();
+        assertThatThrownBy(() -> Claims.judge(file, summary))
+                .isInstanceOf(PlanException.class)
+                .satisfies(e -> assertThat(String.valueOf(e.getMessage())
+                                .replace(file.path().toString(), "published.yaml")
+                                .lines())
+                        .containsExactly(
+                                "published.yaml: values[0].unit: must be msg/s, the unit of publishRate, got 'MB/s'",
+                                "published.yaml: values[1].system: unknown system, did you mean 'redis'?, got 'rediss'",
+                                "published.yaml: values[1].case: must be there, as throughput has 2 cases",
+                                "published.yaml: claims[2].holds: column 44: must be a metric there, is '>', got"
+                                        + " 'publishRate(throughput, redpanda, \"1 KB\") <> 5'"));
+    }
+}

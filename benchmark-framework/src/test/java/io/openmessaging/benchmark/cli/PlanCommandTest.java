@@ -1,0 +1,358 @@
+package io.openmessaging.benchmark.cli;
+
+import static io.openmessaging.benchmark.cli.TestInstallation.BROKERED_DRIVER;
+import static io.openmessaging.benchmark.cli.TestInstallation.DRIVER;
+import static io.openmessaging.benchmark.cli.TestInstallation.ENDLESS;
+import static io.openmessaging.benchmark.cli.TestInstallation.WORKLOAD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.broker.BrokerUnavailableException;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.cli.TestInstallation.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** Plans from the command line to the folder of results, with fake systems. */
+@Timeout(240)
+class PlanCommandTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(120);
+
+    private static final String PLAN = """
+            name: example
+            repetitions: 2
+            systems: {one: one.yaml, two: two.yaml}
+            experiments:
+              - name: count
+                workload: workload.yaml
+                cases: [{name: 100 B, messageSize: 100}, {name: 50 B, messageSize: 50}]
+            """;
+
+    private static final String PUBLISHED = """
+            study: example
+            values:
+              - {source: Table 1, experiment: count, system: one, case: 50 B, metric: publishRate, value: 1000}
+            claims:
+              - {id: one-is-faster, source: "§5", text: One is faster., holds: "publishRate(count, one, *) > publishRate(count, two, *)"}
+              - {id: it-runs, source: "§5", text: Anything is published., holds: 'publishRate(count, one, "50 B") > 0.000001'}
+            """;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    Path folder;
+
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private TestInstallation installation;
+
+    private String plan = "";
+
+    @BeforeEach
+    void install() throws IOException {
+        installation = new TestInstallation(folder);
+        installation.file("one.yaml", DRIVER.replace("Fake\n", "One\n"));
+        installation.file("two.yaml", DRIVER.replace("Fake\n", "Two\n"));
+        installation.file("workload.yaml", WORKLOAD);
+        plan = installation.file("plan.yaml", PLAN);
+    }
+
+    @AfterEach
+    void putBack() {
+        installation.close();
+        FakeLocalBroker.reset();
+    }
+
+    private List<Path> folders() throws IOException {
+        Path results = installation.current().resolve("results");
+        if (!Files.isDirectory(results)) {
+            return List.of();
+        }
+        try (Stream<Path> entries = Files.list(results)) {
+            return entries.filter(Files::isDirectory).sorted().toList();
+        }
+    }
+
+    /** The only folder of results. */
+    private Path results() throws IOException {
+        assertThat(folders()).hasSize(1);
+        return folders().get(0);
+    }
+
+    private JsonNode manifest() throws IOException {
+        return TestInstallation.json(results().resolve("manifest.json"));
+    }
+
+    private List<String> statuses() throws IOException {
+        return manifest()
+                .path("runs")
+                .valueStream()
+                .map(run ->
+                        run.path("system").asString() + " " + run.path("status").asString())
+                .toList();
+    }
+
+    private static List<String> headings(Outcome outcome) {
+        return outcome.out()
+                .lines()
+                .filter(line -> line.matches("run \\d+ of .*"))
+                .toList();
+    }
+
+    private void assertRefused(Outcome outcome, String... lines) {
+        assertThat(outcome.err().lines()).containsExactly(lines);
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(installation.current().resolve("results")).doesNotExist();
+    }
+
+    @Test
+    void aPlanRunsToItsEndWithTheSystemsTakingTurns() throws Exception {
+        Outcome outcome = installation.run("--plan", plan);
+
+        assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();
+        assertThat(headings(outcome))
+                .containsExactly(
+                        "run 1 of 8: count/one/100 B, repetition 1",
+                        "run 2 of 8: count/two/100 B, repetition 1",
+                        "run 3 of 8: count/one/50 B, repetition 1",
+                        "run 4 of 8: count/two/50 B, repetition 1",
+                        "run 5 of 8: count/one/100 B, repetition 2",
+                        "run 6 of 8: count/two/100 B, repetition 2",
+                        "run 7 of 8: count/one/50 B, repetition 2",
+                        "run 8 of 8: count/two/50 B, repetition 2");
+        assertThat(outcome.out()).contains("plan example: 8 OK, 0 INVALID, 0 failed, 0 skipped, 0 still to be done");
+        JsonNode run = TestInstallation.json(results().resolve("runs/count-one-50-b-2.json"));
+        assertThat(run.path("plan").toString())
+                .isEqualTo("{\"name\":\"example\",\"experiment\":\"count\",\"system\":\"one\",\"case\":\"50 B\","
+                        + "\"parameters\":{\"messageSize\":50},\"repetition\":2,\"timeScale\":1.0}");
+        assertThat(run.path("messageSize").asInt()).isEqualTo(50);
+        assertThat(results().resolve("runs/count-one-50-b-2.hlog")).exists();
+        JsonNode cells =
+                TestInstallation.json(results().resolve("summary.json")).path("cells");
+        assertThat(cells).hasSize(4);
+        assertThat(cells.path(0).path("metrics").path("publishRate").path("n").asInt())
+                .isEqualTo(2);
+        assertThat(results().resolve("summary.csv")).exists();
+        assertThat(results().resolve(".lock")).doesNotExist();
+    }
+
+    @Test
+    void claimsBesideThePlanAreJudgedAtItsEndAndAgainOnRequest() throws Exception {
+        installation.file("published.yaml", PUBLISHED);
+        Outcome outcome = installation.run("--plan", plan);
+        assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();
+        assertThat(outcome.out()).contains(": one-is-faster (§5)", "claims of example: ");
+        Path claims = results().resolve("claims.json");
+        assertThat(TestInstallation.json(claims).path("claims")).hasSize(2);
+        Files.delete(claims);
+        String other = installation.file("other.yaml", PUBLISHED.replace("study: example", "study: elsewhere"));
+
+        Outcome judged = installation.run("--judge", results().toString(), "--published", other);
+
+        assertThat(judged.exitCode()).as(judged.err()).isZero();
+        assertThat(judged.out()).contains("claims of elsewhere: ");
+        assertThat(TestInstallation.json(claims).path("study").asString()).isEqualTo("elsewhere");
+    }
+
+    @Test
+    void whatCannotBeJudgedIsRefused() throws Exception {
+        assertRefused(
+                installation.run("--judge", installation.current().toString()),
+                "FOLDER/current: is no folder of a plan's results, manifest.json cannot be read");
+    }
+
+    @Test
+    void claimsThatThePlanCannotDecideAreRefusedBeforeItRuns() throws Exception {
+        installation.file("published.yaml", PUBLISHED.replace("count, two", "count, too"));
+        assertRefused(
+                installation.run("--plan", plan, "--dry-run"),
+                "FOLDER/current/published.yaml: claims[0].holds: column 49: unknown system of count, did you mean"
+                        + " 'two'? ('too'), got 'publishRate(count, one, *) > publishRate(count, too, *)'");
+    }
+
+    @Test
+    void aDryRunListsTheRunsAndLeavesNothing() throws Exception {
+        installation.file(
+                "plan.yaml",
+                PLAN.replace("workload: workload.yaml", "workload: endless.yaml")
+                        .replace("repetitions: 2", "repetitions: 2\ncooldown: 1m"));
+        installation.file("endless.yaml", ENDLESS);
+        Outcome outcome = installation.run("--plan", plan, "--dry-run");
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        assertThat(outcome.out().lines())
+                .contains(
+                        "plan example: 8 runs",
+                        "    2 × 1h        count/one/100 B",
+                        "all together: at least 8h7m, 7m of it cool-downs, beside what brokers take to start");
+        assertThat(installation.current().resolve("results")).doesNotExist();
+    }
+
+    @Test
+    void onlyTheWantedRunsAreDone() throws Exception {
+        Outcome outcome = installation.run("--plan", plan, "--only", "count/two/50*", "--output-dir", "elsewhere");
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        assertThat(headings(outcome)).hasSize(2).allMatch(line -> line.contains("count/two/50 B"));
+        assertThat(outcome.out()).contains("2 OK, 0 INVALID, 0 failed, 6 skipped");
+        assertThat(installation.current().resolve("elsewhere")).isDirectory();
+        assertThat(folders()).isEmpty();
+    }
+
+    @Test
+    void aShortenedPlanSaysSoInEveryResult() throws Exception {
+        installation.file("published.yaml", PUBLISHED);
+        Outcome outcome = installation.run("--plan", plan, "--time-scale", "0.5", "--repetitions", "1");
+        assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();
+        assertThat(outcome.out())
+                .contains("shortened by 0.5")
+                .contains("claims of example: 0 holds, 0 does not hold, 2 not decidable");
+        JsonNode run = TestInstallation.json(results().resolve("runs/count-one-50-b-1.json"));
+        assertThat(run.path("plan").path("timeScale").asDouble()).isEqualTo(0.5);
+        assertThat(run.path("workloadEffective").path("messageCount").asInt()).isEqualTo(100);
+        assertThat(manifest().path("timeScale").asDouble()).isEqualTo(0.5);
+        assertThat(TestInstallation.json(results().resolve("summary.json"))
+                        .path("timeScale")
+                        .asDouble())
+                .isEqualTo(0.5);
+    }
+
+    @Test
+    void aRunThatFailsDoesNotStopThePlan() throws Exception {
+        installation.file("one.yaml", DRIVER + "failingCall: CREATE_PRODUCERS\n");
+        Outcome outcome = installation.run("--plan", plan);
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(statuses()).containsOnly("one failed", "two done").hasSize(8);
+        assertThat(manifest().path("runs").path(0).path("reason").asString()).isNotEmpty();
+        assertThat(outcome.out()).contains("4 OK, 0 INVALID, 4 failed");
+        JsonNode cell = TestInstallation.json(results().resolve("summary.json"))
+                .path("cells")
+                .path(0);
+        assertThat(cell.path("failed").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void aSystemThatCannotRunHereIsSkippedAndThatIsNoFailure() throws Exception {
+        installation.file("one.yaml", BROKERED_DRIVER);
+        FakeLocalBroker.onStart(() -> {
+            throw new BrokerUnavailableException("there is no program docker on the PATH\nsecond line", null);
+        });
+        Outcome outcome = installation.run("--plan", plan);
+        assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();
+        assertThat(FakeLocalBroker.started()).hasSize(1);
+        assertThat(outcome.out().lines()).contains("skipped all 4 runs of one: there is no program docker on the PATH");
+        assertThat(statuses()).containsOnly("one skipped", "two done");
+        assertThat(manifest().path("runs").path(0).path("reason").asString())
+                .isEqualTo("there is no program docker on the PATH");
+    }
+
+    @Test
+    void aBrokerThatDoesNotStartFailsItsRunAndIsTriedAgain() throws Exception {
+        installation.file("one.yaml", BROKERED_DRIVER);
+        FakeLocalBroker.onStart(() -> {
+            if (FakeLocalBroker.started().size() == 1) {
+                throw new LocalBrokerException("not ready in time", null);
+            }
+        });
+        Outcome outcome = installation.run("--plan", plan);
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.err().lines()).containsExactly("benchmark: not ready in time");
+        assertThat(statuses().stream().filter("one failed"::equals)).hasSize(1);
+        assertThat(statuses().stream().filter("one done"::equals)).hasSize(3);
+    }
+
+    /** One broker at a time: a system that comes again after another gets another one. */
+    @ParameterizedTest
+    @CsvSource({"one: one.yaml, false, 1", "one: one.yaml, true, 4", "'one: one.yaml, two: two.yaml', false, 4"})
+    void aBrokerIsKeptAsLongAsItsSystemIsOnTurn(String systems, boolean restart, int brokers) throws Exception {
+        installation.file("one.yaml", BROKERED_DRIVER);
+        installation.file(
+                "plan.yaml",
+                PLAN.replace("one: one.yaml, two: two.yaml", systems) + "restartBroker: " + restart + "\n");
+        Outcome outcome = installation.run("--plan", plan);
+        assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();
+        assertThat(FakeLocalBroker.started()).hasSize(brokers);
+        assertThat(FakeLocalBroker.closed()).isEqualTo(brokers);
+    }
+
+    @Test
+    void anInterruptedPlanGoesOnWithTheRunThatWasUnderWay() throws Exception {
+        installation.file(
+                "plan.yaml",
+                PLAN.replace(
+                        "messageSize: 50}", "messageSize: 50, messageCount: ~, producerRate: 1000, testDuration: 1h}"));
+        Thread user = new Thread(() -> {
+            Awaitility.await("the third run is on its way")
+                    .atMost(LIMIT)
+                    .until(() -> installation.printed().contains("run 3 of 8"));
+            installation.stop().request();
+        });
+        user.start();
+        Outcome outcome = installation.run("--plan", plan);
+        user.join(LIMIT.toMillis());
+        assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isEqualTo(130);
+        assertThat(outcome.out()).contains("2 OK", "6 still to be done", "the same command goes on from here");
+        assertThat(statuses()).startsWith("one done", "two done", "one pending", "two pending");
+
+        TestInstallation again = new TestInstallation(folder);
+        Outcome dry = again.run("--plan", plan, "--dry-run");
+        assertThat(dry.out()).contains("was interrupted, and would go on in ");
+    }
+
+    @Test
+    void theCoolDownCanBeInterrupted() throws Exception {
+        installation.file("plan.yaml", PLAN.replace("repetitions: 2", "cooldown: 20h"));
+        Thread user = new Thread(() -> {
+            Awaitility.await("it cools down")
+                    .atMost(LIMIT)
+                    .until(() -> installation.printed().contains("cooling down for 20h"));
+            installation.stop().request();
+        });
+        user.start();
+        Outcome outcome = installation.run("--plan", plan);
+        user.join(LIMIT.toMillis());
+        assertThat(outcome.exitCode()).isEqualTo(130);
+        assertThat(headings(outcome)).hasSize(1);
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
+    @Test
+    void optionsThatDoNotGoTogetherAreRefused() throws Exception {
+        String workload = installation.file("w.yaml", WORKLOAD);
+        assertRefused(
+                installation.run("--only", "x", "--fresh", workload), "benchmark: --fresh, --only: only with --plan");
+    }
+
+    @Test
+    void aPlanTakesNoWorkloads() throws Exception {
+        String workload = installation.file("w.yaml", WORKLOAD);
+        assertRefused(
+                installation.run("--plan", plan, workload),
+                "benchmark: WORKLOAD: not with --plan, which says itself what is run");
+    }
+
+    @Test
+    void aScaleThatIsNoneIsRefused() {
+        assertRefused(
+                installation.run("--plan", plan, "--time-scale", "2"),
+                "benchmark: --time-scale must be a number above 0 and up to 1, got 2.0");
+    }
+
+    @Test
+    void aDriverThatIsNotInstalledIsRefusedOnce() throws Exception {
+        installation.file("two.yaml", "name: Two\ndriverClass: example.Two\n");
+        assertRefused(
+                installation.run("--plan", plan),
+                "FOLDER/current/two.yaml: driverClass: must be the class of an installed driver; there are drivers for"
+                        + " [fake], got 'example.Two'");
+    }
+}

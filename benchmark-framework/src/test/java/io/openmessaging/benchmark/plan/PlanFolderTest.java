@@ -1,0 +1,201 @@
+package io.openmessaging.benchmark.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.config.TimeScale;
+import io.openmessaging.benchmark.plan.Manifest.Entry;
+import io.openmessaging.benchmark.plan.Manifest.Status;
+import io.openmessaging.benchmark.result.Environment;
+import io.openmessaging.benchmark.result.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PlanFolderTest {
+
+    private static final Environment HERE = Environment.here("test", "test");
+    private static final Clock NOON = Clock.fixed(Instant.parse("2026-11-21T12:00:00Z"), ZoneOffset.UTC);
+    private static final Clock LATER = Clock.fixed(Instant.parse("2026-11-21T13:00:00Z"), ZoneOffset.UTC);
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    Path folder;
+
+    @BeforeEach
+    void files() throws IOException {
+        Files.writeString(folder.resolve("kafka.yaml"), "name: Kafka\ndriverClass: example.Kafka\n");
+        Files.writeString(folder.resolve("plan.yaml"), """
+                name: example
+                repetitions: 3
+                systems: {kafka: kafka.yaml}
+                experiments: [{name: only, workload: workload.yaml}]
+                """);
+        Files.writeString(folder.resolve("workload.yaml"), """
+                topics: 1
+                partitionsPerTopic: 1
+                messageSize: 100
+                subscriptionsPerTopic: 1
+                consumerPerSubscription: 1
+                producersPerTopic: 1
+                producerRate: 1000
+                testDurationMinutes: 15
+                """);
+    }
+
+    private Plan plan() throws PlanException {
+        return plan(TimeScale.FULL);
+    }
+
+    private Plan plan(TimeScale scale) throws PlanException {
+        Path file = folder.resolve("plan.yaml");
+        return PlanReader.read(new PlanRequest(file, List.of(), scale, null, List.of()), folder);
+    }
+
+    private PlanFolder open(Clock clock) throws PlanException {
+        return PlanFolder.open(folder.resolve("results"), plan(), false, clock, HERE);
+    }
+
+    private static List<Status> statuses(PlanFolder open) {
+        return open.manifest().runs().stream().map(Entry::status).toList();
+    }
+
+    private static void writeResult(PlanFolder open, PlannedRun run, String text) throws IOException {
+        Files.writeString(open.fileOf(run), text);
+    }
+
+    @Test
+    void aNewFolderHasEverythingStillToBeDone() throws Exception {
+        try (PlanFolder open = open(NOON)) {
+            assertThat(open.path()).isEqualTo(folder.resolve("results/example-20261121-120000"));
+            assertThat(open.resumed()).isFalse();
+            assertThat(Manifest.read(open.path())).isEqualTo(open.manifest());
+            assertThat(statuses(open)).containsOnly(Status.PENDING);
+            assertThat(open.manifest().begin()).isEqualTo("2026-11-21T12:00:00Z");
+        }
+    }
+
+    @Test
+    void whatIsDoneIsNotDoneAgain() throws Exception {
+        Plan plan = plan();
+        try (PlanFolder open = open(NOON)) {
+            writeResult(open, plan.runs().get(0), "{}");
+            open.finished(plan.runs().get(0), Verdict.INVALID, null);
+            open.failed(plan.runs().get(1), "nothing listens");
+        }
+        try (PlanFolder open = open(LATER)) {
+            assertThat(open.path()).isEqualTo(folder.resolve("results/example-20261121-120000"));
+            assertThat(open.resumed()).isTrue();
+            assertThat(statuses(open)).containsExactly(Status.DONE, Status.FAILED, Status.PENDING);
+            Entry first = open.entry(plan.runs().get(0));
+            assertThat(first.verdict()).isEqualTo(Verdict.INVALID);
+            assertThat(first.file()).isEqualTo("runs/only-kafka-default-1.json");
+            assertThat(open.entry(plan.runs().get(1)).reason()).isEqualTo("nothing listens");
+        }
+    }
+
+    @Test
+    void anInterruptedRunIsStillToBeDone() throws Exception {
+        Plan plan = plan();
+        try (PlanFolder open = open(NOON)) {
+            writeResult(open, plan.runs().get(0), "{\"verdict\": \"INTERRUPTED\"}");
+            open.finished(plan.runs().get(0), Verdict.INTERRUPTED, null);
+        }
+        try (PlanFolder open = open(LATER)) {
+            assertThat(statuses(open)).containsOnly(Status.PENDING);
+            assertThat(open.entry(plan.runs().get(0)).reason()).isEqualTo("interrupted");
+        }
+    }
+
+    /** The process ended between the result and the manifest. */
+    @Test
+    void aResultThatTheManifestDoesNotKnowCounts() throws Exception {
+        Plan plan = plan();
+        try (PlanFolder open = open(NOON)) {
+            writeResult(open, plan.runs().get(0), "{\"verdict\": \"OK\"}");
+            writeResult(open, plan.runs().get(1), "{\"verdict\": \"FAILED\"}");
+            writeResult(open, plan.runs().get(2), "");
+        }
+        try (PlanFolder open = open(LATER)) {
+            assertThat(statuses(open)).containsExactly(Status.DONE, Status.FAILED, Status.PENDING);
+        }
+    }
+
+    @Test
+    void aSystemThatCouldNotRunIsTriedAgain() throws Exception {
+        Plan plan = plan();
+        try (PlanFolder open = open(NOON)) {
+            open.skipped(plan.runs().get(0), "there is no docker");
+        }
+        try (PlanFolder open = open(LATER)) {
+            assertThat(statuses(open)).containsOnly(Status.PENDING);
+        }
+    }
+
+    @Test
+    void aFolderWithNothingToDoIsLeftAlone() throws Exception {
+        Plan plan = plan();
+        try (PlanFolder open = open(NOON)) {
+            for (PlannedRun run : plan.runs()) {
+                open.failed(run, "no");
+            }
+        }
+        try (PlanFolder open = open(LATER)) {
+            assertThat(open.path()).isEqualTo(folder.resolve("results/example-20261121-130000"));
+        }
+    }
+
+    @Test
+    void anotherScaleOrTheWishForAFreshOneBeginsAnew() throws Exception {
+        open(NOON).close();
+        Path results = folder.resolve("results");
+        try (PlanFolder open = PlanFolder.open(results, plan(new TimeScale(0.5)), false, NOON, HERE)) {
+            assertThat(open.path()).isEqualTo(results.resolve("example-20261121-120000-2"));
+        }
+        try (PlanFolder open = PlanFolder.open(results, plan(), true, LATER, HERE)) {
+            assertThat(open.path()).isEqualTo(results.resolve("example-20261121-130000"));
+        }
+        assertThat(PlanFolder.unfinished(results, plan())).contains(results.resolve("example-20261121-130000"));
+    }
+
+    @Test
+    void aPlanThatHasChangedIsNotGoneOnWith() throws Exception {
+        open(NOON).close();
+        Path workload = folder.resolve("workload.yaml");
+        Files.writeString(workload, Files.readString(workload).replace("1000", "2000"));
+        assertThatThrownBy(() -> open(LATER))
+                .isInstanceOf(PlanException.class)
+                .hasMessage(folder.resolve("results/example-20261121-120000")
+                        + ": was begun with other files than the plan has now (workload.yaml): put them back to go on"
+                        + " with it, or begin anew with --fresh");
+        assertThat(folder.resolve("results").toFile().list()).containsExactly("example-20261121-120000");
+    }
+
+    @Test
+    void twoNeverWorkInOneFolder() throws Exception {
+        try (PlanFolder open = open(NOON)) {
+            assertThatThrownBy(() -> open(LATER))
+                    .isInstanceOf(PlanException.class)
+                    .hasMessage(open.path() + ": another process is running this plan in it");
+        }
+        open(LATER).close();
+    }
+
+    @Test
+    void whatIsNoManifestIsRefusedWithASentence() throws Exception {
+        assertThatThrownBy(() -> Manifest.read(folder))
+                .isInstanceOf(PlanException.class)
+                .hasMessage(folder + ": is no folder of a plan's results, manifest.json cannot be read");
+        Files.writeString(folder.resolve("manifest.json"), "{\"schemaVersion\": 1, \"plan\": 3}");
+        assertThatThrownBy(() -> Manifest.read(folder))
+                .isInstanceOf(PlanException.class)
+                .hasMessageEndingWith("manifest.json: is no manifest of a plan: plan must be a text");
+    }
+}

@@ -1,0 +1,108 @@
+package io.openmessaging.benchmark.summary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.plan.Manifest;
+import io.openmessaging.benchmark.plan.PlanException;
+import io.openmessaging.benchmark.plan.ResultsFolder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class SummaryTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    Path folder;
+
+    private Summary summary(ResultsFolder results) throws Exception {
+        results.write();
+        return Summary.of(folder, Manifest.read(folder));
+    }
+
+    @Test
+    void invalidRunsAreCountedAndLeftOutOfTheMeans() throws Exception {
+        CellSummary cell = summary(new ResultsFolder(folder)
+                        .run("throughput", "kafka", "1 KB", "OK", 100)
+                        .run("throughput", "kafka", "1 KB", "INVALID", 1_000)
+                        .run("throughput", "kafka", "1 KB", "OK", 102)
+                        .failed("throughput", "kafka", "1 KB"))
+                .find("throughput", "kafka", "1 KB")
+                .orElseThrow();
+
+        assertThat(cell.runs()).isEqualTo(3);
+        assertThat(cell.invalid()).isEqualTo(1);
+        assertThat(cell.failed()).isEqualTo(1);
+        assertThat(cell.invalidIncluded()).isFalse();
+        assertThat(cell.metrics().get("publishRate")).isEqualTo(Estimate.of(100, 102));
+    }
+
+    @Test
+    void whereAllAreInvalidTheirMeansAreGivenAndThatIsSaid() throws Exception {
+        CellSummary cell = summary(new ResultsFolder(folder)
+                        .run("throughput", "kafka", "1 KB", "INVALID", 100)
+                        .run("throughput", "kafka", "1 KB", "INVALID", 104))
+                .find("throughput", "kafka", "1 KB")
+                .orElseThrow();
+
+        assertThat(cell.invalidIncluded()).isTrue();
+        assertThat(cell.metrics().get("publishRate")).isEqualTo(Estimate.of(100, 104));
+    }
+
+    @Test
+    void cellsKeepTheOrderOfThePlanEvenThoseThatWereNotRun() throws Exception {
+        Summary summary = summary(new ResultsFolder(folder)
+                .run("b", "kafka", "1 KB", "OK", 1)
+                .skipped("b", "redis", "1 KB")
+                .run("a", "kafka", "1 KB", "OK", 1)
+                .run("b", "kafka", "1 KB", "OK", 1));
+        assertThat(summary.cells())
+                .extracting(cell -> cell.cell().path())
+                .containsExactly("b/kafka/1 KB", "b/redis/1 KB", "a/kafka/1 KB");
+        assertThat(summary.cells().get(1).metrics()).isEmpty();
+    }
+
+    @Test
+    void theFilesHaveEveryCellAndMetric() throws Exception {
+        Summary summary = summary(new ResultsFolder(folder)
+                .run("throughput", "kafka", "1, \"x\"", "OK", 100)
+                .run("throughput", "kafka", "1, \"x\"", "OK", 102));
+        SummaryFiles.write(folder, summary);
+
+        JsonNode cell = JsonMapper.shared()
+                .readTree(Files.readAllBytes(folder.resolve("summary.json")))
+                .path("cells")
+                .path(0);
+        assertThat(cell.path("case").asString()).isEqualTo("1, \"x\"");
+        assertThat(cell.path("parameters").path("messageSize").asInt()).isEqualTo(1000);
+        assertThat(cell.path("metrics").path("publishRate").path("mean").asDouble())
+                .isEqualTo(101);
+        assertThat(cell.path("metrics").path("publishRate").path("n").asInt()).isEqualTo(2);
+        assertThat(Files.readAllLines(folder.resolve("summary.csv")))
+                .startsWith("experiment,system,case,metric,unit,runs,invalid,failed,n,mean,sd,ci95Low,ci95High")
+                .anyMatch(line ->
+                        line.startsWith("throughput,kafka,\"1, \"\"x\"\"\",publishRate,msg/s,2,0,0,2,101.0,1.414"));
+    }
+
+    @Test
+    void aResultThatIsMissingIsASentence() throws Exception {
+        ResultsFolder results = new ResultsFolder(folder).run("throughput", "kafka", "1 KB", "OK", 100);
+        results.write();
+        Files.delete(folder.resolve("runs/1.json"));
+        Manifest manifest = Manifest.read(folder);
+        assertThatThrownBy(() -> Summary.of(folder, manifest))
+                .isInstanceOf(PlanException.class)
+                .hasMessageEndingWith("1.json: cannot be read: there is no " + folder.resolve("runs/1.json"));
+    }
+
+    @Test
+    void parametersAreThoseOfTheManifest() throws Exception {
+        Summary summary = summary(new ResultsFolder(folder).run("throughput", "kafka", "1 KB", "OK", 100));
+        assertThat(summary.cells().get(0).cell().parameters()).isEqualTo(Map.of("messageSize", 1000));
+    }
+}
