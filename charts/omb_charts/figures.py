@@ -1,23 +1,26 @@
 """The general charts: pictures of any set of results. A function gives None where the results lack what it draws."""
 
-from collections.abc import Callable, Iterable, Sequence
+import textwrap
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
-from matplotlib.ticker import FixedLocator, FuncFormatter, NullFormatter, NullLocator
+from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullFormatter, NullLocator
 
 from omb_charts.hdr_log import Interval
 from omb_charts.metrics import metric, percentile_label
 from omb_charts.model import LATENCIES, Estimate, Group, Run, Series
 from omb_charts.statistics import estimate
 from omb_charts.style import Look, looks
-from omb_charts.units import Scale, Unit, count_tick, digits, latency_tick, scale_for
+from omb_charts.units import Scale, Unit, count_tick, digits, latency_tick, scale_for, written
 
 _WIDTH = 8.4
 _MOST_LEGEND_COLUMNS = 4
+# Bars that are further apart than this are shown on a logarithmic axis: the small ones would not be seen.
+_MOST_LINEAR_SPREAD = 50
 # Where HdrHistogram's axis has its labels: the percentile, and how it is written.
 _PERCENTILE_TICKS = (0.0, 50.0, 90.0, 99.0, 99.9, 99.99, 99.999, 99.9999)
 
@@ -61,16 +64,10 @@ def over_time(group: Group, title: str, panels: Sequence[Panel]) -> Figure | Non
         _draw_panel(ax, panel, group, by_label)
     axes[-1].set_xlabel("time since the measurement began (s)" if group.timed else "period")
     if not group.timed:
-        axes[-1].xaxis.set_major_locator(_whole_numbers())
+        axes[-1].xaxis.set_major_locator(MaxNLocator(integer=True))
     _head(figure, title, group.title)
     _legend(figure, axes)
     return figure
-
-
-def _whole_numbers() -> "FixedLocator":
-    from matplotlib.ticker import MaxNLocator
-
-    return MaxNLocator(integer=True)  # type: ignore[return-value]
 
 
 def _has(run: Run, name: str) -> bool:
@@ -104,10 +101,9 @@ def _draw_panel(ax: Axes, panel: Panel, group: Group, by_label: dict[str, Look])
         ax.set_yscale("log")
         _plain_log_axis(ax)
     else:
-        ax.set_ylim(bottom=0)
-        if ax.get_ylim()[1] <= 0 or not _positive(ax):
-            ax.set_ylim(0, 1)
-    ax.margins(x=0.02)
+        ax.set_ylim(0, ax.get_ylim()[1] * 1.06 if _positive(ax) else 1)
+    if group.timed:
+        ax.set_xlim(0, max(run.spans[-1].end_s for run in group.runs) * 1.01)
 
 
 def _positive(ax: Axes) -> bool:
@@ -257,8 +253,10 @@ def draw_bars(bars: Sequence[Bar], by_label: dict[str, Look], unit: Unit, label:
     places = list(dict.fromkeys(bar.place for bar in bars))
     labels = list(dict.fromkeys(bar.label for bar in bars))
     rows = _rows(bars, places)
-    figure = Figure(figsize=(_WIDTH, 1.3 + 0.3 * max(rows.values()) + 0.3))
+    figure = Figure(figsize=(_WIDTH, 1.7 + 0.3 * max(rows.values())))
     ax = figure.subplots()
+    if logarithmic := _spread(bars) > _MOST_LINEAR_SPREAD:
+        ax.set_xscale("log")
     drawn: list[tuple[float, float, str]] = []
     for name in labels:
         own = [bar for bar in bars if bar.label == name]
@@ -267,17 +265,29 @@ def draw_bars(bars: Sequence[Bar], by_label: dict[str, Look], unit: Unit, label:
         at = [rows[bar.place, bar.label] for bar in own]
         ax.barh(at, means, height=0.8, color=look.colour, hatch=look.hatch, edgecolor="white", label=name)
         ends = [_interval(ax, bar, y, scale) for bar, y in zip(own, at, strict=True)]
-        drawn += zip(ends, at, [digits(mean) for mean in means], strict=True)
+        drawn += zip(ends, at, [written(bar.estimate.mean, unit) for bar in own], strict=True)
     for end, y, text in drawn:
         ax.annotate(text, (end, y), (4, 0), textcoords="offset points", va="center", fontsize=8)
     ax.set_yticks([np.mean([rows[p, bar.label] for bar in bars if (p := bar.place) == place]) for place in places])
     ax.set_yticklabels([_wrapped(place) for place in places])
     ax.invert_yaxis()
     ax.grid(visible=False, axis="y")
-    ax.margins(x=0.12)
-    ax.set_xlim(left=0)
-    ax.set_xlabel(f"{label} ({scale.symbol})")
+    ends = [end for end, _, _ in drawn]
+    if logarithmic:
+        least = min(bar.estimate.mean for bar in bars if bar.estimate.mean > 0) * scale.factor
+        # Room for the numbers behind the bars: a sixth of the axis.
+        ax.set_xlim(least / 3, max(ends) * (max(ends) / (least / 3)) ** 0.2)
+        ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: digits(value)))
+        ax.xaxis.set_minor_formatter(NullFormatter())
+    else:
+        ax.set_xlim(0, max(ends) * 1.15 or 1)
+    ax.set_xlabel(f"{label} ({scale.symbol}{', logarithmic axis' if logarithmic else ''})")
     return figure
+
+
+def _spread(bars: Sequence[Bar]) -> float:
+    means = [bar.estimate.mean for bar in bars if bar.estimate.mean > 0]
+    return max(means) / min(means) if means else 1
 
 
 def _interval(ax: Axes, bar: Bar, y: float, scale: Scale) -> float:
@@ -311,8 +321,6 @@ def _rows(bars: Sequence[Bar], places: Sequence[str]) -> dict[tuple[str, str], f
 
 def _wrapped(text: str, width: int = 30) -> str:
     """Breaks a long name at spaces, dashes and commas."""
-    import textwrap
-
     return "\n".join(textwrap.wrap(text, width, break_on_hyphens=True)) or text
 
 
@@ -410,7 +418,7 @@ def _plain_log_axis(ax: Axes) -> None:
         ax.set_ylim(low, high)
     few = high / low < 30
     ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: digits(value)))
-    ax.yaxis.set_minor_formatter(_few_digits if few else NullFormatter())
+    ax.yaxis.set_minor_formatter(_minor_label if few else NullFormatter())
 
 
 def _minor_label(value: float, _: int | None) -> str:
@@ -418,11 +426,8 @@ def _minor_label(value: float, _: int | None) -> str:
     return digits(value) if f"{value:e}"[0] in "25" else ""
 
 
-_few_digits: Callable[[float, int | None], str] = _minor_label
-
-
 def _head(figure: Figure, title: str, below: str) -> None:
-    figure.suptitle(f"{title}\n", x=0.01, ha="left", fontsize=12, fontweight="bold")
+    figure.suptitle(title, x=0.01, ha="left", fontsize=12, fontweight="bold")
     figure.axes[0].set_title(_wrapped(below, 100), fontsize=9, color="#555555")
 
 

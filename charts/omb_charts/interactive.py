@@ -1,0 +1,233 @@
+"""The page's interactive charts as plotly figures: plain data, drawn by the page's script. Colours are those of the
+light page; the script puts others in their place where the page is dark."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from omb_charts.figures import BACKLOG, RATES, RESOURCES, Panel, bars_of, points, spectrum_points, sweeps
+from omb_charts.metrics import METRICS, metric
+from omb_charts.model import LATENCIES, Group, Json, Run
+from omb_charts.style import Look, looks
+from omb_charts.units import Scale, Unit, scale_for, written
+
+_MOST_POINTS = 400
+_PERCENTILES = (0.0, 50.0, 90.0, 99.0, 99.9, 99.99, 99.999, 99.9999)
+_BAR_HEIGHT_PX = 24
+_CHART_HEIGHT_PX = 330
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A plotly figure with the identifier of its place in the page."""
+
+    id: str
+    title: str
+    data: list[Json]
+    layout: dict[str, Json]
+
+    def json(self) -> dict[str, Json]:
+        return {"id": self.id, "data": self.data, "layout": self.layout}
+
+
+def charts_of(group: Group, group_id: str) -> list[Chart]:
+    """The charts of one group, without those for which it has no data."""
+    p50_p99 = (
+        Panel("latency", Unit.MS, (("endToEndLatency99pct", "p99"), ("endToEndLatency50pct", "p50")), logarithmic=True),
+    )
+    candidates = [
+        _over_time(group, f"{group_id}-rates", "Publish and consume rate", RATES[0]),
+        _over_time(group, f"{group_id}-latency", "End-to-end latency", p50_p99[0]),
+        _spectrum(group, f"{group_id}-percentiles", "endToEndLatency"),
+        _over_time(group, f"{group_id}-backlog", "Backlog", BACKLOG[0]),
+        _hockey_stick(group, f"{group_id}-hockey-stick", "endToEndLatency99pct"),
+        *(
+            _over_time(group, f"{group_id}-{name}", title, panel)
+            for name, title, panel in (
+                ("processors", "Processors used", RESOURCES[0]),
+                ("memory", "Memory", RESOURCES[1]),
+                ("gc", "Time in garbage collections", RESOURCES[2]),
+            )
+        ),
+    ]
+    return [chart for chart in candidates if chart is not None]
+
+
+def _layout(x_title: str, y_title: str, logarithmic: bool = False) -> dict[str, Json]:
+    y_axis: dict[str, Json] = {"title": {"text": y_title}, "automargin": True}
+    if logarithmic:
+        y_axis["type"] = "log"
+    else:
+        y_axis["rangemode"] = "tozero"
+    return {
+        "height": _CHART_HEIGHT_PX,
+        "margin": {"l": 60, "r": 12, "t": 12, "b": 44},
+        "xaxis": {"title": {"text": x_title}, "automargin": True},
+        "yaxis": y_axis,
+        "legend": {"orientation": "h", "y": -0.28, "yanchor": "top", "x": 0},
+        "hovermode": "closest",
+        "showlegend": True,
+    }
+
+
+def _over_time(group: Group, chart_id: str, title: str, panel: Panel) -> Chart | None:
+    names = [name for name, _ in panel.series]
+    scale = scale_for(panel.unit, (value for run in group.runs for name in names for value in run.series.get(name, ())))
+    by_label = looks(group.runs)
+    traces: list[Json] = []
+    named: set[str] = set()
+    for run in group.runs:
+        for position, (name, part) in enumerate(panel.series):
+            x, y = points(run, run.series.get(name, ()), group.timed)
+            shown = [None if value is None or (panel.logarithmic and value <= 0) else value * scale.factor for value in y]
+            if all(value is None for value in shown):
+                continue
+            label = f"{run.label} {part}".strip()
+            traces.append(_line(run, by_label[run.label], label, x, shown, position, label not in named))
+            named.add(label)
+    if not traces:
+        return None
+    x_title = "time since the measurement began (s)" if group.timed else "period"
+    return Chart(chart_id, title, traces, _layout(x_title, f"{panel.label} ({scale.symbol})", panel.logarithmic))
+
+
+def _line(run: Run, look: Look, label: str, x: Sequence[float], y: Sequence[float | None], position: int,
+          first: bool) -> Json:
+    step = max(1, -(-len(x) // _MOST_POINTS))
+    return {
+        "type": "scatter",
+        "mode": "lines+markers" if len(x) <= 60 else "lines",
+        "name": label,
+        "legendgroup": label,
+        "showlegend": first,
+        "x": [_short(value) for value in x[::step]],
+        "y": [None if value is None else _short(value) for value in y[::step]],
+        "line": {"color": look.colour, "dash": "dot" if position else look.plotly_line, "width": 2},
+        "marker": {"symbol": look.plotly_marker + ("-open" if position else ""), "size": 6, "color": look.colour},
+        "hovertemplate": f"%{{y}}<extra>{_escaped(label)}<br>{_escaped(run.name)}</extra>",
+    }
+
+
+def _escaped(text: str) -> str:
+    """For plotly's texts, which know some HTML and %{…}."""
+    return re.sub(r"[<>&%]", lambda match: f"&#{ord(match[0])};", text)
+
+
+def _short(value: float) -> float:
+    """Five significant digits: what is read off a chart, at half the size."""
+    return float(f"{value:.5g}")
+
+
+def _spectrum(group: Group, chart_id: str, latency: str) -> Chart | None:
+    drawn = [run for run in group.runs if latency in run.spectra]
+    if not drawn:
+        return None
+    by_label = looks(group.runs)
+    scale = scale_for(Unit.MS, (run.spectra[latency].values_ms[-1] for run in drawn))
+    traces: list[Json] = []
+    named: set[str] = set()
+    largest = 10.0
+    for run in drawn:
+        x, y = spectrum_points(run, latency)
+        largest = max(largest, x[-1])
+        shown = [value * scale.factor for value in y]
+        trace = _line(run, by_label[run.label], run.label, x, shown, 0, run.label not in named)
+        assert isinstance(trace, dict)
+        traces.append(trace | {"mode": "lines"})
+        named.add(run.label)
+    layout = _layout("percentile", f"latency ({scale.symbol})", logarithmic=True)
+    ticks = [percentile for percentile in _PERCENTILES if 1 / (1 - percentile / 100) <= largest * 1.5]
+    layout["xaxis"] = {
+        "title": {"text": "percentile"},
+        "type": "log",
+        "tickvals": [_short(1 / (1 - percentile / 100)) for percentile in ticks],
+        "ticktext": [f"{percentile:g} %" for percentile in ticks],
+        "tickangle": 0,
+        "automargin": True,
+    }
+    return Chart(chart_id, f"Percentiles of {LATENCIES[latency]}", traces, layout)
+
+
+def _hockey_stick(group: Group, chart_id: str, name: str) -> Chart | None:
+    lines = sweeps(group, name)
+    if not lines:
+        return None
+    by_label = looks(group.runs)
+    rate_scale = scale_for(Unit.MESSAGES_PER_SEC, (rate for line in lines.values() for rate, _, _ in line))
+    scale = scale_for(Unit.MS, (value for line in lines.values() for _, value, _ in line))
+    traces: list[Json] = []
+    for label, line in lines.items():
+        look = by_label[label]
+        traces.append(
+            {
+                "type": "scatter",
+                "mode": "lines+markers",
+                "name": label,
+                "x": [_short(rate * rate_scale.factor) for rate, _, _ in line],
+                "y": [_short(value * scale.factor) for _, value, _ in line],
+                "line": {"color": look.colour, "dash": look.plotly_line},
+                "marker": {
+                    "symbol": [look.plotly_marker + ("" if clean else "-open") for _, _, clean in line],
+                    "size": 8,
+                    "color": look.colour,
+                },
+            }
+        )
+    layout = _layout(f"publish rate ({rate_scale.symbol})", f"end-to-end p99 ({scale.symbol})", logarithmic=True)
+    return Chart(chart_id, "Rate against latency (hollow: not sustained)", traces, layout)
+
+
+def overview(groups: Sequence[Group]) -> list[Chart]:
+    """A bar chart for each metric that some run has: of every group and system, with 95 % intervals."""
+    available = {name for group in groups for run in group.runs if run.usable for name in run.metrics}
+    charts = [_bars(groups, name) for name in METRICS if name in available]
+    return [chart for chart in charts if chart is not None]
+
+
+def _bars(groups: Sequence[Group], name: str) -> Chart | None:
+    what = metric(name)
+    bars = [bar for group in groups for bar in bars_of(group, name)]
+    if not bars:
+        return None
+    scale = scale_for(what.unit, (bar.estimate.mean for bar in bars))
+    by_label = looks(run for group in groups for run in group.runs)
+    traces: list[Json] = []
+    for label in dict.fromkeys(bar.label for bar in bars):
+        own = [bar for bar in bars if bar.label == label]
+        look = by_label[label]
+        highs = [None if bar.estimate.high is None else bar.estimate.high - bar.estimate.mean for bar in own]
+        traces.append(
+            {
+                "type": "bar",
+                "orientation": "h",
+                "name": label,
+                "y": [_escaped(bar.place) for bar in own],
+                "x": [_short(bar.estimate.mean * scale.factor) for bar in own],
+                "text": [written(bar.estimate.mean, what.unit) for bar in own],
+                "textposition": "auto",
+                "error_x": _error_bars(highs, scale),
+                "marker": {"color": look.colour, "pattern": {"shape": look.plotly_hatch, "solidity": 0.25}},
+                "hovertext": [f"{bar.estimate.n} run{'' if bar.estimate.n == 1 else 's'}" for bar in own],
+            }
+        )
+    means = [bar.estimate.mean for bar in bars if bar.estimate.mean > 0]
+    layout = _layout(f"{what.label} ({scale.symbol})", "")
+    layout["height"] = 130 + _BAR_HEIGHT_PX * len(bars) + 10 * len({bar.place for bar in bars})
+    layout["barmode"] = "group"
+    layout["yaxis"] = {"automargin": True, "autorange": "reversed", "ticklabelposition": "outside"}
+    layout["xaxis"] = {"title": {"text": f"{what.label} ({scale.symbol})"}, "automargin": True, "rangemode": "tozero"}
+    layout["legend"] = {"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0}
+    if means and max(means) > 50 * min(means):
+        layout["xaxis"] = {"title": {"text": f"{what.label} ({scale.symbol}), logarithmic"}, "type": "log"}
+    return Chart(f"overview-{name}", f"{what.label[0].upper()}{what.label[1:]} ({what.unit.value})", traces, layout)
+
+
+def _error_bars(highs: Sequence[float | None], scale: Scale) -> Json:
+    if all(high is None for high in highs):
+        return {"visible": False}
+    return {"type": "data", "array": [0 if high is None else _short(high * scale.factor) for high in highs], "color": "#666"}
+
+
+def dark_colours(runs: Iterable[Run]) -> dict[str, str]:
+    """What stands for which colour where the page is dark."""
+    return {look.colour: look.colour_on_dark for look in looks(runs).values()}
