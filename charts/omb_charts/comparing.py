@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from omb_charts.metrics import METRICS, Metric, metric
-from omb_charts.model import Results, Run
+from omb_charts.model import Results, Run, counted
 from omb_charts.statistics import Difference, difference
 from omb_charts.units import written
 
@@ -167,7 +167,8 @@ def _notes(what: str, name: str, runs: Sequence[Run]) -> list[str]:
     unusable = sum(not run.usable for run in runs)
     notes: list[str] = []
     if invalid:
-        notes.append(f"{what}: {invalid} of {len(runs)} runs in {name} are INVALID; they are counted all the same")
+        counts = "are left out" if any(run.usable and run.verdict != "INVALID" for run in runs) else "are all there is"
+        notes.append(f"{what}: {invalid} of {len(runs)} runs in {name} are INVALID and {counts}")
     if unusable:
         notes.append(f"{what}: {unusable} of {len(runs)} runs in {name} did not go to their end and are left out")
     return notes
@@ -181,7 +182,7 @@ def _rows(what: str, base: Sequence[Run], new: Sequence[Run], metrics: Sequence[
 
 
 def _values(runs: Sequence[Run], name: str) -> list[float]:
-    return [run.metrics[name] for run in runs if run.usable and name in run.metrics]
+    return [run.metrics[name] for run in counted(runs) if name in run.metrics]
 
 
 def relative_text(row: Row) -> str:

@@ -12,7 +12,7 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullForm
 
 from omb_charts.hdr_log import Interval
 from omb_charts.metrics import metric, percentile_label
-from omb_charts.model import LATENCIES, Estimate, Group, Run, Series
+from omb_charts.model import LATENCIES, Estimate, Group, Run, Series, counted
 from omb_charts.statistics import estimate
 from omb_charts.style import Look, looks
 from omb_charts.units import Scale, Unit, count_tick, digits, latency_tick, scale_for, written
@@ -20,7 +20,7 @@ from omb_charts.units import Scale, Unit, count_tick, digits, latency_tick, scal
 _WIDTH = 8.4
 _MOST_LEGEND_COLUMNS = 4
 # Bars that are further apart than this are shown on a logarithmic axis: the small ones would not be seen.
-_MOST_LINEAR_SPREAD = 50
+MOST_LINEAR_SPREAD = 50
 # Where HdrHistogram's axis has its labels: the percentile, and how it is written.
 _PERCENTILE_TICKS = (0.0, 50.0, 90.0, 99.0, 99.9, 99.99, 99.999, 99.9999)
 
@@ -65,8 +65,8 @@ def over_time(group: Group, title: str, panels: Sequence[Panel]) -> Figure | Non
     axes[-1].set_xlabel("time since the measurement began (s)" if group.timed else "period")
     if not group.timed:
         axes[-1].xaxis.set_major_locator(MaxNLocator(integer=True))
-    _head(figure, title, group.title)
-    _legend(figure, axes)
+    head(figure, title, group.title)
+    legend(figure, axes)
     return figure
 
 
@@ -99,7 +99,7 @@ def _draw_panel(ax: Axes, panel: Panel, group: Group, by_label: dict[str, Look])
     ax.set_ylabel(f"{panel.label} ({scale.symbol})")
     if panel.logarithmic and _positive(ax):
         ax.set_yscale("log")
-        _plain_log_axis(ax)
+        plain_log_axis(ax)
     else:
         ax.set_ylim(0, ax.get_ylim()[1] * 1.06 if _positive(ax) else 1)
     if group.timed:
@@ -146,8 +146,8 @@ def percentile_spectrum(group: Group, latency: str) -> Figure | None:
     ax.set_ylabel("not exceeded by that share")
     ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: latency_tick(value)))
     ax.yaxis.set_minor_formatter(NullFormatter())
-    _head(figure, f"Percentiles of {LATENCIES[latency]}", group.title)
-    _legend(figure, [ax])
+    head(figure, f"Percentiles of {LATENCIES[latency]}", group.title)
+    legend(figure, [ax])
     return figure
 
 
@@ -211,7 +211,7 @@ def heat_map(run: Run, latency: str, intervals: Sequence[Interval]) -> Figure | 
         bar = figure.colorbar(mesh, ax=ax, label="samples a second")
         bar.ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: count_tick(value)))
         bar.ax.yaxis.set_minor_formatter(NullFormatter())
-    _head(figure, f"{LATENCIES[latency].capitalize()} over time", f"{run.title} on {run.label}, {run.name}")
+    head(figure, f"{LATENCIES[latency].capitalize()} over time", f"{run.title} on {run.label}, {run.name}")
     return figure
 
 
@@ -233,18 +233,20 @@ def comparison(groups: Sequence[Group], name: str) -> Figure | None:
     by_label = looks(run for group in groups for run in group.runs)
     figure = draw_bars(bars, by_label, what.unit, what.label)
     repeated = any(bar.estimate.n > 1 for bar in bars)
-    _head(figure, what.label[0].upper() + what.label[1:], "mean and its 95 % interval" if repeated else "one run each")
-    _legend(figure, figure.axes)
+    head(figure, what.label[0].upper() + what.label[1:], "mean and its 95 % interval" if repeated else "one run each")
+    legend(figure, figure.axes)
     return figure
 
 
 def bars_of(group: Group, name: str) -> list[Bar]:
-    """The mean of a metric for each label of the group's usable runs."""
-    values: dict[str, list[float]] = {}
-    for run in group.runs:
-        if run.usable and name in run.metrics:
-            values.setdefault(run.label, []).append(run.metrics[name])
-    return [Bar(group.title, label, estimate(of_label)) for label, of_label in values.items()]
+    """The mean of a metric for each label of the group's runs that count."""
+    bars: list[Bar] = []
+    for label in dict.fromkeys(run.label for run in group.runs):
+        own = counted(run for run in group.runs if run.label == label)
+        values = [run.metrics[name] for run in own if name in run.metrics]
+        if values:
+            bars.append(Bar(group.title, label, estimate(values)))
+    return bars
 
 
 def draw_bars(bars: Sequence[Bar], by_label: dict[str, Look], unit: Unit, label: str) -> Figure:
@@ -252,10 +254,10 @@ def draw_bars(bars: Sequence[Bar], by_label: dict[str, Look], unit: Unit, label:
     scale = scale_for(unit, [bar.estimate.mean for bar in bars])
     places = list(dict.fromkeys(bar.place for bar in bars))
     labels = list(dict.fromkeys(bar.label for bar in bars))
-    rows = _rows(bars, places)
+    rows = rows_of(bars)
     figure = Figure(figsize=(_WIDTH, 1.7 + 0.3 * max(rows.values())))
     ax = figure.subplots()
-    if logarithmic := _spread(bars) > _MOST_LINEAR_SPREAD:
+    if logarithmic := _spread(bars) > MOST_LINEAR_SPREAD:
         ax.set_xscale("log")
     drawn: list[tuple[float, float, str]] = []
     for name in labels:
@@ -268,7 +270,7 @@ def draw_bars(bars: Sequence[Bar], by_label: dict[str, Look], unit: Unit, label:
         drawn += zip(ends, at, [written(bar.estimate.mean, unit) for bar in own], strict=True)
     for end, y, text in drawn:
         ax.annotate(text, (end, y), (4, 0), textcoords="offset points", va="center", fontsize=8)
-    ax.set_yticks([np.mean([rows[p, bar.label] for bar in bars if (p := bar.place) == place]) for place in places])
+    ax.set_yticks([place_of(rows, place) for place in places])
     ax.set_yticklabels([_wrapped(place) for place in places])
     ax.invert_yaxis()
     ax.grid(visible=False, axis="y")
@@ -307,16 +309,23 @@ def _interval(ax: Axes, bar: Bar, y: float, scale: Scale) -> float:
     return high * scale.factor
 
 
-def _rows(bars: Sequence[Bar], places: Sequence[str]) -> dict[tuple[str, str], float]:
+def rows_of(bars: Sequence[Bar]) -> dict[tuple[str, str], float]:
+    """Where each bar stands: those of a place next to each other, with a gap to the next place."""
     rows: dict[tuple[str, str], float] = {}
     row = 0.0
-    for place in places:
+    for place in dict.fromkeys(bar.place for bar in bars):
         for bar in bars:
             if bar.place == place:
                 rows[place, bar.label] = row
                 row += 1
         row += 0.6
     return rows
+
+
+def place_of(rows: dict[tuple[str, str], float], place: str) -> float:
+    """The middle of a place's bars."""
+    own = [row for (of_place, _), row in rows.items() if of_place == place]
+    return sum(own) / len(own)
 
 
 def _wrapped(text: str, width: int = 30) -> str:
@@ -348,8 +357,8 @@ def rate_against_latency(group: Group, name: str) -> Figure | None:
     ax.set_xlabel(f"publish rate ({scale.symbol})")
     ax.set_ylabel(metric(name).label)
     hollow = any(not clean for line in lines.values() for _, _, clean in line)
-    _head(figure, "Rate against latency", group.title + ("; hollow: not sustained" if hollow else ""))
-    _legend(figure, [ax])
+    head(figure, "Rate against latency", group.title + ("; hollow: not sustained" if hollow else ""))
+    legend(figure, [ax])
     return figure
 
 
@@ -404,12 +413,12 @@ def search(group: Group) -> Figure | None:
     ax.set_ylim(bottom=0)
     ax.set_xlabel(f"rate asked for ({scale.symbol})")
     ax.set_ylabel(f"rate achieved ({scale.symbol})")
-    _head(figure, "Search for the sustainable rate", group.title)
-    _legend(figure, [ax])
+    head(figure, "Search for the sustainable rate", group.title)
+    legend(figure, [ax])
     return figure
 
 
-def _plain_log_axis(ax: Axes) -> None:
+def plain_log_axis(ax: Axes) -> None:
     """Digits instead of powers of ten; labels between the decades where there are few of them."""
     low, high = ax.get_ylim()
     if high / low < 1.5:
@@ -426,12 +435,13 @@ def _minor_label(value: float, _: int | None) -> str:
     return digits(value) if f"{value:e}"[0] in "25" else ""
 
 
-def _head(figure: Figure, title: str, below: str) -> None:
+def head(figure: Figure, title: str, below: str) -> None:
+    """The title, and below it what was run."""
     figure.suptitle(title, x=0.01, ha="left", fontsize=12, fontweight="bold")
     figure.axes[0].set_title(_wrapped(below, 100), fontsize=9, color="#555555")
 
 
-def _legend(figure: Figure, axes: Iterable[Axes]) -> None:
+def legend(figure: Figure, axes: Iterable[Axes]) -> None:
     """One legend below all panels, where it covers nothing."""
     entries: dict[str, object] = {}
     for ax in axes:

@@ -1,20 +1,35 @@
 """The page's interactive charts as plotly figures: plain data, drawn by the page's script. Colours are those of the
 light page; the script puts others in their place where the page is dark."""
 
+import math
 import re
+import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from omb_charts.figures import BACKLOG, RATES, RESOURCES, Panel, bars_of, points, spectrum_points, sweeps
+from omb_charts.figures import (
+    BACKLOG,
+    MOST_LINEAR_SPREAD,
+    RATES,
+    RESOURCES,
+    Panel,
+    bars_of,
+    place_of,
+    points,
+    rows_of,
+    spectrum_points,
+    sweeps,
+)
 from omb_charts.metrics import METRICS, metric
 from omb_charts.model import LATENCIES, Group, Json, Run
 from omb_charts.style import Look, looks
-from omb_charts.units import Scale, Unit, scale_for, written
+from omb_charts.units import Scale, Unit, latency_tick, scale_for, written
 
 _MOST_POINTS = 400
-_PERCENTILES = (0.0, 50.0, 90.0, 99.0, 99.9, 99.99, 99.999, 99.9999)
+_PERCENTILES = (50.0, 90.0, 99.0, 99.9, 99.99, 99.999, 99.9999)
 _BAR_HEIGHT_PX = 24
 _CHART_HEIGHT_PX = 330
+_NAME_WIDTH = 28
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +68,13 @@ def charts_of(group: Group, group_id: str) -> list[Chart]:
     return [chart for chart in candidates if chart is not None]
 
 
-def _layout(x_title: str, y_title: str, logarithmic: bool = False) -> dict[str, Json]:
+def _layout(x_title: str, y_title: str, logarithmic_ms: Sequence[float] | None = None) -> dict[str, Json]:
+    """The layout of all charts of lines; with a logarithmic axis if these are the latencies on it."""
     y_axis: dict[str, Json] = {"title": {"text": y_title}, "automargin": True}
-    if logarithmic:
-        y_axis["type"] = "log"
-    else:
+    if logarithmic_ms is None:
         y_axis["rangemode"] = "tozero"
+    else:
+        y_axis |= _latency_ticks(logarithmic_ms)
     return {
         "height": _CHART_HEIGHT_PX,
         "margin": {"l": 60, "r": 12, "t": 12, "b": 44},
@@ -70,29 +86,48 @@ def _layout(x_title: str, y_title: str, logarithmic: bool = False) -> dict[str, 
     }
 
 
+def _latency_ticks(values_ms: Sequence[float]) -> dict[str, Json]:
+    """A label for each decade, or for 1, 2 and 5 where there are few decades: plotly knows no µs, ms and s."""
+    low, high = min(values_ms), max(values_ms)
+    steps = (1.0,) if high / low > 100 else (1.0, 2.0, 5.0)
+    decades = range(math.floor(math.log10(low)) - 1, math.ceil(math.log10(high)) + 2)
+    ticks = [step * 10.0**decade for decade in decades for step in steps]
+    return {
+        "type": "log",
+        "tickvals": [_short(tick) for tick in ticks],
+        "ticktext": [latency_tick(tick) for tick in ticks],
+    }
+
+
 def _over_time(group: Group, chart_id: str, title: str, panel: Panel) -> Chart | None:
     names = [name for name, _ in panel.series]
-    scale = scale_for(panel.unit, (value for run in group.runs for name in names for value in run.series.get(name, ())))
+    values = [value for run in group.runs for name in names for value in run.series.get(name, ()) if value is not None]
+    positive = [value for value in values if value > 0]
+    logarithmic = panel.logarithmic and bool(positive)
+    # Latencies on a logarithmic axis are given in ms and labelled with the unit of each decade.
+    scale = Scale(1.0, "ms") if logarithmic else scale_for(panel.unit, values)
     by_label = looks(group.runs)
     traces: list[Json] = []
     named: set[str] = set()
     for run in group.runs:
         for position, (name, part) in enumerate(panel.series):
             x, y = points(run, run.series.get(name, ()), group.timed)
-            shown = [None if value is None or (panel.logarithmic and value <= 0) else value * scale.factor for value in y]
+            shown = [None if value is None or (logarithmic and value <= 0) else value * scale.factor for value in y]
             if all(value is None for value in shown):
                 continue
             label = f"{run.label} {part}".strip()
-            traces.append(_line(run, by_label[run.label], label, x, shown, position, label not in named))
+            unit = scale.symbol
+            traces.append(_line(run, by_label[run.label], label, x, shown, position, label not in named, unit))
             named.add(label)
     if not traces:
         return None
     x_title = "time since the measurement began (s)" if group.timed else "period"
-    return Chart(chart_id, title, traces, _layout(x_title, f"{panel.label} ({scale.symbol})", panel.logarithmic))
+    y_title = panel.label if logarithmic else f"{panel.label} ({scale.symbol})"
+    return Chart(chart_id, title, traces, _layout(x_title, y_title, positive if logarithmic else None))
 
 
 def _line(run: Run, look: Look, label: str, x: Sequence[float], y: Sequence[float | None], position: int,
-          first: bool) -> Json:
+          first: bool, unit: str) -> dict[str, Json]:
     step = max(1, -(-len(x) // _MOST_POINTS))
     return {
         "type": "scatter",
@@ -104,7 +139,7 @@ def _line(run: Run, look: Look, label: str, x: Sequence[float], y: Sequence[floa
         "y": [None if value is None else _short(value) for value in y[::step]],
         "line": {"color": look.colour, "dash": "dot" if position else look.plotly_line, "width": 2},
         "marker": {"symbol": look.plotly_marker + ("-open" if position else ""), "size": 6, "color": look.colour},
-        "hovertemplate": f"%{{y}}<extra>{_escaped(label)}<br>{_escaped(run.name)}</extra>",
+        "hovertemplate": f"%{{y:.4~g}} {unit}<extra>{_escaped(label)}<br>{_escaped(run.name)}</extra>",
     }
 
 
@@ -123,19 +158,18 @@ def _spectrum(group: Group, chart_id: str, latency: str) -> Chart | None:
     if not drawn:
         return None
     by_label = looks(group.runs)
-    scale = scale_for(Unit.MS, (run.spectra[latency].values_ms[-1] for run in drawn))
     traces: list[Json] = []
     named: set[str] = set()
     largest = 10.0
+    values: list[float] = []
     for run in drawn:
         x, y = spectrum_points(run, latency)
         largest = max(largest, x[-1])
-        shown = [value * scale.factor for value in y]
-        trace = _line(run, by_label[run.label], run.label, x, shown, 0, run.label not in named)
-        assert isinstance(trace, dict)
+        values += y
+        trace = _line(run, by_label[run.label], run.label, x, y, 0, run.label not in named, "ms")
         traces.append(trace | {"mode": "lines"})
         named.add(run.label)
-    layout = _layout("percentile", f"latency ({scale.symbol})", logarithmic=True)
+    layout = _layout("percentile", "not exceeded by that share", values)
     ticks = [percentile for percentile in _PERCENTILES if 1 / (1 - percentile / 100) <= largest * 1.5]
     layout["xaxis"] = {
         "title": {"text": "percentile"},
@@ -154,7 +188,6 @@ def _hockey_stick(group: Group, chart_id: str, name: str) -> Chart | None:
         return None
     by_label = looks(group.runs)
     rate_scale = scale_for(Unit.MESSAGES_PER_SEC, (rate for line in lines.values() for rate, _, _ in line))
-    scale = scale_for(Unit.MS, (value for line in lines.values() for _, value, _ in line))
     traces: list[Json] = []
     for label, line in lines.items():
         look = by_label[label]
@@ -164,7 +197,7 @@ def _hockey_stick(group: Group, chart_id: str, name: str) -> Chart | None:
                 "mode": "lines+markers",
                 "name": label,
                 "x": [_short(rate * rate_scale.factor) for rate, _, _ in line],
-                "y": [_short(value * scale.factor) for _, value, _ in line],
+                "y": [_short(value) for _, value, _ in line],
                 "line": {"color": look.colour, "dash": look.plotly_line},
                 "marker": {
                     "symbol": [look.plotly_marker + ("" if clean else "-open") for _, _, clean in line],
@@ -173,7 +206,9 @@ def _hockey_stick(group: Group, chart_id: str, name: str) -> Chart | None:
                 },
             }
         )
-    layout = _layout(f"publish rate ({rate_scale.symbol})", f"end-to-end p99 ({scale.symbol})", logarithmic=True)
+    layout = _layout(
+        f"publish rate ({rate_scale.symbol})", "end-to-end p99", [value for line in lines.values() for _, value, _ in line]
+    )
     return Chart(chart_id, "Rate against latency (hollow: not sustained)", traces, layout)
 
 
@@ -192,34 +227,62 @@ def _bars(groups: Sequence[Group], name: str) -> Chart | None:
     scale = scale_for(what.unit, (bar.estimate.mean for bar in bars))
     by_label = looks(run for group in groups for run in group.runs)
     traces: list[Json] = []
+    rows, places = rows_of(bars), list(dict.fromkeys(bar.place for bar in bars))
     for label in dict.fromkeys(bar.label for bar in bars):
         own = [bar for bar in bars if bar.label == label]
         look = by_label[label]
         highs = [None if bar.estimate.high is None else bar.estimate.high - bar.estimate.mean for bar in own]
+        pattern: dict[str, Json] = {"shape": look.plotly_hatch, "fillmode": "overlay", "fgcolor": "#fff", "fgopacity": 0.6}
         traces.append(
             {
                 "type": "bar",
                 "orientation": "h",
                 "name": label,
-                "y": [_escaped(bar.place) for bar in own],
+                "width": 0.8,
+                "y": [rows[bar.place, bar.label] for bar in own],
                 "x": [_short(bar.estimate.mean * scale.factor) for bar in own],
                 "text": [written(bar.estimate.mean, what.unit) for bar in own],
-                "textposition": "auto",
+                "textposition": "outside",
+                "cliponaxis": False,
                 "error_x": _error_bars(highs, scale),
-                "marker": {"color": look.colour, "pattern": {"shape": look.plotly_hatch, "solidity": 0.25}},
-                "hovertext": [f"{bar.estimate.n} run{'' if bar.estimate.n == 1 else 's'}" for bar in own],
+                "marker": {"color": look.colour, "pattern": pattern},
+                "hovertext": [f"{_escaped(bar.place)}, {runs_text(bar.estimate.n)}" for bar in own],
             }
         )
-    means = [bar.estimate.mean for bar in bars if bar.estimate.mean > 0]
-    layout = _layout(f"{what.label} ({scale.symbol})", "")
-    layout["height"] = 130 + _BAR_HEIGHT_PX * len(bars) + 10 * len({bar.place for bar in bars})
-    layout["barmode"] = "group"
-    layout["yaxis"] = {"automargin": True, "autorange": "reversed", "ticklabelposition": "outside"}
-    layout["xaxis"] = {"title": {"text": f"{what.label} ({scale.symbol})"}, "automargin": True, "rangemode": "tozero"}
+    means = [bar.estimate.mean * scale.factor for bar in bars if bar.estimate.mean > 0]
+    layout = _layout("", "")
+    layout["height"] = 130 + _BAR_HEIGHT_PX * len(bars) + 10 * len(places)
+    layout["barmode"] = "overlay"
+    layout["yaxis"] = {
+        "automargin": True,
+        "autorange": "reversed",
+        "showgrid": False,
+        "zeroline": False,
+        "tickvals": [place_of(rows, place) for place in places],
+        "ticktext": [_broken(place) for place in places],
+    }
     layout["legend"] = {"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0}
-    if means and max(means) > 50 * min(means):
-        layout["xaxis"] = {"title": {"text": f"{what.label} ({scale.symbol}), logarithmic"}, "type": "log"}
+    title = f"{what.label} ({scale.symbol})"
+    if means and max(means) > MOST_LINEAR_SPREAD * min(means):
+        low, high = math.log10(min(means)) - 0.4, math.log10(max(means))
+        layout["xaxis"] = {
+            "title": {"text": f"{title}, logarithmic axis"},
+            "type": "log",
+            "dtick": 1,
+            "range": [low, high + 0.2 * (high - low)],
+        }
+    else:
+        layout["xaxis"] = {"title": {"text": title}, "range": [0, 1.2 * max(means, default=1.0)]}
     return Chart(f"overview-{name}", f"{what.label[0].upper()}{what.label[1:]} ({what.unit.value})", traces, layout)
+
+
+def runs_text(number: int) -> str:
+    return f"{number} run{'' if number == 1 else 's'}"
+
+
+def _broken(text: str) -> str:
+    """A long name on several lines."""
+    return "<br>".join(_escaped(line) for line in textwrap.wrap(text, _NAME_WIDTH)) or _escaped(text)
 
 
 def _error_bars(highs: Sequence[float | None], scale: Scale) -> Json:

@@ -40,7 +40,7 @@ def percentile_label(suffix: str) -> str:
 def _latencies() -> Iterator[Metric]:
     for name, label in LATENCIES.items():
         for suffix in PERCENTILE_SUFFIXES:
-            yield Metric(name + suffix, f"{label}, {_SUFFIX_LABELS[suffix]}", Unit.MS, -1)
+            yield Metric(name + suffix, f"{label} {_SUFFIX_LABELS[suffix]}", Unit.MS, -1)
 
 
 METRICS: Mapping[str, Metric] = {

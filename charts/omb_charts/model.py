@@ -1,6 +1,6 @@
 """What is known of runs, plans and studies, as read from their files. Latencies are in ms, rates in messages a second."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -154,6 +154,14 @@ class Run:
         return self.verdict in (None, "OK", "INVALID") and "publishRate" in self.metrics
 
 
+def counted(runs: Iterable[Run]) -> tuple[Run, ...]:
+    """The runs that means are made of: INVALID ones only where there is no other, because their figures do not mean what
+    they seem to."""
+    usable = tuple(run for run in runs if run.usable)
+    valid = tuple(run for run in usable if run.verdict != "INVALID")
+    return valid or usable
+
+
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """A mean over repetitions with its 95 % confidence interval; without one if there is a single value."""
@@ -181,7 +189,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class PublishedValue:
-    """A number that a study prints."""
+    """A number that a study prints, with what was measured here for it. The case may have * for any text."""
 
     source: str
     experiment: str
@@ -192,6 +200,7 @@ class PublishedValue:
     unit: str
     sd: float | None
     note: str
+    measured: Estimate | None = None
 
 
 @dataclass(frozen=True, slots=True)

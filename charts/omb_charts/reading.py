@@ -18,6 +18,7 @@ from omb_charts.model import (
     PublishedValue,
     Results,
     Run,
+    counted,
 )
 from omb_charts.result_file import NotAResult, load_json, run_of
 from omb_charts.statistics import estimate
@@ -115,7 +116,7 @@ def _plan(reader: _Reader, folder: Path) -> PlanResult | None:
         not_done=tuple(_not_done(manifest)),
         cells=tuple(_cells(summary)) if summary is not None else cells_of(runs),
         claims=tuple(_claims(claims)) if claims is not None else (),
-        published=tuple(_published_values(published)),
+        published=tuple(_published_values(published if claims is None else claims)),
         runs=tuple(runs),
     )
 
@@ -171,7 +172,8 @@ def cells_of(runs: Iterable[Run]) -> tuple[Cell, ...]:
 
 def _cell(key: tuple[str, str, str], runs: list[Run]) -> Cell:
     usable = [run for run in runs if run.usable]
-    names = sorted({name for run in usable for name in run.metrics})
+    of_means = counted(usable)
+    names = sorted({name for run in of_means for name in run.metrics})
     place = runs[0].place
     return Cell(
         *key,
@@ -179,7 +181,7 @@ def _cell(key: tuple[str, str, str], runs: list[Run]) -> Cell:
         runs=len(usable),
         invalid=sum(run.verdict == "INVALID" for run in usable),
         failed=len(runs) - len(usable),
-        metrics={name: estimate([run.metrics[name] for run in usable if name in run.metrics]) for name in names},
+        metrics={name: estimate([run.metrics[name] for run in of_means if name in run.metrics]) for name in names},
     )
 
 
@@ -232,16 +234,18 @@ def _yaml(reader: _Reader, path: Path) -> Mapping[str, Json]:
 
 def _published_values(published: Object) -> Iterator[PublishedValue]:
     for node in children(published, "values"):
-        value = as_number(node.get("value"))
+        # A study's own file has its values, the judged claims have them with what was measured.
+        value = as_number(node.get("published", node.get("value")))
         if value is not None:
             yield PublishedValue(
-                source=str(node.get("source", "")),
-                experiment=str(node.get("experiment", "")),
-                system=str(node.get("system", "")),
-                case=str(node.get("case", "")),
-                metric=str(node.get("metric", "")),
+                source=text(node, "source") or "",
+                experiment=text(node, "experiment") or "",
+                system=text(node, "system") or "",
+                case=text(node, "case") or "",
+                metric=text(node, "metric") or "",
                 value=value,
-                unit=str(node.get("unit", "")),
-                sd=number(node, "sd"),
+                unit=text(node, "unit") or "",
+                sd=number(node, "publishedSd" if "published" in node else "sd"),
                 note=text(node, "note") or "",
+                measured=_estimate(node),
             )

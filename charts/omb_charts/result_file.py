@@ -168,6 +168,11 @@ def _series(root: Object) -> dict[str, Series]:
         values = _summed(root, source, "periodMean")
         if values is not None:
             series[name] = values
+    processors = number(child(root, "environment"), "processors")
+    if processors and "brokerCpuCores" in series:
+        series["brokerCpuPercent"] = tuple(
+            None if cores is None else 100 * cores / processors for cores in series["brokerCpuCores"]
+        )
     return series
 
 

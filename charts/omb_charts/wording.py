@@ -59,17 +59,17 @@ def _leader(group: Group, name: str, first: Bar, second: Bar) -> str:
     low, high = sorted((best.mean, next_best.mean))
     ratio = high / low if low > 0 else float("inf")
     separate = apart(best, next_best)
-    if separate is None:
-        certainty = "but there are too few repetitions to decide whether that is more than chance"
-    elif separate:
-        certainty = "and their 95 % intervals are apart"
-    else:
-        certainty = "but their 95 % intervals overlap"
     if ratio < _WORTH_A_SENTENCE:
         return f"{group.title}: {first.label} and {second.label} are alike in {what.label} ({figures})."
-    factor = f"{digits(ratio)} times" if ratio < 1e4 else "far"
+    if separate is None:
+        certainty = "too few runs to decide whether that is more than chance"
+    else:
+        certainty = "their 95 % intervals are apart" if separate else "but their 95 % intervals overlap"
     direction = "higher" if what.better > 0 else "lower"
-    return f"{group.title}: the {what.label} of {first.label} is {factor} {direction} than that of {second.label} ({figures}), {certainty}."
+    return (
+        f"{group.title}: {first.label} has the {direction} {what.label}, {figures} of {second.label}, "
+        f"a factor of {digits(ratio)}; {certainty}."
+    )
 
 
 def _held_back(runs: Sequence[Run]) -> Iterator[str]:
