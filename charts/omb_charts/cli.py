@@ -50,10 +50,13 @@ def charts(arguments: Sequence[str]) -> int:
 def _charts_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="bin/charts",
-        description="Draws charts and a report page from results, this benchmark's or OMB's, and from plans' result folders.",
+        description="Draws charts and a report page from results, this benchmark's or OMB's, and from result folders "
+        "of plans.",
     )
     parser.add_argument("results", nargs="*", type=Path, metavar="RESULTS", help="result files, or folders with them")
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="folder for report and pictures")
+    parser.add_argument(
+        "-o", "--output", type=Path, required=True, metavar="DIR", help="folder for report and pictures"
+    )
     parser.add_argument("--compare", nargs=2, type=Path, metavar=("A", "B"), help="two sets of results, side by side")
     parser.add_argument("--title", default="Messaging benchmark", help="the report's title")
     parser.add_argument("--report-only", action="store_true", help="no pictures, only the page")
@@ -83,8 +86,11 @@ def _write(results: Results, comparison: Comparison | None, out: Path, options: 
             print(f"charts: nothing measured for {', '.join(outcome.empty)}", file=sys.stderr)
     page = report.render(results, options.title, comparison, drawn)
     (out / REPORT).write_text(page, encoding="utf-8")
-    print(f"{out / REPORT}: {len(results.runs)} results, {len(page.encode()) / 1e6:.1f} MB, "
-          f"{time.monotonic() - begun:.1f} s", flush=True)
+    print(
+        f"{out / REPORT}: {len(results.runs)} results, {len(page.encode()) / 1e6:.1f} MB, "
+        f"{time.monotonic() - begun:.1f} s",
+        flush=True,
+    )
     if not options.report_only:
         outcome = pictures.draw_all(list(pictures.general(results)), out)
         problems += outcome.problems
@@ -133,13 +139,18 @@ def compare_command(arguments: Sequence[str]) -> int:
 def _compare_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="bin/compare",
-        description="Says what has changed between two sets of results, as Markdown. Exit code 0: no threshold crossed; "
-        "1: one crossed, or nothing usable left to compare; 2: bad arguments or files.",
+        description="Says what has changed between two sets of results, as Markdown. Exit code 0: no threshold "
+        "crossed; 1: one crossed, or nothing usable left to compare; 2: bad arguments or files.",
     )
     parser.add_argument("base", type=Path, metavar="BASE", help="result file or folder to compare with")
     parser.add_argument("new", type=Path, metavar="NEW", help="result file or folder to be judged")
-    parser.add_argument("--fail-on", action="append", default=[], metavar="'METRIC > +N%'",
-                        help="exit with 1 if the metric changed by more and the runs bear it out; may be given several times")
+    parser.add_argument(
+        "--fail-on",
+        action="append",
+        default=[],
+        metavar="'METRIC > +N%'",
+        help="exit with 1 if the metric changed by more and the runs bear it out; may be given several times",
+    )
     parser.add_argument("--metric", action="append", default=[], metavar="METRIC", help="instead of the usual metrics")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="also write the Markdown there")
     return parser

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
@@ -137,8 +138,15 @@ def percentile_spectrum(group: Group, latency: str) -> Figure | None:
         look = by_label[run.label]
         x, y = spectrum_points(run, latency)
         largest = max(largest, x[-1])
-        ax.plot(x, y, color=look.colour, linestyle=look.line, marker=look.marker, markevery=max(1, len(x) // 12),
-                label=f"_{run.label}" if run.label in named else run.label)
+        ax.plot(
+            x,
+            y,
+            color=look.colour,
+            linestyle=look.line,
+            marker=look.marker,
+            markevery=max(1, len(x) // 12),
+            label=f"_{run.label}" if run.label in named else run.label,
+        )
         named.add(run.label)
     ax.set_xscale("log")
     ax.set_yscale("log")
@@ -154,7 +162,8 @@ def percentile_spectrum(group: Group, latency: str) -> Figure | None:
 def spectrum_points(run: Run, latency: str) -> tuple[list[float], list[float]]:
     """1 / (1 - percentile) and ms; the maximum, at 100 %, stands where the next halving of the rest would be."""
     spectrum = run.spectra[latency]
-    x, y = [], []
+    x: list[float] = []
+    y: list[float] = []
     for percentile, value in zip(spectrum.percentiles, spectrum.values_ms, strict=True):
         if value > 0:
             rest = 1 - percentile / 100
@@ -334,8 +343,10 @@ def _wrapped(text: str, width: int = 30) -> str:
 
 
 def rate_against_latency(group: Group, name: str) -> Figure | None:
-    """Latency over the achieved rate: a line for each system with several rates, from the steps of a ramp or from
-    runs at several target rates. Steps that were not clean are hollow."""
+    """Latency over the achieved rate, a line for each system with several rates.
+
+    They are the steps of a ramp, or runs at several target rates. What was not sustained is hollow.
+    """
     lines = sweeps(group, name)
     if not lines:
         return None
@@ -345,11 +356,21 @@ def rate_against_latency(group: Group, name: str) -> Figure | None:
     scale = scale_for(Unit.MESSAGES_PER_SEC, [rate for line in lines.values() for rate, _, _ in line])
     for label, line in lines.items():
         look = by_label[label]
-        ax.plot([rate * scale.factor for rate, _, _ in line], [value for _, value, _ in line], color=look.colour,
-                linestyle=look.line, label=label)
+        ax.plot(
+            [rate * scale.factor for rate, _, _ in line],
+            [value for _, value, _ in line],
+            color=look.colour,
+            linestyle=look.line,
+            label=label,
+        )
         for rate, value, clean in line:
-            ax.plot([rate * scale.factor], [value], color=look.colour, marker=look.marker,
-                    markerfacecolor=look.colour if clean else "white")
+            ax.plot(
+                [rate * scale.factor],
+                [value],
+                color=look.colour,
+                marker=look.marker,
+                markerfacecolor=look.colour if clean else "white",
+            )
     ax.set_yscale("log")
     ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: latency_tick(value)))
     ax.yaxis.set_minor_formatter(NullFormatter())
@@ -427,7 +448,7 @@ def plain_log_axis(ax: Axes) -> None:
         ax.set_ylim(low, high)
     few = high / low < 30
     ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: digits(value)))
-    ax.yaxis.set_minor_formatter(_minor_label if few else NullFormatter())
+    ax.yaxis.set_minor_formatter(FuncFormatter(_minor_label) if few else NullFormatter())
 
 
 def _minor_label(value: float, _: int | None) -> str:
@@ -443,7 +464,7 @@ def head(figure: Figure, title: str, below: str) -> None:
 
 def legend(figure: Figure, axes: Iterable[Axes]) -> None:
     """One legend below all panels, where it covers nothing."""
-    entries: dict[str, object] = {}
+    entries: dict[str, Artist] = {}
     for ax in axes:
         for handle, label in zip(*ax.get_legend_handles_labels(), strict=True):
             entries.setdefault(label, handle)

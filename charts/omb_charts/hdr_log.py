@@ -36,7 +36,7 @@ def read_intervals(path: Path, tag: str) -> tuple[Interval, ...] | Problem:
                     intervals.append(_interval(histogram))
         finally:
             reader.close()
-    except Exception as e:  # the library lets whatever a damaged line causes through
+    except Exception as e:  # noqa: BLE001, the library lets whatever a damaged line causes through
         return Problem(path, f"is no complete histogram log ({type(e).__name__}: {e})")
     return tuple(intervals)
 

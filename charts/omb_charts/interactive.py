@@ -126,8 +126,16 @@ def _over_time(group: Group, chart_id: str, title: str, panel: Panel) -> Chart |
     return Chart(chart_id, title, traces, _layout(x_title, y_title, positive if logarithmic else None))
 
 
-def _line(run: Run, look: Look, label: str, x: Sequence[float], y: Sequence[float | None], position: int,
-          first: bool, unit: str) -> dict[str, Json]:
+def _line(
+    run: Run,
+    look: Look,
+    label: str,
+    x: Sequence[float],
+    y: Sequence[float | None],
+    position: int,
+    first: bool,
+    unit: str,
+) -> dict[str, Json]:
     step = max(1, -(-len(x) // _MOST_POINTS))
     return {
         "type": "scatter",
@@ -207,7 +215,9 @@ def _hockey_stick(group: Group, chart_id: str, name: str) -> Chart | None:
             }
         )
     layout = _layout(
-        f"publish rate ({rate_scale.symbol})", "end-to-end p99", [value for line in lines.values() for _, value, _ in line]
+        f"publish rate ({rate_scale.symbol})",
+        "end-to-end p99",
+        [value for line in lines.values() for _, value, _ in line],
     )
     return Chart(chart_id, "Rate against latency (hollow: not sustained)", traces, layout)
 
@@ -232,7 +242,12 @@ def _bars(groups: Sequence[Group], name: str) -> Chart | None:
         own = [bar for bar in bars if bar.label == label]
         look = by_label[label]
         highs = [None if bar.estimate.high is None else bar.estimate.high - bar.estimate.mean for bar in own]
-        pattern: dict[str, Json] = {"shape": look.plotly_hatch, "fillmode": "overlay", "fgcolor": "#fff", "fgopacity": 0.6}
+        pattern: dict[str, Json] = {
+            "shape": look.plotly_hatch,
+            "fillmode": "overlay",
+            "fgcolor": "#fff",
+            "fgopacity": 0.6,
+        }
         traces.append(
             {
                 "type": "bar",
@@ -288,7 +303,11 @@ def _broken(text: str) -> str:
 def _error_bars(highs: Sequence[float | None], scale: Scale) -> Json:
     if all(high is None for high in highs):
         return {"visible": False}
-    return {"type": "data", "array": [0 if high is None else _short(high * scale.factor) for high in highs], "color": "#666"}
+    return {
+        "type": "data",
+        "array": [0 if high is None else _short(high * scale.factor) for high in highs],
+        "color": "#666",
+    }
 
 
 def dark_colours(runs: Iterable[Run]) -> dict[str, str]:

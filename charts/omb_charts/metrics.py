@@ -68,8 +68,12 @@ METRICS: Mapping[str, Metric] = {
         Metric("hostMemoryPercent", "memory used on the host", Unit.PERCENT),
         Metric("harnessCpuCores", "processors used by the harness", Unit.CORES),
         Metric("harnessMemoryBytes", "memory of the harness", Unit.BYTES),
-        Metric("messagesPerBrokerCpuSecond", "messages a second of the broker's processor time",
-               Unit.MESSAGES_PER_CPU_SECOND, 1),
+        Metric(
+            "messagesPerBrokerCpuSecond",
+            "messages a second of the broker's processor time",
+            Unit.MESSAGES_PER_CPU_SECOND,
+            1,
+        ),
     )
 }
 

@@ -1,4 +1,4 @@
-"""What is known of runs, plans and studies, as read from their files. Latencies are in ms, rates in messages a second."""
+"""What is known of runs, plans and studies, as read from their files. Latencies are in ms, rates in msg/s."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -155,8 +155,10 @@ class Run:
 
 
 def counted(runs: Iterable[Run]) -> tuple[Run, ...]:
-    """The runs that means are made of: INVALID ones only where there is no other, because their figures do not mean what
-    they seem to."""
+    """The runs that means are made of.
+
+    INVALID ones only where there is no other, because their figures do not mean what they seem to.
+    """
     usable = tuple(run for run in runs if run.usable)
     valid = tuple(run for run in usable if run.verdict != "INVALID")
     return valid or usable

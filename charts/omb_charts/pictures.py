@@ -72,9 +72,7 @@ def _of_group(group: Group) -> Iterator[Picture]:
         yield Picture(f"{prefix}-{name}", _bound(over_time, group, title, figures.latency_panels(latency)))
         yield Picture(f"{prefix}-{name}-percentiles", _bound(figures.percentile_spectrum, group, latency))
     yield Picture(f"{prefix}-resources", _bound(over_time, group, "Processors, memory, GC", figures.RESOURCES))
-    yield Picture(
-        f"{prefix}-rate-against-latency", _bound(figures.rate_against_latency, group, "endToEndLatency99pct")
-    )
+    yield Picture(f"{prefix}-rate-against-latency", _bound(figures.rate_against_latency, group, "endToEndLatency99pct"))
     yield Picture(f"{prefix}-search", _bound(figures.search, group))
     for run in group.runs:
         if run.hdr_log.exists():

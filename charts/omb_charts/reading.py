@@ -20,7 +20,7 @@ from omb_charts.model import (
     Run,
     counted,
 )
-from omb_charts.result_file import NotAResult, load_json, run_of
+from omb_charts.result_file import NotAResultError, load_json, run_of
 from omb_charts.statistics import estimate
 
 MANIFEST = "manifest.json"
@@ -41,7 +41,7 @@ class _Reader:
     def json(self, path: Path) -> Object | None:
         try:
             return load_json(path)
-        except NotAResult as e:
+        except NotAResultError as e:
             self.problems.append(Problem(path, str(e)))
             return None
 
@@ -56,7 +56,7 @@ class _Reader:
             return None
         try:
             return run_of(path, root)
-        except NotAResult as e:
+        except NotAResultError as e:
             self.problems.append(Problem(path, str(e)))
             return None
 
@@ -101,6 +101,8 @@ def _plan(reader: _Reader, folder: Path) -> PlanResult | None:
     if manifest is None:
         return None
     runs = reader.runs(_result_files(folder))
+    order = {Path(text(run, "file") or "").name: number for number, run in enumerate(children(manifest, "runs"))}
+    runs.sort(key=lambda run: order.get(run.source.name, len(order)))
     summary = reader.json(folder / SUMMARY) if (folder / SUMMARY).exists() else None
     claims = reader.json(folder / CLAIMS) if (folder / CLAIMS).exists() else None
     published = _published(reader, folder, manifest)
@@ -138,7 +140,9 @@ def _not_done(manifest: Object) -> Iterator[str]:
 def _cells(summary: Object) -> Iterator[Cell]:
     for node in children(summary, "cells"):
         metrics = {
-            name: e for name in child(node, "metrics") if (e := _estimate(child(child(node, "metrics"), name))) is not None
+            name: e
+            for name in child(node, "metrics")
+            if (e := _estimate(child(child(node, "metrics"), name))) is not None
         }
         yield Cell(
             experiment=text(node, "experiment") or "",
@@ -156,9 +160,7 @@ def _estimate(node: Object) -> Estimate | None:
     mean = number(node, "mean")
     if mean is None:
         return None
-    return Estimate(
-        whole(node, "n") or 1, mean, number(node, "sd"), number(node, "ci95Low"), number(node, "ci95High")
-    )
+    return Estimate(whole(node, "n") or 1, mean, number(node, "sd"), number(node, "ci95Low"), number(node, "ci95High"))
 
 
 def cells_of(runs: Iterable[Run]) -> tuple[Cell, ...]:

@@ -47,7 +47,7 @@ _CONFIGURATION = (
 _SPECTRUM_POINTS = 300
 
 
-class NotAResult(Exception):
+class NotAResultError(Exception):
     """The file is none of what can be charted; the message is a sentence for the user."""
 
 
@@ -56,13 +56,13 @@ def load_json(path: Path) -> Object:
     try:
         parsed: Json = json.loads(path.read_bytes())
     except json.JSONDecodeError as e:
-        raise NotAResult(f"is no complete JSON (line {e.lineno}, column {e.colno}: {e.msg})") from None
+        raise NotAResultError(f"is no complete JSON (line {e.lineno}, column {e.colno}: {e.msg})") from None
     except UnicodeDecodeError:
-        raise NotAResult("is no JSON text") from None
+        raise NotAResultError("is no JSON text") from None
     except OSError as e:
-        raise NotAResult(f"cannot be read: {e.strerror}") from None
+        raise NotAResultError(f"cannot be read: {e.strerror}") from None
     if not isinstance(parsed, dict):
-        raise NotAResult("is no result: its JSON is no object")
+        raise NotAResultError("is no result: its JSON is no object")
     return parsed
 
 
@@ -71,9 +71,9 @@ def run_of(path: Path, root: Object) -> Run:
     ours = "schemaVersion" in root
     schema = whole(root, "schemaVersion")
     if ours and schema != NEWEST_SCHEMA:
-        raise NotAResult(f"has schemaVersion {root['schemaVersion']}; this program reads {NEWEST_SCHEMA}")
+        raise NotAResultError(f"has schemaVersion {root['schemaVersion']}; this program reads {NEWEST_SCHEMA}")
     if not isinstance(root.get("workload"), str) or not isinstance(root.get("publishRate"), list):
-        raise NotAResult("is no result: it has no workload with a list publishRate")
+        raise NotAResultError("is no result: it has no workload with a list publishRate")
     driver = text(root, "driver") or "unknown driver"
     place = _place(child(root, "plan"))
     series = _series(root)
@@ -202,8 +202,9 @@ def _summed(root: Object, source: tuple[str, str, float], name: str) -> Series |
     if not lists:
         return None
     return tuple(
-        None if any(value is None for value in period) else sum(value for value in period if value is not None)
-        * source[2]
+        None
+        if any(value is None for value in period)
+        else sum(value for value in period if value is not None) * source[2]
         for period in zip(*lists, strict=False)
     )
 

@@ -11,17 +11,20 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
 
 from omb_charts.figures import MOST_LINEAR_SPREAD, head, legend, plain_log_axis
-from omb_charts.metrics import metric
+from omb_charts.metrics import METRICS, metric
 from omb_charts.model import Cell, Estimate, PlanResult, PublishedValue, Run, counted
 from omb_charts.pictures import Picture, slug
 from omb_charts.result_file import system_of
 from omb_charts.style import Look, looks_of
-from omb_charts.units import Scale, Unit, digits, scale_for
+from omb_charts.units import Scale, Unit, count_tick, digits, latency_tick, scale_for
 
 _WIDTH = 8.4
 _PANEL_HEIGHT = 3.2
-# More numbers than that over bars would overlap.
+# Panels with more bars have the whole width.
+_MOST_BARS_IN_HALF = 8
+# More numbers than that over bars would overlap, or have to stand upright.
 _MOST_NUMBERS = 28
+_MOST_UPRIGHT_NUMBERS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +70,20 @@ Maker = Callable[[PlanResult], Iterator[tuple[str, Callable[[], Figure | None]]]
 def _kaczor(plan: PlanResult) -> Iterator[tuple[str, Callable[[], Figure | None]]]:
     for number, size in enumerate(("10 B", "100 B", "1 KB", "10 KB", "100 KB", "1 MB"), 1):
         subject = Subject(
-            f"Figure {number}", f"Time to transfer messages of {size}", "own-application", "totalSeconds",
-            cases=f"{size} x *", logarithmic=True,
+            f"Figure {number}",
+            f"Time to transfer messages of {size}",
+            "own-application",
+            "totalSeconds",
+            cases=f"{size} x *",
+            logarithmic=True,
         )
         yield f"figure-{number}", _later(_bars, plan, subject, _after_x)
-    models = (("1p:1c", "one producer, one subscriber"), ("2p:1c", "two producers, one subscriber"),
-              ("1p:2c", "one producer, two subscribers"), ("2p:2c", "two producers, two subscribers"))
+    models = (
+        ("1p:1c", "one producer, one subscriber"),
+        ("2p:1c", "two producers, one subscriber"),
+        ("1p:2c", "one producer, two subscribers"),
+        ("2p:2c", "two producers, two subscribers"),
+    )
     for number, (case, words) in enumerate(models, 7):
         yield f"figure-{number}", _later(_sent_and_received, plan, f"Figure {number}", case, words)
 
@@ -101,8 +112,13 @@ def _maharjan(plan: PlanResult) -> Iterator[tuple[str, Callable[[], Figure | Non
         Subject("3", "Throughput in megabytes a second", "throughput", "publishMBPerSec", logarithmic=True),
     ]
     subjects += [
-        Subject(str(number), f"{percentile}th percentile of the end-to-end latency", "latency",
-                f"endToEndLatency{percentile}pct", logarithmic=True)
+        Subject(
+            str(number),
+            f"{percentile}th percentile of the end-to-end latency",
+            "latency",
+            f"endToEndLatency{percentile}pct",
+            logarithmic=True,
+        )
         for number, percentile in ((4, 50), (5, 75), (6, 95), (7, 99))
     ]
     for subject in subjects:
@@ -125,8 +141,14 @@ def _chy(plan: PlanResult) -> Iterator[tuple[str, Callable[[], Figure | None]]]:
     sizes = ("1 KB", "10 KB", "100 KB", "1000 KB")
     for first, words, choices in (
         (12, "CPU utilization", (("brokerCpuPercent", Unit.PERCENT, "broker's CPU, of the host's processors"),)),
-        (16, "Memory usage", (("brokerHeapBytes", Unit.BYTES, "used heap of the broker's JVMs"),
-                              ("brokerMemoryBytes", Unit.BYTES, "resident memory of the broker"))),
+        (
+            16,
+            "Memory usage",
+            (
+                ("brokerHeapBytes", Unit.BYTES, "used heap of the broker's JVMs"),
+                ("brokerMemoryBytes", Unit.BYTES, "resident memory of the broker"),
+            ),
+        ),
         (20, "Garbage collection", (("brokerCollectionsPerSec", Unit.PER_SEC, "collections a second"),)),
     ):
         for number, size in enumerate(sizes, first):
@@ -150,8 +172,14 @@ def _over_time(
         by_label = _looks(plan)
         for system, (x, mean, low, high) in means.items():
             look = by_label[system]
-            ax.plot(x, mean * scale.factor, color=look.colour, marker=look.marker, label=system,
-                    markevery=max(1, len(x) // 20))
+            ax.plot(
+                x,
+                mean * scale.factor,
+                color=look.colour,
+                marker=look.marker,
+                label=system,
+                markevery=max(1, len(x) // 20),
+            )
             if len(by_system[system]) > 1:
                 ax.fill_between(x, low * scale.factor, high * scale.factor, color=look.colour, alpha=0.18, linewidth=0)
         ax.set_xlabel("time since the measurement began (s)")
@@ -189,14 +217,23 @@ def _mean_line(runs: Sequence[Run], name: str) -> _Line | None:
 
 def _ramadan(plan: PlanResult) -> Iterator[tuple[str, Callable[[], Figure | None]]]:
     scenarios = (
-        ("message-size", "1 KB", "1 KB"), ("message-size", "10 KB", "10 KB"), ("message-size", "100 KB", "100 KB"),
-        ("volume", "10K", "10,000 messages"), ("volume", "50K", "50,000 messages"),
+        ("message-size", "1 KB", "1 KB"),
+        ("message-size", "10 KB", "10 KB"),
+        ("message-size", "100 KB", "100 KB"),
+        ("volume", "10K", "10,000 messages"),
+        ("volume", "50K", "50,000 messages"),
         ("volume", "100K", "100,000 messages"),
-        ("consumers", "1 consumer", "1 consumer"), ("consumers", "5 consumers", "5 consumers"),
-        ("consumers", "10 consumers", "10 consumers"), ("stress", "*", "stress test"),
+        ("consumers", "1 consumer", "1 consumer"),
+        ("consumers", "5 consumers", "5 consumers"),
+        ("consumers", "10 consumers", "10 consumers"),
+        ("stress", "*", "stress test"),
     )
-    metrics = (("publishRate", "throughput"), ("endToEndLatencyAvg", "latency"), ("hostCpuPercent", "CPU"),
-               ("hostMemoryPercent", "RAM"))
+    metrics = (
+        ("publishRate", "throughput"),
+        ("endToEndLatencyAvg", "latency"),
+        ("hostCpuPercent", "CPU"),
+        ("hostMemoryPercent", "RAM"),
+    )
     number = 2
     for experiment, case, words in scenarios:
         for name, what in metrics:
@@ -208,15 +245,21 @@ def _ramadan(plan: PlanResult) -> Iterator[tuple[str, Callable[[], Figure | None
 def _by_repetition(plan: PlanResult, subject: Subject) -> Figure | None:
     """The value of each repetition, as the study's tests 1 to 10, with the published mean and deviation."""
     runs = [
-        run for run in plan.runs
-        if run.place and run.place.experiment == subject.experiment
-        and fnmatch.fnmatchcase(run.place.case, subject.cases) and run.usable and subject.metric in run.metrics
+        run
+        for run in plan.runs
+        if run.place
+        and run.place.experiment == subject.experiment
+        and fnmatch.fnmatchcase(run.place.case, subject.cases)
+        and run.usable
+        and subject.metric in run.metrics
     ]
     if not runs:
         return None
     published = [
-        value for value in plan.published
-        if value.experiment == subject.experiment and value.metric == subject.metric
+        value
+        for value in plan.published
+        if value.experiment == subject.experiment
+        and value.metric == subject.metric
         and fnmatch.fnmatchcase(value.case, subject.cases)
     ]
     unit = metric(subject.metric).unit
@@ -226,12 +269,18 @@ def _by_repetition(plan: PlanResult, subject: Subject) -> Figure | None:
     ax = figure.subplots()
     by_label = _looks(plan)
     for system in _systems(plan):
-        own = sorted((run.place.repetition, run.metrics[subject.metric]) for run in runs
-                     if run.place and run.label == system)
+        own = sorted(
+            (run.place.repetition, run.metrics[subject.metric]) for run in runs if run.place and run.label == system
+        )
         look = by_label[system]
         if own:
-            ax.plot([number for number, _ in own], [value * scale.factor for _, value in own], color=look.colour,
-                    marker=look.marker, label=f"{system}, measured")
+            ax.plot(
+                [number for number, _ in own],
+                [value * scale.factor for _, value in own],
+                color=look.colour,
+                marker=look.marker,
+                label=f"{system}, measured",
+            )
         for value in published:
             if value.system == system:
                 _published_line(ax, value, scale, look)
@@ -251,11 +300,14 @@ def _by_repetition(plan: PlanResult, subject: Subject) -> Figure | None:
 
 
 def _published_line(ax: Axes, value: PublishedValue, scale: Scale, look: Look) -> None:
-    ax.axhline(value.value * scale.factor, color=look.colour, linestyle=":", linewidth=1.4,
-               label=f"{value.system}, published")
+    ax.axhline(
+        value.value * scale.factor, color=look.colour, linestyle=":", linewidth=1.4, label=f"{value.system}, published"
+    )
     if value.sd is not None:
         low = max(value.value - value.sd, value.value * 0.01)
-        ax.axhspan(low * scale.factor, (value.value + value.sd) * scale.factor, color=look.colour, alpha=0.1, linewidth=0)
+        ax.axhspan(
+            low * scale.factor, (value.value + value.sd) * scale.factor, color=look.colour, alpha=0.1, linewidth=0
+        )
 
 
 # --- superstreams-2026 ---
@@ -305,8 +357,13 @@ def _ramp(plan: PlanResult) -> Figure | None:
             y = [np.nan if value is None else value for value in values]
             ax.plot(x, y, color=look.colour, label=run.label if run.label not in named else f"_{run.label}")
             for at, value, step in zip(x, y, run.steps, strict=True):
-                ax.plot([at], [value], marker=look.marker, color=look.colour,
-                        markerfacecolor=look.colour if step.clean else "white")
+                ax.plot(
+                    [at],
+                    [value],
+                    marker=look.marker,
+                    color=look.colour,
+                    markerfacecolor=look.colour if step.clean else "white",
+                )
         named.add(run.label)
     above.set_ylabel(f"publish rate ({scale.symbol})")
     above.set_ylim(bottom=0)
@@ -314,12 +371,20 @@ def _ramp(plan: PlanResult) -> Figure | None:
     below.set_yscale("log")
     plain_log_axis(below)
     below.set_xlabel("producers")
+    below.xaxis.set_major_locator(MaxNLocator(integer=True))
     published = [value for value in plan.published if value.experiment == "ramp" and value.metric == "saturationRate"]
-    for value in published:
-        above.axhline(value.value * scale.factor, color=by_label[value.system].colour, linestyle=":",
-                      label=f"{value.system}, published last clean step")
-    head(figure, "§1.7 Ramp: producers are added until latency gives way",
-         f"{plan.study}; hollow: not clean" + _scaled(plan))
+    for rate in published:
+        above.axhline(
+            rate.value * scale.factor,
+            color=by_label[rate.system].colour,
+            linestyle=":",
+            label=f"{rate.system}, published last clean step",
+        )
+    head(
+        figure,
+        "§1.7 Ramp: producers are added until latency gives way",
+        f"{plan.study}; hollow: not clean" + _scaled(plan),
+    )
     legend(figure, [above])
     return figure
 
@@ -340,7 +405,10 @@ def _tables(plan: PlanResult, prefix: str) -> Iterator[Picture]:
     """A picture for each table, a panel for each of its metrics."""
     by_source: dict[str, list[PublishedValue]] = {}
     for value in plan.published:
-        if value.source.startswith(("Table", "§")) and value.system and not value.metric.startswith("saturation"):
+        # What has nothing to be compared with here has a metric in words.
+        if value.metric not in METRICS:
+            continue
+        if value.source.startswith("Table") or (value.source.startswith("§") and value.experiment != "ramp"):
             by_source.setdefault(value.source, []).append(value)
     for source, values in by_source.items():
         number = slug(source.replace("§", "section "))
@@ -368,8 +436,10 @@ def _mean_of_cells(plan: PlanResult, value: PublishedValue) -> Estimate | None:
     found = [
         cell.metrics[value.metric]
         for cell in plan.cells
-        if cell.experiment == value.experiment and cell.system == value.system
-        and fnmatch.fnmatchcase(cell.case, value.case or "*") and value.metric in cell.metrics
+        if cell.experiment == value.experiment
+        and cell.system == value.system
+        and fnmatch.fnmatchcase(cell.case, value.case or "*")
+        and value.metric in cell.metrics
     ]
     if len(found) == 1:
         return found[0]
@@ -381,7 +451,8 @@ def _mean_of_cells(plan: PlanResult, value: PublishedValue) -> Estimate | None:
 
 def _bars(plan: PlanResult, subject: Subject, place: Callable[[str], str] = str) -> Figure | None:
     cells = [
-        cell for cell in plan.cells
+        cell
+        for cell in plan.cells
         if cell.experiment == subject.experiment and fnmatch.fnmatchcase(cell.case, subject.cases)
     ]
     drawn = [_drawn(plan, cell, subject.metric, place(cell.case)) for cell in cells]
@@ -392,8 +463,12 @@ def _bars(plan: PlanResult, subject: Subject, place: Callable[[str], str] = str)
 
 def _drawn(plan: PlanResult, cell: Cell, name: str, place: str) -> _Drawn:
     published = next(
-        (value for value in plan.published
-         if (value.experiment, value.system, value.case, value.metric) == (cell.experiment, cell.system, cell.case, name)),
+        (
+            value
+            for value in plan.published
+            if (value.experiment, value.system, value.case, value.metric)
+            == (cell.experiment, cell.system, cell.case, name)
+        ),
         None,
     )
     return _Drawn(
@@ -425,9 +500,13 @@ def _figure(
     shown = [panel for panel in panels if any(bar.measured is not None for bar in panel[2])]
     if not shown:
         return None
-    height = _PANEL_HEIGHT if len(shown) > 1 else 4.6
-    figure = Figure(figsize=(_WIDTH, 0.8 + height * len(shown)))
-    axes = figure.subplots(len(shown), 1, squeeze=False)[:, 0]
+    columns = 2 if len(shown) > 2 and max(len(drawn) for _, _, drawn, _ in shown) <= _MOST_BARS_IN_HALF else 1
+    rows = -(-len(shown) // columns)
+    figure = Figure(figsize=(_WIDTH, 0.8 + (_PANEL_HEIGHT if rows > 1 else 4.6) * rows))
+    grid = figure.subplots(rows, columns, squeeze=False).flatten()
+    axes = grid[: len(shown)]
+    for unused in grid[len(shown) :]:
+        unused.remove()
     by_label = _looks(plan)
     for ax, (unit, label, drawn, logarithmic) in zip(axes, shown, strict=True):
         _draw_bars(ax, drawn, unit, label, logarithmic, by_label)
@@ -441,69 +520,124 @@ def _draw_bars(
 ) -> None:
     places = list(dict.fromkeys(bar.place for bar in drawn))
     systems = list(dict.fromkeys(bar.system for bar in drawn))
-    scale = scale_for(unit, [value for bar in drawn for value in _values(bar)])
-    width = 0.8 / len(systems)
-    numbered = len(drawn) <= _MOST_NUMBERS
+    values = [value for bar in drawn for value in _values(bar) if value > 0]
+    logarithmic = logarithmic and bool(values)
+    # A logarithmic axis names the unit at each of its labels.
+    scale = Scale(1.0, unit.value) if logarithmic else scale_for(unit, values)
+    slot = 0.84 / len(systems)
+    # Where something was published, bars leave room for it at their right.
+    width = slot * (0.66 if any(bar.published is not None for bar in drawn) else 0.94)
+    written_on = _Writing(ax, unit, scale, logarithmic, len(drawn))
     for system_number, system in enumerate(systems):
-        look = by_label[system]
-        offset = (system_number + 0.5) * width - 0.4
-        own = [bar for bar in drawn if bar.system == system]
-        measured = [(places.index(bar.place) + offset, bar.measured) for bar in own if bar.measured is not None]
-        ax.bar([x for x, _ in measured], [value.mean * scale.factor for _, value in measured], width * 0.94,
-               color=look.colour, hatch=look.hatch, edgecolor="white", label=system)
-        for x, value in measured:
-            _draw_interval(ax, x, value, scale)
-            if numbered:
-                top = (value.high if value.high is not None else value.mean) * scale.factor
-                ax.annotate(digits(value.mean * scale.factor), (x, top), (0, 2), textcoords="offset points",
-                            ha="center", va="bottom", fontsize=7, rotation=90 if len(drawn) > 12 else 0)
-        _draw_published(ax, [(places.index(bar.place) + offset, bar) for bar in own], scale, width)
-    if logarithmic and any(value > 0 for bar in drawn for value in _values(bar)):
+        left = system_number * slot - 0.42
+        own = [(places.index(bar.place) + left, bar) for bar in drawn if bar.system == system]
+        _draw_measured(written_on, [(x + width / 2, bar) for x, bar in own], by_label[system], width)
+        _draw_published(written_on, [(x + (width + slot) / 2, bar) for x, bar in own])
+    if logarithmic:
+        least, most = min(values) * scale.factor, ax.get_ylim()[1]
         ax.set_yscale("log")
-        low, high = ax.get_ylim()
-        positive = [value * scale.factor for bar in drawn for value in _values(bar) if value > 0]
-        ax.set_ylim(min(low, min(positive) / 2) if low > 0 else min(positive) / 2, high * (high / min(positive)) ** 0.08)
-        ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: digits(value)))
+        ax.set_ylim(least / 2, most * (2 * most / least) ** 0.12)
+        ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: tick(value, unit)))
         ax.yaxis.set_minor_formatter(NullFormatter())
     else:
-        ax.set_ylim(0, ax.get_ylim()[1] * 1.12)
-    for x, bar in ((places.index(bar.place) + (systems.index(bar.system) + 0.5) * width - 0.4, bar) for bar in drawn):
-        if bar.measured is None:
-            ax.annotate("none", (x, 0), (0, 4), xycoords=("data", "axes fraction"), textcoords="offset points",
-                        ha="center", va="bottom", fontsize=7, rotation=90, color=by_label[bar.system].colour)
+        ax.set_ylim(0, ax.get_ylim()[1] * 1.15)
     turned = len(places) > 8 or sum(len(place) for place in places) > 70
-    ax.set_xticks(range(len(places)), places, rotation=35 if turned else 0, ha="right" if turned else "center",
-                  fontsize=9)
+    ax.set_xticks(
+        range(len(places)), places, rotation=35 if turned else 0, ha="right" if turned else "center", fontsize=9
+    )
     ax.set_xlim(-0.6, len(places) - 0.4)
     ax.grid(visible=False, axis="x")
-    ax.set_ylabel(_two_lines(f"{label} ({scale.symbol})"))
+    in_time = unit in (Unit.MS, Unit.SECONDS)
+    ax.set_ylabel(_two_lines(label if logarithmic and in_time else f"{label} ({scale.symbol})"))
 
 
-def _two_lines(text: str) -> str:
-    return text if len(text) < 40 else re.sub(r"^(.{20,40}?) ", r"\1\n", text)
+@dataclass(frozen=True, slots=True)
+class _Writing:
+    """How numbers are written on an axis."""
+
+    ax: Axes
+    unit: Unit
+    scale: Scale
+    logarithmic: bool
+    bars: int
+
+    def number(self, x: float, top: float, value: float, colour: str) -> None:
+        """Over a bar or a mark, unless there are too many."""
+        if self.bars > _MOST_NUMBERS:
+            return
+        text = tick(float(f"{value:.3g}"), self.unit) if self.logarithmic else digits(value * self.scale.factor)
+        self.ax.annotate(
+            text,
+            (x, top * self.scale.factor),
+            (0, 5),
+            textcoords="offset points",
+            ha="center",
+            va="bottom",
+            fontsize=7,
+            rotation=90 if self.bars > _MOST_UPRIGHT_NUMBERS else 0,
+            color=colour,
+        )
 
 
-def _draw_interval(ax: Axes, x: float, value: Estimate, scale: Scale) -> None:
-    if value.low is not None and value.high is not None:
-        # Below 0 there is nothing to be measured, and a logarithmic axis has no room for it.
-        low = max(value.low, value.mean * 0.02)
-        ax.errorbar(x, value.mean * scale.factor,
-                    yerr=[[(value.mean - low) * scale.factor], [(value.high - value.mean) * scale.factor]],
-                    color="#222222", capsize=2.5, linewidth=1)
+def tick(value: float, unit: Unit) -> str:
+    """A value as an axis' label: times with their unit, counts with K and M."""
+    if unit in (Unit.MS, Unit.SECONDS):
+        return latency_tick(value * (1e3 if unit is Unit.SECONDS else 1.0))
+    return count_tick(value)
 
 
-def _draw_published(ax: Axes, bars: Sequence[tuple[float, _Drawn]], scale: Scale, width: float) -> None:
-    shown = [(x + width * 0.2, bar.published, bar.published_sd) for x, bar in bars if bar.published]
+def _draw_measured(on: _Writing, bars: Sequence[tuple[float, _Drawn]], look: Look, width: float) -> None:
+    measured = [(x, bar.measured) for x, bar in bars if bar.measured is not None]
+    factor = on.scale.factor
+    on.ax.bar(
+        [x for x, _ in measured],
+        [value.mean * factor for _, value in measured],
+        width,
+        color=look.colour,
+        hatch=look.hatch,
+        edgecolor="white",
+        label=bars[0][1].system,
+    )
+    for x, value in measured:
+        top = value.mean
+        if value.low is not None and value.high is not None:
+            # Below 0 there is nothing to be measured, and a logarithmic axis has no room for it.
+            low, top = max(value.low, value.mean * 0.02), value.high
+            on.ax.errorbar(
+                x,
+                value.mean * factor,
+                yerr=[[(value.mean - low) * factor], [(top - value.mean) * factor]],
+                color="#222222",
+                capsize=2.5,
+                linewidth=1,
+            )
+        on.number(x, top, value.mean, "#111111")
+    for x, bar in bars:
+        if bar.measured is None:
+            on.ax.annotate(
+                "none",
+                (x, 0),
+                (0, 4),
+                xycoords=("data", "axes fraction"),
+                textcoords="offset points",
+                ha="center",
+                va="bottom",
+                fontsize=7,
+                rotation=90,
+                color="#555555",
+            )
+
+
+def _draw_published(on: _Writing, bars: Sequence[tuple[float, _Drawn]]) -> None:
+    shown = [(x, bar.published, bar.published_sd or 0.0) for x, bar in bars if bar.published]
     if not shown:
         return
-    already = "published" in ax.get_legend_handles_labels()[1]
-    ax.errorbar(
+    factor = on.scale.factor
+    already = "published" in on.ax.get_legend_handles_labels()[1]
+    on.ax.errorbar(
         [x for x, _, _ in shown],
-        [value * scale.factor for _, value, _ in shown],
-        yerr=[
-            [min(sd or 0, value * 0.98) * scale.factor for _, value, sd in shown],
-            [(sd or 0) * scale.factor for _, _, sd in shown],
-        ],
+        [value * factor for _, value, _ in shown],
+        yerr=[[min(sd, value * 0.98) * factor for _, value, sd in shown], [sd * factor for _, _, sd in shown]],
         linestyle="none",
         marker="D",
         markersize=5,
@@ -512,6 +646,12 @@ def _draw_published(ax: Axes, bars: Sequence[tuple[float, _Drawn]], scale: Scale
         linewidth=0.8,
         label="_published" if already else "published",
     )
+    for x, value, sd in shown:
+        on.number(x, value + sd, value, "#555555")
+
+
+def _two_lines(text: str) -> str:
+    return text if len(text) < 40 else re.sub(r"^(.{20,40}?) ", r"\1\n", text)
 
 
 # --- what all of them share ---

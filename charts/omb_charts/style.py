@@ -4,6 +4,7 @@ import colorsys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any, cast
 
 import matplotlib as mpl
 
@@ -149,7 +150,7 @@ def _shade(colour: str, variant: int) -> str:
     return "#" + "".join(f"{round(part * 255):02X}" for part in colorsys.hls_to_rgb(hue, lightness, saturation))
 
 
-_RC: Mapping[str, object] = {
+_RC: dict[str, Any] = {
     "figure.constrained_layout.use": True,
     "figure.dpi": 110,
     "savefig.dpi": 150,
@@ -175,5 +176,5 @@ _RC: Mapping[str, object] = {
 @contextmanager
 def drawing() -> Iterator[None]:
     """Matplotlib's settings while figures are made and saved."""
-    with mpl.rc_context(dict(_RC)):
+    with mpl.rc_context(cast("Any", _RC)):
         yield

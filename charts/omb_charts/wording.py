@@ -36,7 +36,7 @@ def _verdicts(runs: Sequence[Run]) -> Iterator[str]:
             yield f"{number} of {len(runs)} runs are {verdict}: they {meaning}."
     unjudged = sum(run.verdict is None for run in runs)
     if unjudged:
-        yield f"{unjudged} of {len(runs)} results are OMB's, which carry no verdict, audit, time stamps or configuration."
+        yield f"{unjudged} of {len(runs)} results are OMB's: without verdict, audit, time stamps and configuration."
 
 
 def _leaders(groups: Sequence[Group], name: str) -> Iterator[str]:
@@ -79,7 +79,8 @@ def _held_back(runs: Sequence[Run]) -> Iterator[str]:
         # Below a millisecond it is the harness' own waking up.
         if run.target_rate is not None and actual > 0 and intended > _HELD_BACK * actual and intended > 1:
             yield (
-                f"{run.title} on {run.label}: senders were held back. Counted from the intended send, the end-to-end p99 is "
+                f"{run.title} on {run.label}: senders were held back. "
+                f"Counted from the intended send, the end-to-end p99 is "
                 f"{written(intended, metric('endToEndLatency99pct').unit)} instead of "
                 f"{written(actual, metric('endToEndLatency99pct').unit)} ({run.name})."
             )
