@@ -1,0 +1,5 @@
+import sys
+
+from omb_charts.cli import main
+
+sys.exit(main())

@@ -1,0 +1,189 @@
+"""The commands: bin/charts and bin/compare. Exit codes: 0 done, 1 a threshold was crossed, 2 nothing could be done."""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from omb_charts.comparing import (
+    DEFAULT_METRICS,
+    Comparison,
+    Threshold,
+    compare,
+    crossings,
+    known_metric,
+    markdown,
+    parse_threshold,
+)
+from omb_charts.model import Problem, Results
+from omb_charts.reading import read
+
+OK = 0
+CROSSED = 1
+NOTHING_DONE = 2
+
+REPORT = "report.html"
+
+
+def charts(arguments: Sequence[str]) -> int:
+    """Draws pictures and the report page."""
+    options = _charts_parser().parse_args(arguments)
+    paths: list[Path] = [*options.results, *(options.compare or ())]
+    if not paths:
+        return _refused("charts", "give files or folders with results, or --compare A B")
+    out: Path = options.output
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as e:
+        return _refused("charts", f"{out}: cannot be made a folder: {e.strerror}")
+    results = read(paths)
+    _say(results.problems)
+    if not results.runs:
+        return _refused("charts", "there is no result to draw")
+    _say_failed(results)
+    comparison = _side_by_side(*options.compare) if options.compare else None
+    _write(results, comparison, out, options)
+    return OK
+
+
+def _charts_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="bin/charts",
+        description="Draws charts and a report page from results, this benchmark's or OMB's, and from result folders "
+        "of plans.",
+    )
+    parser.add_argument("results", nargs="*", type=Path, metavar="RESULTS", help="result files, or folders with them")
+    parser.add_argument(
+        "-o", "--output", type=Path, required=True, metavar="DIR", help="folder for report and pictures"
+    )
+    parser.add_argument("--compare", nargs=2, type=Path, metavar=("A", "B"), help="two sets of results, side by side")
+    parser.add_argument("--title", default="Messaging benchmark", help="the report's title")
+    parser.add_argument("--report-only", action="store_true", help="no pictures, only the page")
+    return parser
+
+
+def _side_by_side(base: Path, new: Path) -> Comparison:
+    return compare(read([base]), read([new]), (_name(base), _name(new)), DEFAULT_METRICS)
+
+
+def _name(path: Path) -> str:
+    return path.stem if path.is_file() else path.resolve().name
+
+
+def _write(results: Results, comparison: Comparison | None, out: Path, options: argparse.Namespace) -> None:
+    # Here, not above: a refused command answers at once, and bin/compare never waits for these libraries.
+    from omb_charts import pictures, report, studies
+
+    begun = time.monotonic()
+    studied = [picture for plan in results.plans for picture in studies.pictures(plan)]
+    drawn: list[str] = []
+    problems: list[Problem] = []
+    if studied and not options.report_only:
+        outcome = pictures.draw_all(studied, out)
+        drawn = outcome.names
+        if outcome.empty:
+            print(f"charts: nothing measured for {', '.join(outcome.empty)}", file=sys.stderr)
+    page = report.render(results, options.title, comparison, drawn)
+    (out / REPORT).write_text(page, encoding="utf-8")
+    print(
+        f"{out / REPORT}: {len(results.runs)} results, {len(page.encode()) / 1e6:.1f} MB, "
+        f"{time.monotonic() - begun:.1f} s",
+        flush=True,
+    )
+    if not options.report_only:
+        outcome = pictures.draw_all(list(pictures.general(results)), out)
+        problems += outcome.problems
+        print(f"{out}: {len(drawn) + len(outcome.names)} pictures as PNG and SVG, {time.monotonic() - begun:.1f} s")
+    _say(problems)
+
+
+def _say(problems: Iterable[Problem]) -> None:
+    for problem in problems:
+        print(f"charts: {problem}", file=sys.stderr)
+
+
+def _say_failed(results: Results) -> None:
+    for run in results.runs:
+        if run.verdict in ("FAILED", "INTERRUPTED"):
+            why = f": {run.failure}" if run.failure else ""
+            print(f"charts: {run.source}: the run is {run.verdict}{why}; it is left out of means", file=sys.stderr)
+
+
+def _refused(command: str, text: str) -> int:
+    print(f"{command}: {text}", file=sys.stderr)
+    return NOTHING_DONE
+
+
+def compare_command(arguments: Sequence[str]) -> int:
+    """Compares two sets of results for a person or for CI."""
+    options = _compare_parser().parse_args(arguments)
+    try:
+        thresholds = [parse_threshold(text) for text in options.fail_on]
+        metrics = [known_metric(name) for name in options.metric] or list(DEFAULT_METRICS)
+    except ValueError as e:
+        return _refused("compare", str(e))
+    metrics += [threshold.metric for threshold in thresholds if threshold.metric not in metrics]
+    base, new = read([options.base]), read([options.new])
+    for problem in (*base.problems, *new.problems):
+        print(f"compare: {problem}", file=sys.stderr)
+    for results, path in ((base, options.base), (new, options.new)):
+        if not results.runs:
+            return _refused("compare", f"{path}: has no result in it")
+    comparison = compare(base, new, _two_names(options.base, options.new), metrics)
+    if not comparison.rows and not comparison.lost:
+        return _refused("compare", "the two sets have no workload and system in common that both have figures of")
+    return _answer(comparison, thresholds, options.output)
+
+
+def _compare_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="bin/compare",
+        description="Says what has changed between two sets of results, as Markdown. Exit code 0: no threshold "
+        "crossed; 1: one crossed, or nothing usable left to compare; 2: bad arguments or files.",
+    )
+    parser.add_argument("base", type=Path, metavar="BASE", help="result file or folder to compare with")
+    parser.add_argument("new", type=Path, metavar="NEW", help="result file or folder to be judged")
+    parser.add_argument(
+        "--fail-on",
+        action="append",
+        default=[],
+        metavar="'METRIC > +N%'",
+        help="exit with 1 if the metric changed by more and the runs bear it out; may be given several times",
+    )
+    parser.add_argument("--metric", action="append", default=[], metavar="METRIC", help="instead of the usual metrics")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="also write the Markdown there")
+    return parser
+
+
+def _two_names(base: Path, new: Path) -> tuple[str, str]:
+    names = _name(base), _name(new)
+    return names if names[0] != names[1] else (str(base), str(new))
+
+
+def _answer(comparison: Comparison, thresholds: Sequence[Threshold], output: Path | None) -> int:
+    found = crossings(comparison, thresholds)
+    text = markdown(comparison, found)
+    print(text, end="")
+    if output is not None:
+        try:
+            output.write_text(text, encoding="utf-8")
+        except OSError as e:
+            return _refused("compare", f"{output}: cannot be written: {e.strerror}")
+    unanswered = {threshold.metric for threshold in thresholds} - {crossing.row.metric.name for crossing in found}
+    for name in sorted(unanswered):
+        print(f"compare: no run of both sets has {name}", file=sys.stderr)
+    failed = any(crossing.crossed for crossing in found) or (bool(thresholds) and bool(comparison.lost))
+    return CROSSED if failed else OK
+
+
+def main() -> int:
+    """python -m omb_charts charts|compare …"""
+    commands = {"charts": charts, "compare": compare_command}
+    command = commands[sys.argv[1]]
+    try:
+        return command(sys.argv[2:])
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        return NOTHING_DONE

@@ -1,0 +1,474 @@
+"""The general charts: pictures of any set of results. A function gives None where the results lack what it draws."""
+
+import textwrap
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.colors import LogNorm
+from matplotlib.figure import Figure
+from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullFormatter, NullLocator
+
+from omb_charts.hdr_log import Interval
+from omb_charts.metrics import metric, percentile_label
+from omb_charts.model import LATENCIES, Estimate, Group, Run, Series, counted
+from omb_charts.statistics import estimate
+from omb_charts.style import Look, looks
+from omb_charts.units import Scale, Unit, count_tick, digits, latency_tick, scale_for, written
+
+_WIDTH = 8.4
+_MOST_LEGEND_COLUMNS = 4
+# Bars that are further apart than this are shown on a logarithmic axis: the small ones would not be seen.
+MOST_LINEAR_SPREAD = 50
+# Where HdrHistogram's axis has its labels: the percentile, and how it is written.
+_PERCENTILE_TICKS = (0.0, 50.0, 90.0, 99.0, 99.9, 99.99, 99.999, 99.9999)
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A part of a chart over time: what it shows, of which series."""
+
+    label: str
+    unit: Unit
+    series: tuple[tuple[str, str], ...]
+    logarithmic: bool = False
+
+
+RATES = (Panel("rate", Unit.MESSAGES_PER_SEC, (("publishRate", "publish"), ("consumeRate", "consume"))),)
+BACKLOG = (Panel("backlog", Unit.MESSAGES, (("backlog", ""),)),)
+RESOURCES = (
+    Panel("processors used", Unit.CORES, (("brokerCpuCores", "broker"), ("harnessCpuCores", "harness"))),
+    Panel("memory", Unit.BYTES, (("brokerMemoryBytes", "broker"), ("harnessMemoryBytes", "harness"))),
+    Panel("time in GC", Unit.PERCENT, (("brokerCollectionPercent", "broker"),)),
+)
+
+
+def latency_panels(latency: str) -> tuple[Panel, ...]:
+    """A latency's median, p99 and maximum, period by period."""
+    return tuple(
+        Panel(percentile_label(suffix), Unit.MS, ((latency + suffix, ""),), logarithmic=True)
+        for suffix in ("50pct", "99pct", "Max")
+    )
+
+
+def over_time(group: Group, title: str, panels: Sequence[Panel]) -> Figure | None:
+    """Lines of the periods' values, a panel below another. Without time stamps the periods are numbered."""
+    shown = [panel for panel in panels if any(_has(run, name) for run in group.runs for name, _ in panel.series)]
+    if not shown:
+        return None
+    figure = Figure(figsize=(_WIDTH, 1.2 + 2.4 * len(shown)))
+    axes = figure.subplots(len(shown), 1, sharex=True, squeeze=False)[:, 0]
+    by_label = looks(group.runs)
+    for panel, ax in zip(shown, axes, strict=True):
+        _draw_panel(ax, panel, group, by_label)
+    axes[-1].set_xlabel("time since the measurement began (s)" if group.timed else "period")
+    if not group.timed:
+        axes[-1].xaxis.set_major_locator(MaxNLocator(integer=True))
+    head(figure, title, group.title)
+    legend(figure, axes)
+    return figure
+
+
+def _has(run: Run, name: str) -> bool:
+    return any(value is not None for value in run.series.get(name, ()))
+
+
+def _draw_panel(ax: Axes, panel: Panel, group: Group, by_label: dict[str, Look]) -> None:
+    scale = scale_for(panel.unit, _values(group.runs, [name for name, _ in panel.series]))
+    named: set[str] = set()
+    for run in group.runs:
+        look = by_label[run.label]
+        for position, (name, part) in enumerate(panel.series):
+            if not _has(run, name):
+                continue
+            label = f"{run.label} {part}".strip()
+            x, y = points(run, run.series[name], group.timed)
+            ax.plot(
+                x,
+                [np.nan if value is None else value * scale.factor for value in y],
+                color=look.colour,
+                marker=look.marker,
+                markerfacecolor="white" if position else look.colour,
+                linestyle="--" if position else "-",
+                linewidth=1.2 if position else 1.6,
+                markevery=max(1, len(x) // 25),
+                label="_" + label if label in named else label,
+            )
+            named.add(label)
+    ax.set_ylabel(f"{panel.label} ({scale.symbol})")
+    if panel.logarithmic and _positive(ax):
+        ax.set_yscale("log")
+        plain_log_axis(ax)
+    else:
+        ax.set_ylim(0, ax.get_ylim()[1] * 1.06 if _positive(ax) else 1)
+    if group.timed:
+        ax.set_xlim(0, max(run.spans[-1].end_s for run in group.runs) * 1.01)
+
+
+def _positive(ax: Axes) -> bool:
+    """Whether anything above 0 is drawn: an axis from 0 to 0, or a logarithmic one, needs that."""
+    return any(np.nanmax(np.asarray(line.get_ydata(), dtype=float), initial=0) > 0 for line in ax.lines)
+
+
+def _values(runs: Iterable[Run], names: Iterable[str]) -> list[float | None]:
+    wanted = list(names)
+    return [value for run in runs for name in wanted for value in run.series.get(name, ())]
+
+
+def points(run: Run, series: Series, timed: bool) -> tuple[list[float], list[float | None]]:
+    """Where a run's periods are on the axis of time, and their values there."""
+    if timed:
+        return [span.middle_s for span in run.spans[: len(series)]], list(series[: len(run.spans)])
+    return [float(number) for number in range(1, len(series) + 1)], list(series)
+
+
+def percentile_spectrum(group: Group, latency: str) -> Figure | None:
+    """The whole distribution over HdrHistogram's axis, on which each further 9 takes as much room."""
+    drawn = [run for run in group.runs if latency in run.spectra]
+    if not drawn:
+        return None
+    figure = Figure(figsize=(_WIDTH, 4.6))
+    ax = figure.subplots()
+    by_label = looks(group.runs)
+    named: set[str] = set()
+    largest = 10.0
+    for run in drawn:
+        look = by_label[run.label]
+        x, y = spectrum_points(run, latency)
+        largest = max(largest, x[-1])
+        ax.plot(
+            x,
+            y,
+            color=look.colour,
+            linestyle=look.line,
+            marker=look.marker,
+            markevery=max(1, len(x) // 12),
+            label=f"_{run.label}" if run.label in named else run.label,
+        )
+        named.add(run.label)
+    ax.set_xscale("log")
+    ax.set_yscale("log")
+    percentile_axis(ax, largest)
+    ax.set_ylabel("not exceeded by that share")
+    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: latency_tick(value)))
+    ax.yaxis.set_minor_formatter(NullFormatter())
+    head(figure, f"Percentiles of {LATENCIES[latency]}", group.title)
+    legend(figure, [ax])
+    return figure
+
+
+def spectrum_points(run: Run, latency: str) -> tuple[list[float], list[float]]:
+    """1 / (1 - percentile) and ms; the maximum, at 100 %, stands where the next halving of the rest would be."""
+    spectrum = run.spectra[latency]
+    x: list[float] = []
+    y: list[float] = []
+    for percentile, value in zip(spectrum.percentiles, spectrum.values_ms, strict=True):
+        if value > 0:
+            rest = 1 - percentile / 100
+            x.append(1 / rest if rest > 1e-12 else 2 * max(x, default=1.0))
+            y.append(value)
+    return (x, y) if x else ([1.0], [1e-6])
+
+
+def percentile_axis(ax: Axes, largest: float) -> None:
+    """Labels the x axis 1 / (1 - percentile) with percentiles."""
+    shown = [percentile for percentile in _PERCENTILE_TICKS if 1 / (1 - percentile / 100) <= largest * 1.5]
+    ax.set_xlim(1, largest * 1.3)
+    ax.xaxis.set_major_locator(FixedLocator([1 / (1 - percentile / 100) for percentile in shown]))
+    ax.xaxis.set_minor_locator(NullLocator())
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{round(100 * (1 - 1 / x), 6):g} %"))
+    ax.set_xlabel("percentile")
+
+
+def heat_map(run: Run, latency: str, intervals: Sequence[Interval]) -> Figure | None:
+    """How many samples had which latency when: a column for each interval of the histogram log."""
+    filled = [interval for interval in intervals if any(value > 0 for value in interval.values_ms)]
+    if not filled:
+        return None
+    low = min(value for interval in filled for value in interval.values_ms if value > 0)
+    high = max(value for interval in filled for value in interval.values_ms)
+    rows = np.geomspace(low * 0.9, high * 1.1, 61)
+    zero = intervals[0].start_s
+    # Neighbouring intervals touch within a millisecond; a pause between two stays empty.
+    figure = Figure(figsize=(_WIDTH, 4.4))
+    ax = figure.subplots()
+    densities = [
+        np.histogram(interval.values_ms, rows, weights=interval.counts)[0] / (interval.end_s - interval.start_s)
+        for interval in filled
+    ]
+    most = max(float(density.max()) for density in densities)
+    least = min(float(density[density > 0].min()) for density in densities)
+    norm = LogNorm(least, most if most > least else least * 10)
+    mesh = None
+    for interval, density in zip(filled, densities, strict=True):
+        mesh = ax.pcolormesh(
+            [interval.start_s - zero, interval.end_s - zero],
+            rows,
+            np.ma.masked_less_equal(density, 0)[:, np.newaxis],
+            norm=norm,
+            cmap="viridis",
+        )
+    ax.set_yscale("log")
+    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: latency_tick(value)))
+    ax.yaxis.set_minor_formatter(NullFormatter())
+    ax.set_ylabel(LATENCIES[latency])
+    ax.set_xlabel("time since the measurement began (s)")
+    ax.grid(visible=False)
+    if mesh is not None:
+        bar = figure.colorbar(mesh, ax=ax, label="samples a second")
+        bar.ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: count_tick(value)))
+        bar.ax.yaxis.set_minor_formatter(NullFormatter())
+    head(figure, f"{LATENCIES[latency].capitalize()} over time", f"{run.title} on {run.label}, {run.name}")
+    return figure
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A value to be shown as a bar: of which series, at which place."""
+
+    place: str
+    label: str
+    estimate: Estimate
+
+
+def comparison(groups: Sequence[Group], name: str) -> Figure | None:
+    """A metric of every group, a bar for each system, with 95 % intervals where there are repetitions."""
+    bars = [bar for group in groups for bar in bars_of(group, name)]
+    if not bars:
+        return None
+    what = metric(name)
+    by_label = looks(run for group in groups for run in group.runs)
+    figure = draw_bars(bars, by_label, what.unit, what.label)
+    repeated = any(bar.estimate.n > 1 for bar in bars)
+    head(figure, what.label[0].upper() + what.label[1:], "mean and its 95 % interval" if repeated else "one run each")
+    legend(figure, figure.axes)
+    return figure
+
+
+def bars_of(group: Group, name: str) -> list[Bar]:
+    """The mean of a metric for each label of the group's runs that count."""
+    bars: list[Bar] = []
+    for label in dict.fromkeys(run.label for run in group.runs):
+        own = counted(run for run in group.runs if run.label == label)
+        values = [run.metrics[name] for run in own if name in run.metrics]
+        if values:
+            bars.append(Bar(group.title, label, estimate(values)))
+    return bars
+
+
+def draw_bars(bars: Sequence[Bar], by_label: dict[str, Look], unit: Unit, label: str) -> Figure:
+    """Horizontal bars, so that names of any length can be read, grouped by place."""
+    scale = scale_for(unit, [bar.estimate.mean for bar in bars])
+    places = list(dict.fromkeys(bar.place for bar in bars))
+    labels = list(dict.fromkeys(bar.label for bar in bars))
+    rows = rows_of(bars)
+    figure = Figure(figsize=(_WIDTH, 1.7 + 0.3 * max(rows.values())))
+    ax = figure.subplots()
+    if logarithmic := _spread(bars) > MOST_LINEAR_SPREAD:
+        ax.set_xscale("log")
+    drawn: list[tuple[float, float, str]] = []
+    for name in labels:
+        own = [bar for bar in bars if bar.label == name]
+        look = by_label[name]
+        means = [bar.estimate.mean * scale.factor for bar in own]
+        at = [rows[bar.place, bar.label] for bar in own]
+        ax.barh(at, means, height=0.8, color=look.colour, hatch=look.hatch, edgecolor="white", label=name)
+        ends = [_interval(ax, bar, y, scale) for bar, y in zip(own, at, strict=True)]
+        drawn += zip(ends, at, [written(bar.estimate.mean, unit) for bar in own], strict=True)
+    for end, y, text in drawn:
+        ax.annotate(text, (end, y), (4, 0), textcoords="offset points", va="center", fontsize=8)
+    ax.set_yticks([place_of(rows, place) for place in places])
+    ax.set_yticklabels([_wrapped(place) for place in places])
+    ax.invert_yaxis()
+    ax.grid(visible=False, axis="y")
+    ends = [end for end, _, _ in drawn]
+    if logarithmic:
+        least = min(bar.estimate.mean for bar in bars if bar.estimate.mean > 0) * scale.factor
+        # Room for the numbers behind the bars: a sixth of the axis.
+        ax.set_xlim(least / 3, max(ends) * (max(ends) / (least / 3)) ** 0.2)
+        ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: digits(value)))
+        ax.xaxis.set_minor_formatter(NullFormatter())
+    else:
+        ax.set_xlim(0, max(ends) * 1.15 or 1)
+    ax.set_xlabel(f"{label} ({scale.symbol}{', logarithmic axis' if logarithmic else ''})")
+    return figure
+
+
+def _spread(bars: Sequence[Bar]) -> float:
+    means = [bar.estimate.mean for bar in bars if bar.estimate.mean > 0]
+    return max(means) / min(means) if means else 1
+
+
+def _interval(ax: Axes, bar: Bar, y: float, scale: Scale) -> float:
+    """Draws a bar's interval and gives where it ends."""
+    value = bar.estimate
+    if value.low is None or value.high is None:
+        return value.mean * scale.factor
+    low, high = max(0.0, value.low), value.high
+    ax.errorbar(
+        value.mean * scale.factor,
+        y,
+        xerr=[[(value.mean - low) * scale.factor], [(high - value.mean) * scale.factor]],
+        color="#222222",
+        capsize=3,
+        linewidth=1,
+    )
+    return high * scale.factor
+
+
+def rows_of(bars: Sequence[Bar]) -> dict[tuple[str, str], float]:
+    """Where each bar stands: those of a place next to each other, with a gap to the next place."""
+    rows: dict[tuple[str, str], float] = {}
+    row = 0.0
+    for place in dict.fromkeys(bar.place for bar in bars):
+        for bar in bars:
+            if bar.place == place:
+                rows[place, bar.label] = row
+                row += 1
+        row += 0.6
+    return rows
+
+
+def place_of(rows: dict[tuple[str, str], float], place: str) -> float:
+    """The middle of a place's bars."""
+    own = [row for (of_place, _), row in rows.items() if of_place == place]
+    return sum(own) / len(own)
+
+
+def _wrapped(text: str, width: int = 30) -> str:
+    """Breaks a long name at spaces, dashes and commas."""
+    return "\n".join(textwrap.wrap(text, width, break_on_hyphens=True)) or text
+
+
+def rate_against_latency(group: Group, name: str) -> Figure | None:
+    """Latency over the achieved rate, a line for each system with several rates.
+
+    They are the steps of a ramp, or runs at several target rates. What was not sustained is hollow.
+    """
+    lines = sweeps(group, name)
+    if not lines:
+        return None
+    figure = Figure(figsize=(_WIDTH, 4.6))
+    ax = figure.subplots()
+    by_label = looks(group.runs)
+    scale = scale_for(Unit.MESSAGES_PER_SEC, [rate for line in lines.values() for rate, _, _ in line])
+    for label, line in lines.items():
+        look = by_label[label]
+        ax.plot(
+            [rate * scale.factor for rate, _, _ in line],
+            [value for _, value, _ in line],
+            color=look.colour,
+            linestyle=look.line,
+            label=label,
+        )
+        for rate, value, clean in line:
+            ax.plot(
+                [rate * scale.factor],
+                [value],
+                color=look.colour,
+                marker=look.marker,
+                markerfacecolor=look.colour if clean else "white",
+            )
+    ax.set_yscale("log")
+    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: latency_tick(value)))
+    ax.yaxis.set_minor_formatter(NullFormatter())
+    ax.set_xlim(left=0)
+    ax.set_xlabel(f"publish rate ({scale.symbol})")
+    ax.set_ylabel(metric(name).label)
+    hollow = any(not clean for line in lines.values() for _, _, clean in line)
+    head(figure, "Rate against latency", group.title + ("; hollow: not sustained" if hollow else ""))
+    legend(figure, [ax])
+    return figure
+
+
+def sweeps(group: Group, name: str) -> dict[str, list[tuple[float, float, bool]]]:
+    """For each label with two rates at least: rate, latency, and whether it was sustained, in the order of the load."""
+    found: dict[str, list[tuple[float, float, bool]]] = {}
+    for run in group.runs:
+        steps = [
+            (step.publish_rate, step.latencies_ms[name], step.clean)
+            for step in run.steps
+            if step.publish_rate is not None and step.latencies_ms.get(name, 0) > 0
+        ]
+        if len(steps) > 1:
+            found.setdefault(run.label, []).extend(steps)
+    for label in {run.label for run in group.runs} - set(found):
+        own = [run for run in group.runs if run.label == label and run.usable and run.metrics.get(name, 0) > 0]
+        if len({run.target_rate for run in own if run.target_rate is not None}) > 1:
+            found[label] = sorted((run.metrics["publishRate"], run.metrics[name], run.verdict == "OK") for run in own)
+    return found
+
+
+def search(group: Group) -> Figure | None:
+    """What a search for the sustainable rate tried: asked for and achieved."""
+    searched = [run for run in group.runs if run.tries]
+    if not searched:
+        return None
+    figure = Figure(figsize=(_WIDTH, 4.6))
+    ax = figure.subplots()
+    by_label = looks(group.runs)
+    rates = [rate for run in searched for a_try in run.tries for rate in (a_try.target_rate, a_try.achieved_rate)]
+    scale = scale_for(Unit.MESSAGES_PER_SEC, rates)
+    most = max(rates) * scale.factor
+    ax.plot([0, most], [0, most], color="#999999", linewidth=1, linestyle=":", label="achieved = asked for")
+    named: set[str] = set()
+    for run in searched:
+        look = by_label[run.label]
+        for sustained in (True, False):
+            tried = [a_try for a_try in run.tries if a_try.sustained is sustained]
+            label = f"{run.label}, {'sustained' if sustained else 'refused'}"
+            ax.plot(
+                [a_try.target_rate * scale.factor for a_try in tried],
+                [a_try.achieved_rate * scale.factor for a_try in tried],
+                linestyle="none",
+                markersize=7,
+                marker=look.marker,
+                color=look.colour,
+                markerfacecolor=look.colour if sustained else "white",
+                label=f"_{label}" if label in named or not tried else label,
+            )
+            named.add(label)
+    ax.set_xlim(left=0)
+    ax.set_ylim(bottom=0)
+    ax.set_xlabel(f"rate asked for ({scale.symbol})")
+    ax.set_ylabel(f"rate achieved ({scale.symbol})")
+    head(figure, "Search for the sustainable rate", group.title)
+    legend(figure, [ax])
+    return figure
+
+
+def plain_log_axis(ax: Axes) -> None:
+    """Digits instead of powers of ten; labels between the decades where there are few of them."""
+    low, high = ax.get_ylim()
+    if high / low < 1.5:
+        middle = (high * low) ** 0.5
+        low, high = middle / 1.6, middle * 1.6
+        ax.set_ylim(low, high)
+    few = high / low < 30
+    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: digits(value)))
+    ax.yaxis.set_minor_formatter(FuncFormatter(_minor_label) if few else NullFormatter())
+
+
+def _minor_label(value: float, _: int | None) -> str:
+    """Only 2 and 5 of each decade: more would overlap."""
+    return digits(value) if f"{value:e}"[0] in "25" else ""
+
+
+def head(figure: Figure, title: str, below: str) -> None:
+    """The title, and below it what was run."""
+    figure.suptitle(title, x=0.01, ha="left", fontsize=12, fontweight="bold")
+    figure.axes[0].set_title(_wrapped(below, 100), fontsize=9, color="#555555")
+
+
+def legend(figure: Figure, axes: Iterable[Axes]) -> None:
+    """One legend below all panels, where it covers nothing."""
+    entries: dict[str, Artist] = {}
+    for ax in axes:
+        for handle, label in zip(*ax.get_legend_handles_labels(), strict=True):
+            entries.setdefault(label, handle)
+    if entries:
+        longest = max(len(label) for label in entries)
+        columns = max(1, min(_MOST_LEGEND_COLUMNS, len(entries), 100 // (longest + 6)))
+        figure.legend(list(entries.values()), list(entries), loc="outside lower center", ncols=columns, fontsize=9)

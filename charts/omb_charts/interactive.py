@@ -1,0 +1,315 @@
+"""The page's interactive charts as plotly figures: plain data, drawn by the page's script. Colours are those of the
+light page; the script puts others in their place where the page is dark."""
+
+import math
+import re
+import textwrap
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from omb_charts.figures import (
+    BACKLOG,
+    MOST_LINEAR_SPREAD,
+    RATES,
+    RESOURCES,
+    Panel,
+    bars_of,
+    place_of,
+    points,
+    rows_of,
+    spectrum_points,
+    sweeps,
+)
+from omb_charts.metrics import METRICS, metric
+from omb_charts.model import LATENCIES, Group, Json, Run
+from omb_charts.style import Look, looks
+from omb_charts.units import Scale, Unit, latency_tick, scale_for, written
+
+_MOST_POINTS = 400
+_PERCENTILES = (50.0, 90.0, 99.0, 99.9, 99.99, 99.999, 99.9999)
+_BAR_HEIGHT_PX = 24
+_CHART_HEIGHT_PX = 330
+_NAME_WIDTH = 28
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A plotly figure with the identifier of its place in the page."""
+
+    id: str
+    title: str
+    data: list[Json]
+    layout: dict[str, Json]
+
+    def json(self) -> dict[str, Json]:
+        return {"id": self.id, "data": self.data, "layout": self.layout}
+
+
+def charts_of(group: Group, group_id: str) -> list[Chart]:
+    """The charts of one group, without those for which it has no data."""
+    p50_p99 = (
+        Panel("latency", Unit.MS, (("endToEndLatency99pct", "p99"), ("endToEndLatency50pct", "p50")), logarithmic=True),
+    )
+    candidates = [
+        _over_time(group, f"{group_id}-rates", "Publish and consume rate", RATES[0]),
+        _over_time(group, f"{group_id}-latency", "End-to-end latency", p50_p99[0]),
+        _spectrum(group, f"{group_id}-percentiles", "endToEndLatency"),
+        _over_time(group, f"{group_id}-backlog", "Backlog", BACKLOG[0]),
+        _hockey_stick(group, f"{group_id}-hockey-stick", "endToEndLatency99pct"),
+        *(
+            _over_time(group, f"{group_id}-{name}", title, panel)
+            for name, title, panel in (
+                ("processors", "Processors used", RESOURCES[0]),
+                ("memory", "Memory", RESOURCES[1]),
+                ("gc", "Time in garbage collections", RESOURCES[2]),
+            )
+        ),
+    ]
+    return [chart for chart in candidates if chart is not None]
+
+
+def _layout(x_title: str, y_title: str, logarithmic_ms: Sequence[float] | None = None) -> dict[str, Json]:
+    """The layout of all charts of lines; with a logarithmic axis if these are the latencies on it."""
+    y_axis: dict[str, Json] = {"title": {"text": y_title}, "automargin": True}
+    if logarithmic_ms is None:
+        y_axis["rangemode"] = "tozero"
+    else:
+        y_axis |= _latency_ticks(logarithmic_ms)
+    return {
+        "height": _CHART_HEIGHT_PX,
+        "margin": {"l": 60, "r": 12, "t": 12, "b": 44},
+        "xaxis": {"title": {"text": x_title}, "automargin": True},
+        "yaxis": y_axis,
+        "legend": {"orientation": "h", "y": -0.28, "yanchor": "top", "x": 0},
+        "hovermode": "closest",
+        "showlegend": True,
+    }
+
+
+def _latency_ticks(values_ms: Sequence[float]) -> dict[str, Json]:
+    """A label for each decade, or for 1, 2 and 5 where there are few decades: plotly knows no µs, ms and s."""
+    low, high = min(values_ms), max(values_ms)
+    steps = (1.0,) if high / low > 100 else (1.0, 2.0, 5.0)
+    decades = range(math.floor(math.log10(low)) - 1, math.ceil(math.log10(high)) + 2)
+    ticks = [step * 10.0**decade for decade in decades for step in steps]
+    return {
+        "type": "log",
+        "tickvals": [_short(tick) for tick in ticks],
+        "ticktext": [latency_tick(tick) for tick in ticks],
+    }
+
+
+def _over_time(group: Group, chart_id: str, title: str, panel: Panel) -> Chart | None:
+    names = [name for name, _ in panel.series]
+    values = [value for run in group.runs for name in names for value in run.series.get(name, ()) if value is not None]
+    positive = [value for value in values if value > 0]
+    logarithmic = panel.logarithmic and bool(positive)
+    # Latencies on a logarithmic axis are given in ms and labelled with the unit of each decade.
+    scale = Scale(1.0, "ms") if logarithmic else scale_for(panel.unit, values)
+    by_label = looks(group.runs)
+    traces: list[Json] = []
+    named: set[str] = set()
+    for run in group.runs:
+        for position, (name, part) in enumerate(panel.series):
+            x, y = points(run, run.series.get(name, ()), group.timed)
+            shown = [None if value is None or (logarithmic and value <= 0) else value * scale.factor for value in y]
+            if all(value is None for value in shown):
+                continue
+            label = f"{run.label} {part}".strip()
+            unit = scale.symbol
+            traces.append(_line(run, by_label[run.label], label, x, shown, position, label not in named, unit))
+            named.add(label)
+    if not traces:
+        return None
+    x_title = "time since the measurement began (s)" if group.timed else "period"
+    y_title = panel.label if logarithmic else f"{panel.label} ({scale.symbol})"
+    return Chart(chart_id, title, traces, _layout(x_title, y_title, positive if logarithmic else None))
+
+
+def _line(
+    run: Run,
+    look: Look,
+    label: str,
+    x: Sequence[float],
+    y: Sequence[float | None],
+    position: int,
+    first: bool,
+    unit: str,
+) -> dict[str, Json]:
+    step = max(1, -(-len(x) // _MOST_POINTS))
+    return {
+        "type": "scatter",
+        "mode": "lines+markers" if len(x) <= 60 else "lines",
+        "name": label,
+        "legendgroup": label,
+        "showlegend": first,
+        "x": [_short(value) for value in x[::step]],
+        "y": [None if value is None else _short(value) for value in y[::step]],
+        "line": {"color": look.colour, "dash": "dot" if position else look.plotly_line, "width": 2},
+        "marker": {"symbol": look.plotly_marker + ("-open" if position else ""), "size": 6, "color": look.colour},
+        "hovertemplate": f"%{{y:.4~g}} {unit}<extra>{_escaped(label)}<br>{_escaped(run.name)}</extra>",
+    }
+
+
+def _escaped(text: str) -> str:
+    """For plotly's texts, which know some HTML and %{…}."""
+    return re.sub(r"[<>&%]", lambda match: f"&#{ord(match[0])};", text)
+
+
+def _short(value: float) -> float:
+    """Five significant digits: what is read off a chart, at half the size."""
+    return float(f"{value:.5g}")
+
+
+def _spectrum(group: Group, chart_id: str, latency: str) -> Chart | None:
+    drawn = [run for run in group.runs if latency in run.spectra]
+    if not drawn:
+        return None
+    by_label = looks(group.runs)
+    traces: list[Json] = []
+    named: set[str] = set()
+    largest = 10.0
+    values: list[float] = []
+    for run in drawn:
+        x, y = spectrum_points(run, latency)
+        largest = max(largest, x[-1])
+        values += y
+        trace = _line(run, by_label[run.label], run.label, x, y, 0, run.label not in named, "ms")
+        traces.append(trace | {"mode": "lines"})
+        named.add(run.label)
+    layout = _layout("percentile", "not exceeded by that share", values)
+    ticks = [percentile for percentile in _PERCENTILES if 1 / (1 - percentile / 100) <= largest * 1.5]
+    layout["xaxis"] = {
+        "title": {"text": "percentile"},
+        "type": "log",
+        "tickvals": [_short(1 / (1 - percentile / 100)) for percentile in ticks],
+        "ticktext": [f"{percentile:g} %" for percentile in ticks],
+        "tickangle": 0,
+        "automargin": True,
+    }
+    return Chart(chart_id, f"Percentiles of {LATENCIES[latency]}", traces, layout)
+
+
+def _hockey_stick(group: Group, chart_id: str, name: str) -> Chart | None:
+    lines = sweeps(group, name)
+    if not lines:
+        return None
+    by_label = looks(group.runs)
+    rate_scale = scale_for(Unit.MESSAGES_PER_SEC, (rate for line in lines.values() for rate, _, _ in line))
+    traces: list[Json] = []
+    for label, line in lines.items():
+        look = by_label[label]
+        traces.append(
+            {
+                "type": "scatter",
+                "mode": "lines+markers",
+                "name": label,
+                "x": [_short(rate * rate_scale.factor) for rate, _, _ in line],
+                "y": [_short(value) for _, value, _ in line],
+                "line": {"color": look.colour, "dash": look.plotly_line},
+                "marker": {
+                    "symbol": [look.plotly_marker + ("" if clean else "-open") for _, _, clean in line],
+                    "size": 8,
+                    "color": look.colour,
+                },
+            }
+        )
+    layout = _layout(
+        f"publish rate ({rate_scale.symbol})",
+        "end-to-end p99",
+        [value for line in lines.values() for _, value, _ in line],
+    )
+    return Chart(chart_id, "Rate against latency (hollow: not sustained)", traces, layout)
+
+
+def overview(groups: Sequence[Group]) -> list[Chart]:
+    """A bar chart for each metric that some run has: of every group and system, with 95 % intervals."""
+    available = {name for group in groups for run in group.runs if run.usable for name in run.metrics}
+    charts = [_bars(groups, name) for name in METRICS if name in available]
+    return [chart for chart in charts if chart is not None]
+
+
+def _bars(groups: Sequence[Group], name: str) -> Chart | None:
+    what = metric(name)
+    bars = [bar for group in groups for bar in bars_of(group, name)]
+    if not bars:
+        return None
+    scale = scale_for(what.unit, (bar.estimate.mean for bar in bars))
+    by_label = looks(run for group in groups for run in group.runs)
+    traces: list[Json] = []
+    rows, places = rows_of(bars), list(dict.fromkeys(bar.place for bar in bars))
+    for label in dict.fromkeys(bar.label for bar in bars):
+        own = [bar for bar in bars if bar.label == label]
+        look = by_label[label]
+        highs = [None if bar.estimate.high is None else bar.estimate.high - bar.estimate.mean for bar in own]
+        pattern: dict[str, Json] = {
+            "shape": look.plotly_hatch,
+            "fillmode": "overlay",
+            "fgcolor": "#fff",
+            "fgopacity": 0.6,
+        }
+        traces.append(
+            {
+                "type": "bar",
+                "orientation": "h",
+                "name": label,
+                "width": 0.8,
+                "y": [rows[bar.place, bar.label] for bar in own],
+                "x": [_short(bar.estimate.mean * scale.factor) for bar in own],
+                "text": [written(bar.estimate.mean, what.unit) for bar in own],
+                "textposition": "outside",
+                "cliponaxis": False,
+                "error_x": _error_bars(highs, scale),
+                "marker": {"color": look.colour, "pattern": pattern},
+                "hovertext": [f"{_escaped(bar.place)}, {runs_text(bar.estimate.n)}" for bar in own],
+            }
+        )
+    means = [bar.estimate.mean * scale.factor for bar in bars if bar.estimate.mean > 0]
+    layout = _layout("", "")
+    layout["height"] = 130 + _BAR_HEIGHT_PX * len(bars) + 10 * len(places)
+    layout["barmode"] = "overlay"
+    layout["yaxis"] = {
+        "automargin": True,
+        "autorange": "reversed",
+        "showgrid": False,
+        "zeroline": False,
+        "tickvals": [place_of(rows, place) for place in places],
+        "ticktext": [_broken(place) for place in places],
+    }
+    layout["legend"] = {"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0}
+    title = f"{what.label} ({scale.symbol})"
+    if means and max(means) > MOST_LINEAR_SPREAD * min(means):
+        low, high = math.log10(min(means)) - 0.4, math.log10(max(means))
+        layout["xaxis"] = {
+            "title": {"text": f"{title}, logarithmic axis"},
+            "type": "log",
+            "dtick": 1,
+            "range": [low, high + 0.2 * (high - low)],
+        }
+    else:
+        layout["xaxis"] = {"title": {"text": title}, "range": [0, 1.2 * max(means, default=1.0)]}
+    return Chart(f"overview-{name}", f"{what.label[0].upper()}{what.label[1:]} ({what.unit.value})", traces, layout)
+
+
+def runs_text(number: int) -> str:
+    return f"{number} run{'' if number == 1 else 's'}"
+
+
+def _broken(text: str) -> str:
+    """A long name on several lines."""
+    return "<br>".join(_escaped(line) for line in textwrap.wrap(text, _NAME_WIDTH)) or _escaped(text)
+
+
+def _error_bars(highs: Sequence[float | None], scale: Scale) -> Json:
+    if all(high is None for high in highs):
+        return {"visible": False}
+    return {
+        "type": "data",
+        "array": [0 if high is None else _short(high * scale.factor) for high in highs],
+        "color": "#666",
+    }
+
+
+def dark_colours(runs: Iterable[Run]) -> dict[str, str]:
+    """What stands for which colour where the page is dark."""
+    return {look.colour: look.colour_on_dark for look in looks(runs).values()}

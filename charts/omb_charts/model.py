@@ -1,0 +1,279 @@
+"""What is known of runs, plans and studies, as read from their files. Latencies are in ms, rates in msg/s."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+Series = tuple[float | None, ...]
+
+# The names of latencies as they begin fields in result files, with what people call them.
+LATENCIES: Mapping[str, str] = {
+    "publishLatency": "publish latency",
+    "scheduledPublishLatency": "publish latency from the intended send",
+    "endToEndLatency": "end-to-end latency",
+    "scheduledEndToEndLatency": "end-to-end latency from the intended send",
+}
+PERCENTILE_SUFFIXES = ("Avg", "50pct", "75pct", "95pct", "99pct", "999pct", "9999pct", "Max")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a file, or a part of one, is not in the charts: a sentence for the user."""
+
+    path: Path
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of time, in seconds since the measurement began."""
+
+    start_s: float
+    end_s: float
+
+    @property
+    def middle_s(self) -> float:
+        return (self.start_s + self.end_s) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the harness found about a run."""
+
+    kind: str
+    severity: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spectrum:
+    """A latency's whole distribution: values in ms that so many percent of the samples do not exceed."""
+
+    percentiles: tuple[float, ...]
+    values_ms: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """A rate that a search for the sustainable rate tried."""
+
+    target_rate: float
+    achieved_rate: float
+    sustained: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of a run that adds producers, consumers or rate while it runs."""
+
+    producers: int | None
+    consumers: int | None
+    publish_rate: float | None
+    consume_rate: float | None
+    latencies_ms: Mapping[str, float]
+    clean: bool
+    aborted_by: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which repetition of which cell of which plan a run is."""
+
+    plan: str
+    experiment: str
+    system: str
+    case: str
+    parameters: Mapping[str, Json]
+    repetition: int
+    time_scale: float
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run's result.
+
+    ``metrics`` are the figures of the whole measurement by name (see ``metrics.METRICS``), ``series`` have a value a
+    period. ``spans`` are the periods' times; empty where the file has none, as OMB's do not.
+    """
+
+    source: Path
+    ours: bool
+    workload: str
+    driver: str
+    system: str
+    verdict: str | None
+    findings: tuple[Finding, ...]
+    failure: str | None
+    begin: datetime | None
+    end: datetime | None
+    message_size: float | None
+    topics: int | None
+    partitions: int | None
+    producers: int | None
+    consumers: int | None
+    subscriptions: int | None
+    target_rate: float | None
+    place: Place | None
+    metrics: Mapping[str, float]
+    series: Mapping[str, Series]
+    spans: tuple[Span, ...]
+    spectra: Mapping[str, Spectrum]
+    tries: tuple[Try, ...]
+    steps: tuple[Step, ...]
+    configuration: Mapping[str, Json]
+
+    @property
+    def name(self) -> str:
+        return self.source.stem
+
+    @property
+    def label(self) -> str:
+        """What the run's system is called in legends: the plan's short name, otherwise the driver's."""
+        return self.place.system if self.place else self.driver
+
+    @property
+    def title(self) -> str:
+        """What was run, apart from the system: runs with the same title can be compared."""
+        if self.place is None:
+            return self.workload
+        case = f", {self.place.case}" if self.place.case else ""
+        return f"{self.place.plan}: {self.place.experiment}{case}"
+
+    @property
+    def hdr_log(self) -> Path:
+        return self.source.with_suffix(".hlog")
+
+    @property
+    def usable(self) -> bool:
+        """Whether the run went to its end and has figures."""
+        return self.verdict in (None, "OK", "INVALID") and "publishRate" in self.metrics
+
+
+def counted(runs: Iterable[Run]) -> tuple[Run, ...]:
+    """The runs that means are made of.
+
+    INVALID ones only where there is no other, because their figures do not mean what they seem to.
+    """
+    usable = tuple(run for run in runs if run.usable)
+    valid = tuple(run for run in usable if run.verdict != "INVALID")
+    return valid or usable
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean over repetitions with its 95 % confidence interval; without one if there is a single value."""
+
+    n: int
+    mean: float
+    sd: float | None = None
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """An experiment with one system in one case, over its repetitions."""
+
+    experiment: str
+    system: str
+    case: str
+    parameters: Mapping[str, Json]
+    runs: int
+    invalid: int
+    failed: int
+    metrics: Mapping[str, Estimate]
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedValue:
+    """A number that a study prints, with what was measured here for it. The case may have * for any text."""
+
+    source: str
+    experiment: str
+    system: str
+    case: str
+    metric: str
+    value: float
+    unit: str
+    sd: float | None
+    note: str
+    measured: Estimate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimValue:
+    """A figure that a claim was judged by."""
+
+    metric: str
+    experiment: str
+    system: str
+    case: str
+    estimate: Estimate | None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A statement of a study and what the runs here say to it."""
+
+    id: str
+    source: str
+    text: str
+    expression: str
+    judgement: str
+    reason: str
+    values: tuple[ClaimValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlanResult:
+    """What a plan's result folder says about all its runs together."""
+
+    folder: Path
+    plan: str
+    study: str
+    description: str
+    citation: str
+    time_scale: float
+    not_done: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    claims: tuple[Claim, ...]
+    published: tuple[PublishedValue, ...]
+    runs: tuple[Run, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """All that was read, and what could not be."""
+
+    runs: tuple[Run, ...]
+    plans: tuple[PlanResult, ...]
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Runs of the same thing, which share charts."""
+
+    title: str
+    runs: tuple[Run, ...] = field(default=())
+
+    @property
+    def timed(self) -> bool:
+        """Whether all runs say when their periods were."""
+        return all(run.spans for run in self.runs)
+
+
+def groups_of(runs: Sequence[Run]) -> tuple[Group, ...]:
+    """Runs with the same title, in the order of their first run. OMB's, whose periods have no times, are apart."""
+    by_title: dict[tuple[str, bool], list[Run]] = {}
+    for run in runs:
+        by_title.setdefault((run.title, run.ours), []).append(run)
+    return tuple(
+        Group(title if ours or (title, True) not in by_title else f"{title} (OMB)", tuple(group))
+        for (title, ours), group in by_title.items()
+    )

@@ -1,0 +1,116 @@
+"use strict";
+(() => {
+  const page = JSON.parse(document.getElementById("data").textContent);
+  const charts = new Map(page.charts.map((chart) => [chart.id, chart]));
+  const drawn = new Map(); // element id -> chart id
+  const root = document.documentElement;
+  const settings = { responsive: true, displaylogo: false, modeBarButtonsToRemove: ["lasso2d", "select2d"] };
+
+  // Theme: the system's, unless the reader has chosen; printed pages are light.
+  const stored = () => { try { return localStorage.getItem("omb-charts-theme"); } catch { return null; } };
+  const store = (theme) => { try { localStorage.setItem("omb-charts-theme", theme); } catch { /* not kept */ } };
+  const preferred = matchMedia("(prefers-color-scheme: dark)");
+  let theme = stored() ?? (preferred.matches ? "dark" : "light");
+
+  const colour = (value) => (theme === "dark" ? page.dark[value] ?? value : value);
+  const recoloured = (trace) => ({
+    ...trace,
+    ...(trace.line && { line: { ...trace.line, color: colour(trace.line.color) } }),
+    ...(trace.marker && { marker: { ...trace.marker, color: colour(trace.marker.color) } }),
+  });
+  const style = (name) => getComputedStyle(root).getPropertyValue(name).trim();
+  const axis = (given) => given && ({ ...given, gridcolor: style("--line"), zerolinecolor: style("--line"), linecolor: style("--muted") });
+  const themed = (layout) => ({
+    ...layout,
+    paper_bgcolor: "rgba(0,0,0,0)",
+    plot_bgcolor: "rgba(0,0,0,0)",
+    font: { color: style("--text"), size: 12, family: "system-ui, DejaVu Sans, sans-serif" },
+    xaxis: axis(layout.xaxis),
+    yaxis: axis(layout.yaxis),
+  });
+  // On a narrow page names beside bars would leave no room for the bars.
+  const fitted = (layout, width) => (layout.barmode && width < 600
+    ? { ...layout, yaxis: { ...layout.yaxis, ticklabelposition: "outside", tickfont: { size: 9 } } }
+    : layout);
+
+  const draw = (element, id) => {
+    const chart = charts.get(id);
+    drawn.set(element.id, id);
+    return Plotly.react(element, chart.data.map(recoloured), fitted(themed(chart.layout), element.clientWidth), settings);
+  };
+
+  const show = (chosen) => {
+    theme = chosen;
+    root.dataset.theme = chosen;
+    return Promise.all([...drawn].map(([element, id]) => draw(document.getElementById(element), id)));
+  };
+  show(theme);
+  document.getElementById("theme").addEventListener("click", () => {
+    show(theme === "dark" ? "light" : "dark");
+    store(theme);
+  });
+  preferred.addEventListener("change", (event) => { if (!stored()) show(event.matches ? "dark" : "light"); });
+  let before = theme;
+  addEventListener("beforeprint", () => {
+    before = theme;
+    document.querySelectorAll("details[open] .chart[id]").forEach((element) => { if (charts.has(element.id)) draw(element, element.id); });
+    show("light");
+  });
+  addEventListener("afterprint", () => show(before));
+
+  // A chart is drawn when it comes near the screen: hundreds of them would keep the page from opening.
+  const near = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      if (entry.isIntersecting && !drawn.has(entry.target.id)) {
+        near.unobserve(entry.target);
+        draw(entry.target, entry.target.id);
+      }
+    }
+  }, { rootMargin: "400px" });
+  document.querySelectorAll(".grid .chart").forEach((element) => near.observe(element));
+
+  const metric = document.getElementById("metric");
+  if (metric) {
+    const overview = document.getElementById("overview");
+    const choose = () => { Plotly.purge(overview); draw(overview, metric.value); };
+    metric.addEventListener("change", choose);
+    choose();
+  }
+
+  // The table: words filter, heads sort.
+  const body = document.querySelector("#table tbody");
+  const rows = [...body.rows];
+  const shown = document.getElementById("shown");
+  const filter = document.getElementById("filter");
+  const apply = () => {
+    const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+    let left = 0;
+    for (const row of rows) {
+      const text = row.textContent.toLowerCase();
+      row.hidden = !words.every((word) => text.includes(word));
+      left += row.hidden ? 0 : 1;
+    }
+    shown.textContent = `${left} of ${rows.length}`;
+  };
+  filter.addEventListener("input", apply);
+  apply();
+
+  const heads = [...document.querySelectorAll("#table th")];
+  heads.forEach((head, column) => head.querySelector("button").addEventListener("click", () => {
+    const descending = head.getAttribute("aria-sort") === "ascending";
+    heads.forEach((other) => other.removeAttribute("aria-sort"));
+    head.setAttribute("aria-sort", descending ? "descending" : "ascending");
+    const key = (row) => row.cells[column].dataset.key;
+    const numbers = rows.every((row) => key(row) !== "" && Number.isFinite(Number(key(row))));
+    const order = numbers ? (a, b) => Number(key(a)) - Number(key(b)) : (a, b) => key(a).localeCompare(key(b));
+    body.append(...[...rows].sort((a, b) => (descending ? -order(a, b) : order(a, b))));
+  }));
+
+  // A link to a run opens its fold.
+  const open = () => {
+    const target = location.hash && document.getElementById(location.hash.slice(1));
+    if (target instanceof HTMLDetailsElement) { target.open = true; target.scrollIntoView(); }
+  };
+  addEventListener("hashchange", open);
+  open();
+})();

@@ -1,0 +1,173 @@
+"""Which pictures a set of results gives, and their files."""
+
+import multiprocessing
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from matplotlib.figure import Figure
+
+from omb_charts import figures
+from omb_charts.hdr_log import read_intervals
+from omb_charts.model import Group, Problem, Results, Run, groups_of
+from omb_charts.style import drawing
+
+FORMATS = ("png", "svg")
+_COMPARED = (
+    "publishRate",
+    "publishMBPerSec",
+    "consumeRate",
+    "publishLatency99pct",
+    "endToEndLatency50pct",
+    "endToEndLatency99pct",
+    "scheduledEndToEndLatency99pct",
+    "sustainableRate",
+    "totalSeconds",
+    "brokerCpuCores",
+    "brokerMemoryBytes",
+    "messagesPerBrokerCpuSecond",
+)
+# A picture of bars that is higher than this is cut into several.
+_GROUPS_IN_A_PICTURE = 12
+# Starting a process pays from some pictures on.
+_WORTH_A_PROCESS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A chart to be drawn: the name of its file, without an ending, and how."""
+
+    name: str
+    draw: Callable[[], Figure | Problem | None]
+
+
+def slug(text: str) -> str:
+    """A name that is good as a file's."""
+    return re.sub(r"[^a-z0-9.]+", "-", text.lower()).strip("-.") or "unnamed"
+
+
+def general(results: Results) -> Iterator[Picture]:
+    """The general charts of all results."""
+    groups = [Group(group.title, tuple(run for run in group.runs if run.series)) for group in groups_of(results.runs)]
+    for group in groups:
+        yield from _of_group(group)
+    for name in _COMPARED:
+        for part, start in enumerate(range(0, len(groups), _GROUPS_IN_A_PICTURE), 1):
+            some = groups[start : start + _GROUPS_IN_A_PICTURE]
+            number = f"-{part}" if len(groups) > _GROUPS_IN_A_PICTURE else ""
+            yield Picture(f"comparison-{_dashed(name)}{number}", _bound(figures.comparison, some, name))
+
+
+def _of_group(group: Group) -> Iterator[Picture]:
+    prefix = slug(group.title)
+    over_time = figures.over_time
+    yield Picture(f"{prefix}-rates", _bound(over_time, group, "Publish and consume rate", figures.RATES))
+    yield Picture(f"{prefix}-backlog", _bound(over_time, group, "Backlog", figures.BACKLOG))
+    for latency, name, title in (
+        ("publishLatency", "publish-latency", "Publish latency"),
+        ("endToEndLatency", "end-to-end-latency", "End-to-end latency"),
+    ):
+        yield Picture(f"{prefix}-{name}", _bound(over_time, group, title, figures.latency_panels(latency)))
+        yield Picture(f"{prefix}-{name}-percentiles", _bound(figures.percentile_spectrum, group, latency))
+    yield Picture(f"{prefix}-resources", _bound(over_time, group, "Processors, memory, GC", figures.RESOURCES))
+    yield Picture(f"{prefix}-rate-against-latency", _bound(figures.rate_against_latency, group, "endToEndLatency99pct"))
+    yield Picture(f"{prefix}-search", _bound(figures.search, group))
+    for run in group.runs:
+        if run.hdr_log.exists():
+            yield Picture(f"{slug(run.name)}-heat-map", _bound(_heat_map, run))
+
+
+def _heat_map(run: Run) -> Figure | Problem | None:
+    for latency in ("endToEndLatency", "publishLatency"):
+        intervals = read_intervals(run.hdr_log, f"measure-{latency.removesuffix('Latency')}")
+        if isinstance(intervals, Problem):
+            return intervals
+        figure = figures.heat_map(run, latency, intervals)
+        if figure is not None:
+            return figure
+    return None
+
+
+def _bound(draw: Callable[..., Figure | Problem | None], *arguments: object) -> Callable[[], Figure | Problem | None]:
+    return lambda: draw(*arguments)
+
+
+def _dashed(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", name).lower()
+
+
+@dataclass(slots=True)
+class Drawn:
+    """What came of drawing: the names of the pictures that there are, of those without data, and what went wrong."""
+
+    names: list[str] = field(default_factory=list)
+    empty: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+
+def draw_all(pictures: Sequence[Picture], folder: Path) -> Drawn:
+    """Draws what there is to draw, into files of both formats."""
+    drawn = Drawn()
+    named = list(_named(pictures))
+    with drawing():
+        for name, outcome in _each(named, folder):
+            match outcome:
+                case Problem():
+                    drawn.problems.append(outcome)
+                case True:
+                    drawn.names.append(name)
+                case _:
+                    drawn.empty.append(name)
+    return drawn
+
+
+_Outcome = bool | Problem
+
+
+def _each(named: Sequence[tuple[str, Picture]], folder: Path) -> Iterator[tuple[str, _Outcome]]:
+    """Draws one after the other, or on all processors where there are many: most of the time is Matplotlib's."""
+    processes = min(os.cpu_count() or 1, len(named) // _WORTH_A_PROCESS)
+    if processes < 2 or "fork" not in multiprocessing.get_all_start_methods():
+        for name, picture in named:
+            yield name, _draw(name, picture, folder)
+        return
+    # Forked: the pictures are closures over the results, which the children then simply have.
+    _forked.extend(named)
+    try:
+        with multiprocessing.get_context("fork").Pool(processes) as pool:
+            tasks = [(number, folder) for number in range(len(named))]
+            for (name, _), outcome in zip(named, pool.imap(_draw_forked, tasks), strict=True):
+                yield name, outcome
+    finally:
+        _forked.clear()
+
+
+_forked: list[tuple[str, Picture]] = []
+
+
+def _draw_forked(task: tuple[int, Path]) -> _Outcome:
+    number, folder = task
+    name, picture = _forked[number]
+    return _draw(name, picture, folder)
+
+
+def _draw(name: str, picture: Picture, folder: Path) -> _Outcome:
+    figure = picture.draw()
+    if figure is None or isinstance(figure, Problem):
+        return figure or False
+    for ending in FORMATS:
+        figure.savefig(folder / f"{name}.{ending}", metadata={"Date": None} if ending == "svg" else None)
+    return True
+
+
+def _named(pictures: Iterable[Picture]) -> Iterator[tuple[str, Picture]]:
+    """Each with a name of its own: runs in different folders may have the same."""
+    taken: set[str] = set()
+    for picture in pictures:
+        free, number = picture.name, 2
+        while free in taken:
+            free, number = f"{picture.name}-{number}", number + 1
+        taken.add(free)
+        yield free, picture

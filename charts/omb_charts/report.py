@@ -1,0 +1,201 @@
+"""The report: one page with everything in it, which needs no network."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib import resources
+
+import jinja2
+from plotly.offline import get_plotlyjs
+
+from omb_charts import interactive, wording
+from omb_charts.comparing import Comparison, interval_text, p_text, relative_text
+from omb_charts.metrics import METRICS, metric
+from omb_charts.model import Claim, Json, PlanResult, Results, Run, groups_of
+from omb_charts.units import bytes_written, digits, written
+
+# More groups than this are folded, and drawn when they are opened.
+_MOST_OPEN_GROUPS = 6
+_VERDICTS = ("OK", "INVALID", "FAILED", "INTERRUPTED")
+_TABLE_METRICS = (
+    ("publishRate", "publish"),
+    ("consumeRate", "consume"),
+    ("publishMBPerSec", "MB/s"),
+    ("publishLatency99pct", "publish p99"),
+    ("endToEndLatency50pct", "e2e p50"),
+    ("endToEndLatency99pct", "e2e p99"),
+    ("endToEndLatency999pct", "e2e p99.9"),
+    ("endToEndLatencyMax", "e2e max"),
+    ("brokerCpuCores", "broker CPU"),
+    ("brokerMemoryBytes", "broker memory"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A cell of the table: what is shown, and what it is sorted by."""
+
+    text: str
+    key: str | float
+    numeric: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A line of the summary."""
+
+    name: str
+    value: str
+
+
+def render(results: Results, title: str, comparison: Comparison | None, studies: Sequence[str]) -> str:
+    """The page's HTML. ``studies`` are the names of the pictures of studies' figures that lie beside it."""
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("omb_charts", "page"), autoescape=True, undefined=jinja2.StrictUndefined
+    )
+    groups = groups_of(results.runs)
+    overview = interactive.overview(groups)
+    sections = [
+        {
+            "id": f"group-{number}",
+            "title": group.title,
+            "open": len(groups) <= _MOST_OPEN_GROUPS or number == 0,
+            "runs": len(group.runs),
+            "charts": interactive.charts_of(group, f"group-{number}"),
+        }
+        for number, group in enumerate(groups)
+    ]
+    charts = [chart.json() for section in sections for chart in _charts(section)]
+    data: Json = {
+        "charts": [*charts, *(chart.json() for chart in overview)],
+        "dark": dict(interactive.dark_colours(results.runs)),
+    }
+    return environment.get_template("report.html.j2").render(
+        title=title,
+        generated=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        facts=_facts(results.runs),
+        verdicts=_verdicts(results.runs),
+        plans=results.plans,
+        sentences=wording.sentences(results, groups),
+        problems=results.problems,
+        comparison=comparison,
+        relative_text=relative_text,
+        interval_text=interval_text,
+        p_text=p_text,
+        written=written,
+        claim_values=claim_values,
+        judged=_judged,
+        overview=overview,
+        sections=sections,
+        columns=[label for _, label in _TABLE_METRICS],
+        rows=[(run, _fields(run)) for run in results.runs],
+        configuration=_configuration,
+        environments=_environments(results.runs),
+        studies=studies,
+        css=_text("report.css"),
+        js=_text("report.js"),
+        plotly=get_plotlyjs(),
+        # "<" would end the script element where a name in the data has "</script>" in it.
+        data=json.dumps(data, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c"),
+    )
+
+
+def _charts(section: dict[str, object]) -> list[interactive.Chart]:
+    charts = section["charts"]
+    return charts if isinstance(charts, list) else []
+
+
+def _text(name: str) -> str:
+    return resources.files("omb_charts").joinpath("page", name).read_text(encoding="utf-8")
+
+
+def _verdicts(runs: Sequence[Run]) -> list[tuple[str, int]]:
+    counted = Counter(run.verdict or "no verdict" for run in runs)
+    return [(verdict, counted[verdict]) for verdict in (*_VERDICTS, "no verdict") if counted[verdict]]
+
+
+def _facts(runs: Sequence[Run]) -> list[Fact]:
+    times = sorted(run.begin for run in runs if run.begin is not None)
+    facts = [
+        Fact("runs", f"{len(runs):,}"),
+        Fact("workloads", f"{len({run.title for run in runs}):,}"),
+        Fact("systems", ", ".join(dict.fromkeys(run.label for run in runs))),
+    ]
+    if times:
+        first, last = times[0].strftime("%Y-%m-%d %H:%M"), times[-1].strftime("%Y-%m-%d %H:%M")
+        facts.append(Fact("begun", first if first == last else f"{first} to {last}"))
+    machines = dict.fromkeys(_machine(run) for run in runs)
+    facts.append(Fact("machine" if len(machines) == 1 else "machines", "; ".join(machines)))
+    brokers = dict.fromkeys(text for run in runs if (text := _broker(run)))
+    if brokers:
+        facts.append(Fact("brokers", ", ".join(brokers)))
+    return facts
+
+
+def _machine(run: Run) -> str:
+    environment = run.configuration.get("environment")
+    if not isinstance(environment, dict):
+        return "not known"
+    processors, memory = environment.get("processors"), environment.get("memoryMB")
+    memory_text = f", {memory / 1024:.0f} GB" if isinstance(memory, int | float) else ""
+    return f"{environment.get('host', 'unnamed')}: {environment.get('os', '')}, {processors} processors{memory_text}"
+
+
+def _broker(run: Run) -> str:
+    broker = run.configuration.get("broker")
+    if not isinstance(broker, dict) or not broker.get("product"):
+        return ""
+    return f"{broker.get('product')} {broker.get('version') or ''}".strip()
+
+
+def _environments(runs: Iterable[Run]) -> list[tuple[str, int]]:
+    """Each environment once, with the number of runs in it."""
+    counted = Counter(
+        _configuration(environment) for run in runs if (environment := run.configuration.get("environment")) is not None
+    )
+    return counted.most_common()
+
+
+def _fields(run: Run) -> list[Field]:
+    fields = [
+        Field(run.title, run.title.lower()),
+        Field(run.label, run.label.lower()),
+        Field(run.verdict or "—", _VERDICTS.index(run.verdict) if run.verdict in _VERDICTS else len(_VERDICTS), False),
+        Field(run.begin.strftime("%m-%d %H:%M:%S") if run.begin else "—", run.begin.timestamp() if run.begin else -1.0),
+        Field(bytes_written(run.message_size) if run.message_size else "—", run.message_size or -1.0, True),
+        Field("—" if run.target_rate is None else f"{digits(run.target_rate)}", run.target_rate or -1.0, True),
+    ]
+    for name, _ in _TABLE_METRICS:
+        value = run.metrics.get(name)
+        fields.append(Field(written(value, METRICS[name].unit), -1.0 if value is None else value, True))
+    audit = run.configuration.get("audit")
+    lost = audit.get("lost") if isinstance(audit, dict) else None
+    fields.append(Field(f"{lost:,}" if isinstance(lost, int) else "—", lost if isinstance(lost, int) else -1.0, True))
+    return fields
+
+
+def _configuration(value: Json) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def claim_values(claim: Claim) -> list[str]:
+    """What was measured, in words, for each figure that the claim speaks of."""
+    found: list[str] = []
+    for value in claim.values:
+        where = ", ".join(part for part in (value.system, value.case) if part)
+        what = metric(value.metric)
+        if value.estimate is None:
+            found.append(f"{where}: {what.name} not measured")
+            continue
+        estimate = value.estimate
+        interval = ""
+        if estimate.low is not None and estimate.high is not None:
+            interval = f" ({written(estimate.low, what.unit)} to {written(estimate.high, what.unit)})"
+        found.append(f"{where}: {written(estimate.mean, what.unit)}{interval}, n = {estimate.n}")
+    return found
+
+
+def _judged(plan: PlanResult) -> list[tuple[str, int]]:
+    return Counter(claim.judgement for claim in plan.claims).most_common()

@@ -1,0 +1,337 @@
+"""Reads one result file, ours or OMB's, into a Run."""
+
+import json
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+
+from omb_charts.fields import Object, as_number, child, children, number, numbers, text, whole
+from omb_charts.model import (
+    LATENCIES,
+    PERCENTILE_SUFFIXES,
+    Finding,
+    Json,
+    Place,
+    Run,
+    Series,
+    Span,
+    Spectrum,
+    Step,
+    Try,
+)
+
+NEWEST_SCHEMA = 1
+BYTES_PER_MB = 1e6
+
+_SYSTEMS = ("kafka", "rabbitmq", "redis", "artemis", "pulsar", "rocketmq", "redpanda", "inmemory")
+_OMB_SERIES = ("publishRate", "publishErrorRate", "consumeRate", "backlog")
+_CONFIGURATION = (
+    "workloadFile",
+    "workloadConfig",
+    "workloadEffective",
+    "driverClass",
+    "clientVersion",
+    "driverConfig",
+    "broker",
+    "plan",
+    "environment",
+    "phases",
+    "counts",
+    "audit",
+    "auditOff",
+    "errors",
+    "harness",
+)
+# Longer distributions are thinned: a line of 1,000 points looks no better than one of 300.
+_SPECTRUM_POINTS = 300
+
+
+class NotAResultError(Exception):
+    """The file is none of what can be charted; the message is a sentence for the user."""
+
+
+def load_json(path: Path) -> Object:
+    """The JSON object in the file."""
+    try:
+        parsed: Json = json.loads(path.read_bytes())
+    except json.JSONDecodeError as e:
+        raise NotAResultError(f"is no complete JSON (line {e.lineno}, column {e.colno}: {e.msg})") from None
+    except UnicodeDecodeError:
+        raise NotAResultError("is no JSON text") from None
+    except OSError as e:
+        raise NotAResultError(f"cannot be read: {e.strerror}") from None
+    if not isinstance(parsed, dict):
+        raise NotAResultError("is no result: its JSON is no object")
+    return parsed
+
+
+def run_of(path: Path, root: Object) -> Run:
+    """The run in a result file's parsed content."""
+    ours = "schemaVersion" in root
+    schema = whole(root, "schemaVersion")
+    if ours and schema != NEWEST_SCHEMA:
+        raise NotAResultError(f"has schemaVersion {root['schemaVersion']}; this program reads {NEWEST_SCHEMA}")
+    if not isinstance(root.get("workload"), str) or not isinstance(root.get("publishRate"), list):
+        raise NotAResultError("is no result: it has no workload with a list publishRate")
+    driver = text(root, "driver") or "unknown driver"
+    place = _place(child(root, "plan"))
+    series = _series(root)
+    return Run(
+        source=path,
+        ours=ours,
+        workload=text(root, "workload") or "",
+        driver=driver,
+        system=system_of(text(root, "driverClass"), place.system if place else "", driver),
+        verdict=text(root, "verdict"),
+        findings=tuple(
+            Finding(text(f, "kind") or "", text(f, "severity") or "", text(f, "text") or "")
+            for f in children(root, "findings")
+        ),
+        failure=text(root, "failure"),
+        begin=_time(text(root, "beginTime")),
+        end=_time(text(root, "endTime")),
+        message_size=number(root, "messageSize"),
+        topics=whole(root, "topics"),
+        partitions=whole(root, "partitions"),
+        producers=whole(root, "producersPerTopic"),
+        consumers=whole(root, "consumersPerTopic"),
+        subscriptions=whole(root, "subscriptionsPerTopic"),
+        target_rate=number(root, "targetRate"),
+        place=place,
+        metrics=_metrics(root, series),
+        series=series,
+        spans=_spans(root),
+        spectra=_spectra(root),
+        tries=_tries(root),
+        steps=_steps(root),
+        configuration={name: root[name] for name in _CONFIGURATION if root.get(name) is not None},
+    )
+
+
+def system_of(driver_class: str | None, *names: str) -> str:
+    """The messaging system: from the driver's class or else from a name; the last name itself if it is none known.
+
+    A driver named after Redpanda may use Kafka's class, so names go first there.
+    """
+    folded = [re.sub(r"[^a-z0-9]", "", name.lower()) for name in names]
+    if any("redpanda" in name for name in folded):
+        return "redpanda"
+    package = (driver_class or "").lower().split(".driver.")[-1]
+    for candidate in [package, *folded]:
+        for system in _SYSTEMS:
+            if system in candidate:
+                return system
+    return names[-1]
+
+
+def _time(written: str | None) -> datetime | None:
+    if written is None:
+        return None
+    try:
+        return datetime.fromisoformat(written)
+    except ValueError:
+        return None
+
+
+def _place(plan: Object) -> Place | None:
+    experiment, system = text(plan, "experiment"), text(plan, "system")
+    if experiment is None or system is None:
+        return None
+    time_scale = number(plan, "timeScale")
+    return Place(
+        plan=text(plan, "name") or "",
+        experiment=experiment,
+        system=system,
+        case=text(plan, "case") or "",
+        parameters=dict(child(plan, "parameters")),
+        repetition=whole(plan, "repetition") or 1,
+        time_scale=1.0 if time_scale is None else time_scale,
+    )
+
+
+def _measured(root: Object) -> tuple[str, ...]:
+    """The latencies with samples. Ours are 0 where there is none, and named in notMeasured."""
+    missing = root.get("notMeasured")
+    left_out = missing if isinstance(missing, list) else []
+    return tuple(name for name in LATENCIES if name not in left_out and f"{name}Avg" in root)
+
+
+def _series(root: Object) -> dict[str, Series]:
+    series = {name: values for name in _OMB_SERIES if (values := numbers(root, name)) is not None}
+    for latency in _measured(root):
+        for suffix in PERCENTILE_SUFFIXES:
+            values = numbers(root, latency + suffix)
+            if values is not None:
+                series[latency + suffix] = values
+    for name, source in _RESOURCES.items():
+        values = _summed(root, source, "periodMean")
+        if values is not None:
+            series[name] = values
+    processors = number(child(root, "environment"), "processors")
+    if processors and "brokerCpuCores" in series:
+        series["brokerCpuPercent"] = tuple(
+            None if cores is None else 100 * cores / processors for cores in series["brokerCpuCores"]
+        )
+    return series
+
+
+# Name here: role, figure, factor.
+_RESOURCES: Mapping[str, tuple[str, str, float]] = {
+    "brokerCpuCores": ("broker", "cpuCorePercent", 0.01),
+    "brokerMemoryBytes": ("broker", "residentBytes", 1.0),
+    "brokerHeapBytes": ("broker", "heapUsedBytes", 1.0),
+    "brokerCollectionsPerSec": ("broker", "collectionsPerSec", 1.0),
+    "brokerCollectionPercent": ("broker", "collectionPercent", 1.0),
+    "harnessCpuCores": ("harness", "cpuCorePercent", 0.01),
+    "harnessMemoryBytes": ("harness", "residentBytes", 1.0),
+    "hostIdlePercent": ("host", "idlePercent", 1.0),
+    "hostMemoryPercent": ("host", "memoryUsedPercent", 1.0),
+}
+
+
+def _figures(root: Object, source: tuple[str, str, float]) -> list[Object]:
+    role, figure, _ = source
+    entries = [entry for entry in children(child(root, "resources"), "entries") if text(entry, "role") == role]
+    return [node for entry in entries if (node := child(child(entry, "figures"), figure))]
+
+
+def _summed(root: Object, source: tuple[str, str, float], name: str) -> Series | None:
+    """A figure's list, all nodes together; a period that one of them lacks is None."""
+    lists = [values for node in _figures(root, source) if (values := numbers(node, name)) is not None]
+    if not lists:
+        return None
+    return tuple(
+        None
+        if any(value is None for value in period)
+        else sum(value for value in period if value is not None) * source[2]
+        for period in zip(*lists, strict=False)
+    )
+
+
+def _metrics(root: Object, series: Mapping[str, Series]) -> dict[str, float]:
+    found: dict[str, float | None] = {}
+    rates = child(root, "rates")
+    found["publishRate"] = number(rates, "publish") if rates else _mean(series.get("publishRate"))
+    found["consumeRate"] = number(rates, "consume") if rates else _mean(series.get("consumeRate"))
+    size = number(root, "messageSize")
+    for name in ("publish", "consume"):
+        rate = found[f"{name}Rate"]
+        found[f"{name}MBPerSec"] = None if rate is None or not size else rate * size / BYTES_PER_MB
+    for latency in _measured(root):
+        for suffix in PERCENTILE_SUFFIXES:
+            aggregated = f"aggregated{latency[0].upper()}{latency[1:]}{suffix}"
+            found[latency + suffix] = number(root, aggregated)
+    _add_counted(root, found)
+    _add_resources(root, found)
+    saturation = child(root, "saturation")
+    found["saturationProducers"] = number(saturation, "producers")
+    found["saturationRate"] = number(saturation, "publishRate")
+    found["sustainableRate"] = number(root, "sustainableRate")
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _add_counted(root: Object, found: dict[str, float | None]) -> None:
+    """Runs of a number of messages."""
+    for name in ("sendSeconds", "receiveSeconds", "totalSeconds", "totalRate"):
+        found[name] = number(root, name)
+
+
+def _add_resources(root: Object, found: dict[str, float | None]) -> None:
+    for name, source in _RESOURCES.items():
+        means = [mean for node in _figures(root, source) if (mean := number(node, "mean")) is not None]
+        found[name] = sum(means) * source[2] if means else None
+    idle = found.pop("hostIdlePercent", None)
+    found["hostCpuPercent"] = None if idle is None else 100 - idle
+    environment = child(root, "environment")
+    processors, memory_mb = number(environment, "processors"), number(environment, "memoryMB")
+    cores, memory = found.get("brokerCpuCores"), found.get("brokerMemoryBytes")
+    if cores is not None and processors:
+        found["brokerCpuPercent"] = 100 * cores / processors
+    if memory is not None and memory_mb:
+        found["brokerMemoryPercent"] = 100 * memory / (memory_mb * 2**20)
+    found["messagesPerBrokerCpuSecond"] = number(child(root, "resources"), "messagesPerBrokerCpuSecond")
+    found.pop("brokerCollectionPercent", None)
+
+
+def _mean(values: Series | None) -> float | None:
+    """OMB's files have no figure for the whole run; its periods are equally long, but for the last."""
+    known = [value for value in values or () if value is not None]
+    return sum(known) / len(known) if known else None
+
+
+def _spans(root: Object) -> tuple[Span, ...]:
+    spans: list[tuple[datetime, datetime]] = []
+    for period in children(root, "periods"):
+        start, end = _time(text(period, "start")), _time(text(period, "end"))
+        if start is None or end is None:
+            return ()
+        spans.append((start, end))
+    if not spans:
+        return ()
+    zero = spans[0][0]
+    return tuple(Span((start - zero).total_seconds(), (end - zero).total_seconds()) for start, end in spans)
+
+
+def _spectra(root: Object) -> dict[str, Spectrum]:
+    spectra: dict[str, Spectrum] = {}
+    for latency in _measured(root):
+        quantiles = child(root, f"aggregated{latency[0].upper()}{latency[1:]}Quantiles")
+        points = sorted(
+            (float(percentile), value)
+            for percentile, raw in quantiles.items()
+            if _is_decimal(percentile) and (value := as_number(raw)) is not None
+        )
+        if points:
+            spectra[latency] = _thinned(points)
+    return spectra
+
+
+def _is_decimal(written: str) -> bool:
+    return re.fullmatch(r"\d+(\.\d+)?([eE][-+]?\d+)?", written) is not None
+
+
+def _thinned(points: list[tuple[float, float]]) -> Spectrum:
+    """Keeps the points of the tail: each step is as many points as there are to skip, measured from the top."""
+    step = max(1, -(-len(points) // _SPECTRUM_POINTS))
+    kept = sorted({*range(0, len(points), step), *range(max(0, len(points) - _SPECTRUM_POINTS // 6), len(points))})
+    return Spectrum(tuple(points[i][0] for i in kept), tuple(points[i][1] for i in kept))
+
+
+def _tries(root: Object) -> tuple[Try, ...]:
+    tries: list[Try] = []
+    for step in children(child(root, "search"), "steps"):
+        target, achieved = number(step, "targetRate"), number(step, "achievedRate")
+        if target is not None and achieved is not None:
+            tries.append(Try(target, achieved, step.get("sustained") is True))
+    return tuple(tries)
+
+
+def _steps(root: Object) -> tuple[Step, ...]:
+    steps: list[Step] = []
+    for node in children(root, "steps"):
+        rates, latencies = child(node, "rates"), child(node, "latencies")
+        steps.append(
+            Step(
+                producers=whole(node, "producers"),
+                consumers=whole(node, "consumers"),
+                publish_rate=number(rates, "publish"),
+                consume_rate=number(rates, "consume"),
+                latencies_ms=_step_latencies(latencies),
+                clean=node.get("clean") is True,
+                aborted_by=text(node, "abortedBy"),
+            )
+        )
+    return tuple(steps)
+
+
+def _step_latencies(latencies: Object) -> dict[str, float]:
+    """By the names of OMB's fields, from the form that the whole measurement's latencies have."""
+    found: dict[str, float] = {}
+    for latency in LATENCIES:
+        percentiles = child(child(latencies, latency.removesuffix("Latency")), "percentilesNs")
+        for percentile, raw in percentiles.items():
+            value = as_number(raw)
+            if value is not None:
+                found[f"{latency}{percentile.replace('.', '')}pct"] = value / 1e6
+    return found

@@ -1,0 +1,180 @@
+"""How charts look: a colour, a marker and a hatch for each system, the same everywhere."""
+
+import colorsys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, cast
+
+import matplotlib as mpl
+
+from omb_charts.model import Run
+
+# Told apart with the common kinds of colour blindness, which a test computes, and in print by marker and hatch.
+# Artemis green, RabbitMQ yellow, Redis blue and Kafka red are as in maharjan-2023.
+_COLOURS: Mapping[str, str] = {
+    "kafka": "#B22E21",
+    "rabbitmq": "#EDBB0E",
+    "redis": "#055CBF",
+    "artemis": "#08A364",
+    "pulsar": "#5D1368",
+    "rocketmq": "#86E1F7",
+    "redpanda": "#CA5E9F",
+    "inmemory": "#4D4D4D",
+}
+# The same hues where the page is dark.
+_ON_DARK: Mapping[str, str] = {
+    "kafka": "#D34A33",
+    "rabbitmq": "#F2BC30",
+    "redis": "#2A8BDB",
+    "artemis": "#07D98A",
+    "pulsar": "#A45CF0",
+    "rocketmq": "#9FDCF8",
+    "redpanda": "#F87CB1",
+    "inmemory": "#8C8C8C",
+}
+# For systems that are not known: told apart by marker rather than by colour.
+_OTHER = "#8A8A8A"
+_MARKERS: Mapping[str, str] = {
+    "kafka": "o",
+    "rabbitmq": "s",
+    "redis": "^",
+    "artemis": "D",
+    "pulsar": "v",
+    "rocketmq": "P",
+    "redpanda": "X",
+    "inmemory": "*",
+}
+_HATCHES: Mapping[str, str] = {
+    "kafka": "",
+    "rabbitmq": "//",
+    "redis": "..",
+    "artemis": "\\\\",
+    "pulsar": "xx",
+    "rocketmq": "--",
+    "redpanda": "oo",
+    "inmemory": "++",
+}
+_OTHER_MARKERS = ("<", ">", "p", "h", "d", "8")
+_OTHER_HATCHES = ("||", "OO", "**", "/", "\\", "|")
+_LINES = ("-", "--", "-.", ":")
+_PLOTLY_MARKERS: Mapping[str, str] = {
+    "o": "circle",
+    "s": "square",
+    "^": "triangle-up",
+    "D": "diamond",
+    "v": "triangle-down",
+    "P": "cross",
+    "X": "x",
+    "*": "star",
+    "<": "triangle-left",
+    ">": "triangle-right",
+    "p": "pentagon",
+    "h": "hexagon",
+    "d": "diamond-tall",
+    "8": "octagon",
+}
+_PLOTLY_LINES: Mapping[str, str] = {"-": "solid", "--": "dash", "-.": "dashdot", ":": "dot"}
+_PLOTLY_HATCHES: Mapping[str, str] = {"": "", "/": "/", "\\": "\\", ".": ".", "x": "x", "-": "-", "+": "+", "|": "|"}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a series is drawn."""
+
+    colour: str
+    colour_on_dark: str
+    marker: str
+    hatch: str
+    line: str
+
+    @property
+    def plotly_marker(self) -> str:
+        return _PLOTLY_MARKERS[self.marker]
+
+    @property
+    def plotly_line(self) -> str:
+        return _PLOTLY_LINES[self.line]
+
+    @property
+    def plotly_hatch(self) -> str:
+        return _PLOTLY_HATCHES.get(self.hatch[:1], "")
+
+
+def looks(runs: Iterable[Run]) -> dict[str, Look]:
+    """A look for each label. Several of one system share its hue, in other shades and with other lines."""
+    return looks_of((run.label, run.system) for run in runs)
+
+
+def looks_of(labelled: Iterable[tuple[str, str]]) -> dict[str, Look]:
+    """The same from pairs of label and system."""
+    labels_by_system: dict[str, set[str]] = {}
+    for label, system in labelled:
+        labels_by_system.setdefault(system, set()).add(label)
+    found: dict[str, Look] = {}
+    unknown = sorted(system for system in labels_by_system if system not in _COLOURS)
+    for system, labels in labels_by_system.items():
+        for variant, label in enumerate(sorted(labels, key=lambda text: (len(text), text))):
+            found[label] = _look(system, variant, unknown)
+    return found
+
+
+def _look(system: str, variant: int, unknown: Sequence[str]) -> Look:
+    line = _LINES[variant % len(_LINES)]
+    if system in _COLOURS:
+        return Look(
+            _shade(_COLOURS[system], variant),
+            _shade(_ON_DARK[system], variant),
+            _MARKERS[system],
+            _HATCHES[system],
+            line,
+        )
+    place = unknown.index(system)
+    return Look(
+        _shade(_OTHER, place + variant),
+        _shade(_OTHER, place + variant),
+        _OTHER_MARKERS[place % len(_OTHER_MARKERS)],
+        _OTHER_HATCHES[place % len(_OTHER_HATCHES)],
+        line,
+    )
+
+
+def _shade(colour: str, variant: int) -> str:
+    """The colour itself, then darker and lighter in turn."""
+    if variant == 0:
+        return colour
+    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    hue, lightness, saturation = colorsys.rgb_to_hls(red, green, blue)
+    amount = 0.14 * ((variant + 1) // 2)
+    lightness = min(0.85, max(0.15, lightness + (-amount if variant % 2 else amount)))
+    return "#" + "".join(f"{round(part * 255):02X}" for part in colorsys.hls_to_rgb(hue, lightness, saturation))
+
+
+_RC: dict[str, Any] = {
+    "figure.constrained_layout.use": True,
+    "figure.dpi": 110,
+    "savefig.dpi": 150,
+    "font.family": "DejaVu Sans",
+    "font.size": 10,
+    "axes.titlesize": 11,
+    "axes.titlelocation": "left",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": "#DDDDDD",
+    "grid.linewidth": 0.6,
+    "legend.frameon": False,
+    "hatch.linewidth": 0.6,
+    "lines.linewidth": 1.5,
+    "lines.markersize": 4.5,
+    "svg.hashsalt": "omb-charts",
+    "svg.fonttype": "none",
+}
+
+
+@contextmanager
+def drawing() -> Iterator[None]:
+    """Matplotlib's settings while figures are made and saved."""
+    with mpl.rc_context(cast("Any", _RC)):
+        yield

@@ -1,0 +1,280 @@
+"""Results that are made up, in the form of real ones: runs of every kind, and result folders of the five studies."""
+
+import json
+import math
+import random
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+LATENCIES = (
+    "publishLatency",
+    "publishDelayLatency",
+    "endToEndLatency",
+    "scheduledPublishLatency",
+    "scheduledEndToEndLatency",
+)
+SUFFIXES = {
+    "Avg": 0.6,
+    "50pct": 0.5,
+    "75pct": 0.8,
+    "95pct": 1.6,
+    "99pct": 3.0,
+    "999pct": 6.0,
+    "9999pct": 9.0,
+    "Max": 12.0,
+}
+BEGIN = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+
+Result = dict[str, Any]
+
+
+def omb_result(workload: str, driver: str, rate: float, latency_ms: float, periods: int = 6, seed: int = 1) -> Result:
+    """A result as OMB writes it: flat names only."""
+    noise = random.Random(seed)
+    result: Result = {
+        "workload": workload,
+        "driver": driver,
+        "messageSize": 1024,
+        "topics": 1,
+        "partitions": 1,
+        "producersPerTopic": 1,
+        "consumersPerTopic": 1,
+    }
+    for name in ("publishRate", "consumeRate"):
+        result[name] = [round(rate * noise.uniform(0.98, 1.02), 3) for _ in range(periods)]
+    result["publishErrorRate"] = [0.0] * periods
+    result["backlog"] = [noise.randrange(40) for _ in range(periods)]
+    for name in ("publishLatency", "publishDelayLatency", "endToEndLatency"):
+        _add_latency(result, name, latency_ms, periods, noise)
+    return result
+
+
+def _add_latency(result: Result, name: str, latency_ms: float, periods: int, noise: random.Random) -> None:
+    aggregated = f"aggregated{name[0].upper()}{name[1:]}"
+    for suffix, factor in SUFFIXES.items():
+        result[name + suffix] = [round(latency_ms * factor * noise.uniform(0.9, 1.1), 6) for _ in range(periods)]
+        result[aggregated + suffix] = round(latency_ms * factor * noise.uniform(0.97, 1.03), 6)
+    percentiles = [*range(0, 100, 5), 97.5, 99, 99.5, 99.9, 99.95, 99.99, 100]
+    result[f"{aggregated}Quantiles"] = {
+        f"{p:g}": round(latency_ms * 0.3 * (1 + math.log(1 / (1.00001 - p / 100))), 6) for p in percentiles
+    }
+
+
+def result(
+    workload: str,
+    driver: str,
+    rate: float,
+    latency_ms: float,
+    *,
+    periods: int = 6,
+    seed: int = 1,
+    period_s: float = 5.0,
+    verdict: str = "OK",
+    plan: Mapping[str, Any] | None = None,
+    **more: Any,
+) -> Result:
+    """A result as this benchmark writes it."""
+    noise = random.Random(seed)
+    made = omb_result(workload, driver, rate, latency_ms, periods, seed)
+    for name in LATENCIES[3:]:
+        _add_latency(made, name, latency_ms * 1.1, periods, noise)
+    begin = BEGIN + timedelta(minutes=seed)
+    size = more.get("messageSize", 1024)
+    made |= {
+        "schemaVersion": 1,
+        "runId": f"run{seed}",
+        "verdict": verdict,
+        "findings": [],
+        "failure": None,
+        "beginTime": _time(begin),
+        "endTime": _time(begin + timedelta(seconds=periods * period_s)),
+        "subscriptionsPerTopic": 1,
+        "targetRate": rate,
+        "sustainableRate": None,
+        "rates": {"seconds": periods * period_s, "publish": rate * noise.uniform(0.99, 1.01), "consume": rate},
+        "messageSize": size,
+        "notMeasured": [],
+        "audit": {"sent": 1000, "lost": 0, "duplicated": 0, "outOfOrder": 0, "subscriptions": []},
+        "search": None,
+        "periods": [
+            {
+                "start": _time(begin + timedelta(seconds=i * period_s)),
+                "end": _time(begin + timedelta(seconds=(i + 1) * period_s)),
+            }
+            for i in range(periods)
+        ],
+        "resources": _resources(periods, noise),
+        "broker": {"product": driver, "version": "1.0", "managed": True},
+        "driverClass": f"io.openmessaging.benchmark.driver.{driver.split('-', maxsplit=1)[0]}.Driver",
+        "workloadConfig": {"name": workload, "producerRate": rate},
+        "environment": {"host": "lab", "os": "Linux", "processors": 2, "memoryMB": 16000, "jdk": "17"},
+    }
+    if plan is not None:
+        made["plan"] = dict(plan)
+    return made | more
+
+
+def _time(at: datetime) -> str:
+    return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _resources(periods: int, noise: random.Random) -> Result:
+    def entry(name: str, role: str, figures: Mapping[str, float]) -> Result:
+        return {
+            "name": name,
+            "role": role,
+            "figures": {
+                figure: {
+                    "mean": mean,
+                    "max": mean * 1.3,
+                    "periodMean": [round(mean * noise.uniform(0.8, 1.2), 4) for _ in range(periods)],
+                    "periodMax": [round(mean * 1.3, 4)] * periods,
+                }
+                for figure, mean in figures.items()
+            },
+        }
+
+    return {
+        "messagesPerBrokerCpuSecond": 12000.0,
+        "entries": [
+            entry(
+                "broker-1",
+                "broker",
+                {
+                    "cpuCorePercent": 60.0 * noise.uniform(0.5, 1.5),
+                    "residentBytes": 5e8,
+                    "heapUsedBytes": 2e8,
+                    "collectionsPerSec": 0.4,
+                    "collectionPercent": 1.1,
+                },
+            ),
+            entry("harness", "harness", {"cpuCorePercent": 30.0, "residentBytes": 2e8}),
+            entry("host", "host", {"idlePercent": 40.0, "memoryUsedPercent": 55.0}),
+        ],
+    }
+
+
+def write(folder: Path, name: str, content: Mapping[str, Any]) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}.json"
+    path.write_text(json.dumps(content), encoding="utf-8")
+    return path
+
+
+def step(producers: int, rate: float, p99_ms: float, clean: bool = True) -> Result:
+    percentiles = {"50": p99_ms * 2e5, "99": p99_ms * 1e6}
+    return {
+        "producers": producers,
+        "consumers": 4,
+        "seconds": 120.0,
+        "rates": {"publish": rate, "consume": rate},
+        "latencies": {"endToEnd": {"percentilesNs": percentiles}},
+        "clean": clean,
+        "abortedBy": None if clean else "endToEndLatency99pct",
+    }
+
+
+_SIZES = ("10 B", "100 B", "1 KB", "10 KB", "100 KB", "1 MB")
+
+# Systems, and the cases of each experiment, as the studies' plans have them.
+STUDIES: Mapping[str, tuple[Mapping[str, Sequence[str]], Mapping[str, Sequence[str]]]] = {
+    "kaczor-2022": (
+        {"own-application": ("kafka", "rabbitmq"), "tools": ("kafka-tools", "rabbitmq-tools")},
+        {
+            "own-application": tuple(f"{size} x {n}" for size in _SIZES for n in (10, 100, 500, 1000)),
+            "tools": ("1p:1c", "2p:1c", "1p:2c", "2p:2c"),
+        },
+    ),
+    "maharjan-2023": (
+        {"throughput": ("artemis", "rabbitmq", "redis", "kafka"), "latency": ("artemis", "rabbitmq", "redis", "kafka")},
+        {
+            "throughput": ("10 B", "100 B", "1 KB", "10 KB", "50 KB", "100 KB"),
+            "latency": ("1 MB/s", "3 MB/s", "6 MB/s", "10 MB/s", "15 MB/s"),
+        },
+    ),
+    "chy-2023": (
+        {"sizes": ("kafka", "pulsar", "artemis", "rocketmq"), "flood": ("rocketmq",)},
+        {"sizes": ("1 KB", "10 KB", "100 KB", "1000 KB"), "flood": ("1 KB", "10 KB", "100 KB", "1000 KB")},
+    ),
+    "ramadan-2026": (
+        dict.fromkeys(("message-size", "volume", "consumers", "stress"), ("kafka", "rabbitmq")),
+        {
+            "message-size": ("1 KB", "10 KB", "100 KB"),
+            "volume": ("10K", "50K", "100K"),
+            "consumers": ("1 consumer", "5 consumers", "10 consumers"),
+            "stress": ("100K in 10 s",),
+        },
+    ),
+    "superstreams-2026": (
+        dict.fromkeys(
+            ("symmetric", "producer-heavy", "consumer-heavy", "message-size", "rate", "soak", "ramp"),
+            ("redpanda", "rabbitmq"),
+        ),
+        {
+            "symmetric": ("2p:2c", "4p:4c", "8p:8c"),
+            "producer-heavy": ("2p:1c", "4p:1c", "8p:1c"),
+            "consumer-heavy": ("1p:2c", "1p:4c", "1p:8c"),
+            "message-size": ("1 KB", "10 KB"),
+            "rate": ("2,000/s", "10,000/s", "20,000/s"),
+            "soak": ("4p:4c",),
+            "ramp": ("default",),
+        },
+    ),
+}
+
+_SPEED = {
+    "kafka": 40000.0,
+    "rabbitmq": 12000.0,
+    "redis": 9000.0,
+    "artemis": 4000.0,
+    "pulsar": 30000.0,
+    "rocketmq": 11000.0,
+    "redpanda": 60000.0,
+}
+
+
+def plan_folder(folder: Path, study: str, repetitions: int = 3, time_scale: float = 1.0) -> Path:
+    """A result folder of a study's plan: results, manifest and claims; the summary is left to be computed."""
+    systems, cases = STUDIES[study]
+    runs: list[Result] = []
+    seed = 0
+    for experiment, of_experiment in cases.items():
+        for case_number, case in enumerate(of_experiment):
+            for system in systems[experiment]:
+                for repetition in range(1, repetitions + 1):
+                    seed += 1
+                    place = {
+                        "name": study,
+                        "experiment": experiment,
+                        "system": system,
+                        "case": case,
+                        "parameters": {},
+                        "repetition": repetition,
+                        "timeScale": time_scale,
+                    }
+                    made = _of_plan(place, case_number, seed)
+                    name = f"{experiment}-{system}-{case_number}-{repetition}"
+                    write(folder / "runs", name, made)
+                    runs.append({"number": seed, **place, "status": "done", "file": f"runs/{name}.json"})
+    write(folder, "manifest", {"plan": study, "file": "plan.yaml", "timeScale": time_scale, "runs": runs})
+    write(folder, "claims", {"study": study, "claims": [], "values": []})
+    return folder
+
+
+def _of_plan(place: Result, case_number: int, seed: int) -> Result:
+    system = place["system"].split("-")[0]
+    if place["experiment"] == "flood" or (system == "rocketmq" and case_number > 0):
+        return result(
+            "flood", system, 0.0, 1.0, periods=0, seed=seed, plan=place, verdict="FAILED", failure="no message came"
+        ) | {"rates": None}
+    rate = _SPEED[system] / 2**case_number * random.Random(seed).uniform(0.95, 1.05)
+    more: Result = {"messageSize": 10 * 10**case_number}
+    if place["experiment"] == "own-application":
+        more |= {"totalSeconds": 400 / rate, "totalRate": rate}
+    if place["experiment"] == "ramp":
+        more["steps"] = [step(2, rate, 90.0), step(4, 2 * rate, 400.0), step(6, 2.5 * rate, 20000.0, clean=False)]
+    return result(
+        place["experiment"], system, rate, 5e4 / _SPEED[system] * (1 + case_number), seed=seed, plan=place, **more
+    )

@@ -1,0 +1,150 @@
+"""Comparisons of two sets, and bin/compare's answers."""
+
+from pathlib import Path
+
+import pytest
+
+from omb_charts import cli
+from omb_charts.comparing import DEFAULT_METRICS, NO_DIFFERENCE, compare, parse_threshold
+from omb_charts.reading import read
+from tests import synthetic
+
+
+def _set(
+    folder: Path, runs: int, p99: float = 10.0, *, system: str = "kafka", noise: float = 0.01, verdict: str = "OK"
+) -> Path:
+    """Results whose end-to-end p99 are p99 and a little more each."""
+    for number in range(runs):
+        made = synthetic.result("steady", system, 1000, 3.0, seed=number, verdict=verdict)
+        made["aggregatedEndToEndLatency99pct"] = p99 * (1 + noise * number)
+        synthetic.write(folder, f"run-{number}", made)
+    return folder
+
+
+def _p99_verdict(base: Path, new: Path) -> str:
+    comparison = compare(read([base]), read([new]), ("base", "new"), DEFAULT_METRICS)
+    return next(row.verdict for row in comparison.rows if row.metric.name == "endToEndLatency99pct")
+
+
+def test_equal_sets_do_not_differ(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base, new = _set(tmp_path / "a", 5), _set(tmp_path / "b", 5)
+    comparison = compare(read([base]), read([new]), ("a", "b"), DEFAULT_METRICS)
+    assert {row.verdict for row in comparison.rows} == {NO_DIFFERENCE}
+    assert len(comparison.rows) == len(DEFAULT_METRICS)
+    assert cli.compare_command([str(base), str(new), "--fail-on", "endToEndLatency99pct > +10%"]) == 0
+    assert "no difference" in capsys.readouterr().out
+
+
+def test_a_fifth_more_in_five_repetitions_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base, new = _set(tmp_path / "a", 5), _set(tmp_path / "b", 5, 12.0)
+    assert _p99_verdict(base, new) == "higher (worse)"
+    assert cli.compare_command([str(base), str(new), "--fail-on", "endToEndLatency99pct > +10%"]) == 1
+    told = capsys.readouterr().out
+    assert "| endToEndLatency99pct | 10.2 ms | 12.2 ms | +20.0 % |" in told
+    assert "**higher (worse)**" in told
+    assert "**Threshold crossed: endToEndLatency99pct > +10%**" in told
+
+
+def test_an_improvement_crosses_no_threshold(tmp_path: Path) -> None:
+    base, new = _set(tmp_path / "a", 5), _set(tmp_path / "b", 5, 8.0)
+    assert _p99_verdict(base, new) == "lower (better)"
+    assert cli.compare_command([str(base), str(new), "--fail-on", "endToEndLatency99pct > +10%"]) == 0
+
+
+def test_one_run_each_is_not_decidable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base, new = _set(tmp_path / "a", 1), _set(tmp_path / "b", 1, 50.0)
+    assert _p99_verdict(base, new) == "not decidable: one run each says nothing"
+    assert cli.compare_command([str(base), str(new), "--fail-on", "endToEndLatency99pct > +10%"]) == 0
+    assert "Threshold not decidable: endToEndLatency99pct > +10%" in capsys.readouterr().out
+
+
+def test_three_runs_each_are_not_decidable_however_far_apart(tmp_path: Path) -> None:
+    base, new = _set(tmp_path / "a", 3), _set(tmp_path / "b", 3, 500.0)
+    assert _p99_verdict(base, new) == "not decidable: 3 runs each are too few, four each would do"
+
+
+def test_a_change_that_is_within_the_noise_crosses_no_threshold(tmp_path: Path) -> None:
+    base, new = _set(tmp_path / "a", 5, noise=0.5), _set(tmp_path / "b", 5, 11.5, noise=0.5)
+    assert _p99_verdict(base, new) == NO_DIFFERENCE
+    assert cli.compare_command([str(base), str(new), "--fail-on", "endToEndLatency99pct > +10%"]) == 0
+
+
+def test_a_fall_of_the_rate_can_be_a_threshold(tmp_path: Path) -> None:
+    for name, rate in (("a", 1000.0), ("b", 800.0)):
+        for number in range(4):
+            made = synthetic.result("w", "kafka", rate, 1.0, seed=number)
+            made["rates"] = {"publish": rate + number, "consume": rate}
+            synthetic.write(tmp_path / name, f"r{number}", made)
+    arguments = [str(tmp_path / "a"), str(tmp_path / "b"), "--fail-on", "publishRate < -5%"]
+    assert cli.compare_command(arguments) == 1
+
+
+def test_only_failed_runs_in_the_new_set_fail_a_threshold(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base, new = _set(tmp_path / "a", 4), _set(tmp_path / "b", 4, verdict="FAILED")
+    assert cli.compare_command([str(base), str(new), "--fail-on", "endToEndLatency99pct > +10%"]) == 1
+    told = capsys.readouterr().out
+    assert "steady on kafka has no usable run in b" in told
+    assert "4 of 4 runs in b did not go to their end and are left out" in told
+
+
+def test_invalid_runs_are_told(tmp_path: Path) -> None:
+    base, new = _set(tmp_path / "a", 4), _set(tmp_path / "b", 4, verdict="INVALID")
+    comparison = compare(read([base]), read([new]), ("a", "b"), DEFAULT_METRICS)
+    assert comparison.notes == ("steady on kafka: 4 of 4 runs in b are INVALID and are all there is",)
+
+
+def test_what_only_one_set_has_is_told(tmp_path: Path) -> None:
+    _set(tmp_path / "a" / "k", 1)
+    _set(tmp_path / "a" / "r", 1, system="redis")
+    _set(tmp_path / "b", 1)
+    comparison = compare(read([tmp_path / "a"]), read([tmp_path / "b"]), ("a", "b"), DEFAULT_METRICS)
+    assert comparison.only_base == ("steady on redis",)
+    assert comparison.only_new == ()
+
+
+def test_a_single_system_each_is_compared_under_both_names(tmp_path: Path) -> None:
+    base, new = _set(tmp_path / "a", 1), _set(tmp_path / "b", 1, system="redis")
+    comparison = compare(read([base]), read([new]), ("a", "b"), DEFAULT_METRICS)
+    assert comparison.rows[0].what == "steady on kafka → steady on redis"
+
+
+def test_the_markdown_is_also_written_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base, new = _set(tmp_path / "a", 2), _set(tmp_path / "b", 2)
+    cli.compare_command([str(base), str(new), "-o", str(tmp_path / "pull-request.md"), "--metric", "publishRate"])
+    assert (tmp_path / "pull-request.md").read_text() == capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--fail-on", "endToEndLatency99pct"], "is no threshold; write one like 'endToEndLatency99pct > +10%'"),
+        (
+            ["--fail-on", "endToEndLatency99 > +10%"],
+            "endToEndLatency99 is no metric; did you mean endToEndLatency99pct?",
+        ),
+        (["--metric", "publishrate"], "publishrate is no metric; did you mean publishRate?"),
+    ],
+)
+def test_bad_arguments_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], told: str
+) -> None:
+    base = _set(tmp_path / "a", 1)
+    assert cli.compare_command([str(base), str(base), *arguments]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_missing_and_unlike_sets_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base = _set(tmp_path / "a", 1)
+    assert cli.compare_command([str(base), str(tmp_path / "none")]) == 2
+    _set(tmp_path / "b", 1, system="redis")
+    synthetic.write(tmp_path / "b", "other", synthetic.result("other", "redis", 1, 1.0))
+    assert cli.compare_command([str(base), str(tmp_path / "b")]) == 2
+    told = capsys.readouterr().err
+    assert "does not exist" in told
+    assert "have no workload and system in common" in told
+
+
+def test_thresholds_are_read_with_any_spacing() -> None:
+    threshold = parse_threshold(" publishRate<-2.5 % ")
+    assert (threshold.metric, threshold.above, threshold.change) == ("publishRate", False, -0.025)
+    assert str(threshold) == "publishRate < -2.5%"

@@ -1,0 +1,347 @@
+"""Pictures by their structure: axes, labels, series."""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from omb_charts import figures, pictures, studies
+from omb_charts.hdr_log import read_intervals
+from omb_charts.model import Group, Problem, groups_of
+from omb_charts.reading import read
+from omb_charts.style import drawing, looks
+from tests import synthetic
+
+
+def _kafka_and_redis(golden: Path) -> Group:
+    return next(group for group in groups_of(read([golden]).runs) if group.title == "smoke-kafka-1kb")
+
+
+def _legend(figure: Figure) -> list[str]:
+    return [text.get_text() for legend in figure.legends for text in legend.get_texts()]
+
+
+def _x(line: Line2D) -> list[float]:
+    return [float(value) for value in np.asarray(line.get_xdata())]
+
+
+def _y(line: Line2D) -> list[float]:
+    return [float(value) for value in np.asarray(line.get_ydata())]
+
+
+def _assert_readable(figure: Figure) -> None:
+    """Every axis has data and a label with its unit, and nothing is outside the picture."""
+    with drawing():
+        figure.draw_without_rendering()
+    width, height = figure.bbox.width, figure.bbox.height
+    for ax in figure.axes:
+        assert ax.has_data()
+        assert ax.get_ylabel() or ax.get_yticklabels()
+        box = ax.get_tightbbox()
+        assert box is not None
+        assert box.x0 >= -1
+        assert box.y0 >= -1
+        assert box.x1 <= width + 1
+        assert box.y1 <= height + 1
+    for legend in figure.legends:
+        box = legend.get_window_extent()
+        assert box.x0 >= -1
+        assert box.x1 <= width + 1
+        assert all(not box.overlaps(ax.get_window_extent()) for ax in figure.axes)
+
+
+def test_rates_over_time_are_at_the_times_that_the_result_names(golden: Path) -> None:
+    group = _kafka_and_redis(golden)
+    with drawing():
+        figure = figures.over_time(group, "Publish and consume rate", figures.RATES)
+    assert figure is not None
+    (ax,) = figure.axes
+    raw = json.loads((golden / "kafka-1kb.json").read_text())
+    line = next(line for line in ax.lines if line.get_label() == "Kafka publish")
+    assert _y(line) == raw["publishRate"]
+    spans = group.runs[0].spans
+    assert _x(line) == [(span.start_s + span.end_s) / 2 for span in spans]
+    assert ax.get_xlabel() == "time since the measurement began (s)"
+    assert ax.get_ylabel() == "rate (msg/s)"
+    assert _legend(figure) == ["Kafka publish", "Kafka consume", "Redis publish", "Redis consume"]
+    _assert_readable(figure)
+
+
+def test_without_time_stamps_periods_are_numbered(tmp_path: Path) -> None:
+    synthetic.write(tmp_path, "a", synthetic.omb_result("w", "Kafka", 100, 1.0, periods=4))
+    (group,) = groups_of(read([tmp_path]).runs)
+    with drawing():
+        figure = figures.over_time(group, "Rates", figures.RATES)
+    assert figure is not None
+    assert figure.axes[0].get_xlabel() == "period"
+    assert _x(figure.axes[0].lines[0]) == [1, 2, 3, 4]
+
+
+def test_lines_have_the_colour_of_their_system(golden: Path) -> None:
+    group = _kafka_and_redis(golden)
+    with drawing():
+        figure = figures.over_time(group, "End-to-end latency", figures.latency_panels("endToEndLatency"))
+    assert figure is not None
+    assert [ax.get_ylabel() for ax in figure.axes] == ["p50 (ms)", "p99 (ms)", "maximum (ms)"]
+    assert all(ax.get_yscale() == "log" for ax in figure.axes)
+    by_label = looks(group.runs)
+    for line in figure.axes[0].lines:
+        assert line.get_color() == by_label[str(line.get_label())].colour
+    _assert_readable(figure)
+
+
+def test_resources_show_broker_and_harness(golden: Path) -> None:
+    with drawing():
+        figure = figures.over_time(_kafka_and_redis(golden), "Processors, memory, GC", figures.RESOURCES)
+    assert figure is not None
+    assert [ax.get_ylabel() for ax in figure.axes][:2] == ["processors used (cores)", "memory (MB)"]
+    assert "Kafka broker" in _legend(figure)
+    assert "Redis harness" in _legend(figure)
+    _assert_readable(figure)
+
+
+def test_what_was_not_measured_gives_no_picture(tmp_path: Path) -> None:
+    synthetic.write(tmp_path, "a", synthetic.omb_result("w", "Kafka", 100, 1.0))
+    (group,) = groups_of(read([tmp_path]).runs)
+    assert figures.over_time(group, "Processors", figures.RESOURCES) is None
+    assert figures.search(group) is None
+    assert figures.rate_against_latency(group, "endToEndLatency99pct") is None
+    assert figures.comparison([group], "brokerCpuCores") is None
+
+
+def test_percentiles_stand_on_hdrhistograms_axis(golden: Path) -> None:
+    group = _kafka_and_redis(golden)
+    with drawing():
+        figure = figures.percentile_spectrum(group, "endToEndLatency")
+        assert figure is not None
+        figure.draw_without_rendering()
+    (ax,) = figure.axes
+    labels = [label.get_text() for label in ax.get_xticklabels()]
+    assert labels[:5] == ["0 %", "50 %", "90 %", "99 %", "99.9 %"]
+    assert list(ax.get_xticks())[:4] == pytest.approx([1, 2, 10, 100])
+    run = group.runs[0]
+    line = next(line for line in ax.lines if line.get_label() == run.label)
+    assert max(_y(line)) == run.metrics["endToEndLatencyMax"]
+    _assert_readable(figure)
+
+
+def test_a_heat_map_has_a_column_for_each_interval(golden: Path) -> None:
+    (run,) = read([golden / "redis-1kb.json"]).runs
+    intervals = read_intervals(run.hdr_log, "measure-endToEnd")
+    assert not isinstance(intervals, Problem)
+    with drawing():
+        figure = figures.heat_map(run, "endToEndLatency", intervals)
+    assert figure is not None
+    heat, bar = figure.axes
+    assert len(heat.collections) == len(intervals) == 6
+    assert heat.get_yscale() == "log"
+    assert bar.get_ylabel() == "samples a second"
+    counted = sum(array.sum() * 5 for collection in heat.collections if (array := collection.get_array()) is not None)
+    assert counted == pytest.approx(sum(sum(interval.counts) for interval in intervals), rel=0.02)
+    _assert_readable(figure)
+
+
+def test_bars_show_mean_and_interval_of_repetitions(tmp_path: Path) -> None:
+    for seed, rate in enumerate((90.0, 100.0, 110.0)):
+        made = synthetic.result("w", "kafka", 100, 1.0, seed=seed) | {"rates": {"publish": rate, "consume": rate}}
+        synthetic.write(tmp_path, f"k{seed}", made)
+    synthetic.write(tmp_path, "r", synthetic.result("w", "redis", 300, 1.0))
+    with drawing():
+        figure = figures.comparison(groups_of(read([tmp_path]).runs), "publishRate")
+    assert figure is not None
+    (ax,) = figure.axes
+    assert next(bar.get_width() for container in ax.containers for bar in container if hasattr(bar, "get_width")) == 100
+    assert len(ax.collections) == 1, "an interval for the system with repetitions only"
+    assert _legend(figure) == ["kafka", "redis"]
+    assert ax.get_xlabel() == "publish rate (msg/s)"
+    _assert_readable(figure)
+
+
+def test_an_invalid_run_counts_only_where_there_is_no_other(tmp_path: Path) -> None:
+    for number, (verdict, rate) in enumerate((("OK", 100.0), ("INVALID", 900.0))):
+        made = synthetic.result("w", "kafka", 100, 1.0, verdict=verdict) | {"rates": {"publish": rate, "consume": rate}}
+        synthetic.write(tmp_path, f"r{number}", made)
+    (group,) = groups_of(read([tmp_path]).runs)
+    assert figures.bars_of(group, "publishRate")[0].estimate.mean == 100
+    only_invalid = Group("w", tuple(run for run in group.runs if run.verdict == "INVALID"))
+    assert figures.bars_of(only_invalid, "publishRate")[0].estimate.mean == 900
+
+
+def test_a_search_shows_what_was_sustained_and_refused(golden: Path) -> None:
+    group = next(group for group in groups_of(read([golden]).runs) if group.title == "smoke-search")
+    with drawing():
+        figure = figures.search(group)
+    assert figure is not None
+    (ax,) = figure.axes
+    drawn = {line.get_label(): len(_x(line)) for line in ax.lines}
+    (run,) = group.runs
+    assert drawn["Kafka, sustained"] == sum(a_try.sustained for a_try in run.tries)
+    assert drawn["Kafka, refused"] == sum(not a_try.sustained for a_try in run.tries)
+    _assert_readable(figure)
+
+
+def test_a_ramp_gives_rate_against_latency(tmp_path: Path) -> None:
+    steps = [synthetic.step(2, 1000, 5), synthetic.step(4, 2000, 8), synthetic.step(6, 2100, 900, clean=False)]
+    synthetic.write(tmp_path, "ramp", synthetic.result("ramp", "kafka", 1000, 5.0, steps=steps))
+    (group,) = groups_of(read([tmp_path]).runs)
+    with drawing():
+        figure = figures.rate_against_latency(group, "endToEndLatency99pct")
+    assert figure is not None
+    (ax,) = figure.axes
+    assert _x(ax.lines[0]) == [1000, 2000, 2100]
+    assert _y(ax.lines[0]) == [5, 8, 900]
+    assert [line.get_markerfacecolor() for line in ax.lines[1:]][-1] == "white"
+    _assert_readable(figure)
+
+
+def test_runs_at_several_rates_give_rate_against_latency(tmp_path: Path) -> None:
+    for rate in (3000, 1000, 2000):
+        synthetic.write(tmp_path, f"r{rate}", synthetic.result("sweep", "kafka", rate, rate / 100))
+    (group,) = groups_of(read([tmp_path]).runs)
+    line = figures.sweeps(group, "endToEndLatency99pct")["kafka"]
+    assert [round(rate, -3) for rate, _, _ in line] == [1000, 2000, 3000]
+
+
+def test_all_pictures_of_a_set_are_files_of_both_formats(golden: Path, tmp_path: Path) -> None:
+    results = read([golden / "redis-1kb.json"])
+    drawn = pictures.draw_all(list(pictures.general(results)), tmp_path)
+    assert "smoke-kafka-1kb-rates" in drawn.names
+    assert "redis-1kb-heat-map" in drawn.names
+    assert "smoke-kafka-1kb-search" in drawn.empty
+    assert not drawn.problems
+    assert {path.name for path in tmp_path.iterdir()} == {f"{name}.{e}" for name in drawn.names for e in ("png", "svg")}
+
+
+@pytest.mark.parametrize(
+    ("study", "figures_of_the_study"),
+    [
+        ("kaczor-2022", range(1, 11)),
+        ("maharjan-2023", range(2, 8)),
+        ("chy-2023", range(6, 24)),
+        ("ramadan-2026", range(2, 42)),
+    ],
+)
+def test_each_figure_of_a_study_is_drawn(tmp_path: Path, study: str, figures_of_the_study: range) -> None:
+    synthetic.plan_folder(tmp_path, study, repetitions=2)
+    (plan,) = read([tmp_path]).plans
+    drawn: dict[str, Figure | None] = {}
+    with drawing():
+        for picture in studies.pictures(plan):
+            outcome = picture.draw()
+            assert not isinstance(outcome, Problem)
+            drawn[picture.name] = outcome
+    assert set(drawn) == {f"{study}-figure-{number}" for number in figures_of_the_study}
+    for figure in drawn.values():
+        assert figure is not None
+    first = next(iter(drawn.values()))
+    assert first is not None
+    _assert_readable(first)
+
+
+def test_the_report_of_no_numbered_figures_has_its_sections(tmp_path: Path) -> None:
+    synthetic.plan_folder(tmp_path, "superstreams-2026", repetitions=2)
+    (plan,) = read([tmp_path]).plans
+    with drawing():
+        drawn = {
+            picture.name.removeprefix("superstreams-2026-section-"): picture.draw()
+            for picture in studies.pictures(plan)
+        }
+    assert len(drawn) == 9
+    ramp = drawn["1.7"]
+    assert isinstance(ramp, Figure)
+    assert [ax.get_ylabel() for ax in ramp.axes] == ["publish rate (K msg/s)", "end-to-end p99 (ms)"]
+    _assert_readable(ramp)
+
+
+def test_maharjans_figures_have_its_axis_and_colours(tmp_path: Path) -> None:
+    synthetic.plan_folder(tmp_path, "maharjan-2023", repetitions=3)
+    (plan,) = read([tmp_path]).plans
+    with drawing():
+        figure = next(picture for picture in studies.pictures(plan) if picture.name.endswith("figure-2")).draw()
+    assert isinstance(figure, Figure)
+    (ax,) = figure.axes
+    assert ax.get_yscale() == "log"
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["10 B", "100 B", "1 KB", "10 KB", "50 KB", "100 KB"]
+    assert _legend(figure) == ["artemis", "rabbitmq", "redis", "kafka"]
+    channels = {}
+    for container in ax.containers:
+        if hasattr(container, "patches"):
+            colour = to_hex(container.patches[0].get_facecolor())
+            channels[container.get_label()] = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+    red, green, blue = range(3)
+    assert max(range(3), key=channels["artemis"].__getitem__) == green
+    assert max(range(3), key=channels["redis"].__getitem__) == blue
+    assert max(range(3), key=channels["kafka"].__getitem__) == red
+    assert min(channels["rabbitmq"][red], channels["rabbitmq"][green]) > 3 * channels["rabbitmq"][blue]
+    assert len(ax.collections) == 24, "an interval for each bar"
+
+
+def test_a_published_number_stands_beside_the_measured_bar(tmp_path: Path) -> None:
+    synthetic.plan_folder(tmp_path, "kaczor-2022", repetitions=2)
+    (tmp_path / "claims.json").unlink()
+    (tmp_path / "published.yaml").write_text(
+        "study: kaczor-2022\nvalues:\n"
+        + "".join(
+            f'  - {{source: Table 2, experiment: own-application, system: {system}, case: "{size} x *",'
+            f" metric: totalRate, value: {value}, unit: msg/s}}\n"
+            for size, system, value in (("10 B", "kafka", 23676), ("10 B", "rabbitmq", 6389), ("1 KB", "kafka", 7594))
+        )
+    )
+    (plan,) = read([tmp_path]).plans
+    with drawing():
+        figure = next(picture for picture in studies.pictures(plan) if picture.name == "kaczor-2022-table-2").draw()
+    assert isinstance(figure, Figure)
+    (ax,) = figure.axes
+    marks = [line for line in ax.lines if line.get_marker() == "D"]
+    assert sorted(y for line in marks for y in _y(line)) == [6389, 7594, 23676]
+    assert "published" in _legend(figure)
+    bars = [patch for container in ax.containers if hasattr(container, "patches") for patch in container.patches]
+    for x in (x for line in marks for x in _x(line)):
+        assert all(not bar.get_x() <= x <= bar.get_x() + bar.get_width() for bar in bars), "beside, not on, a bar"
+    _assert_readable(figure)
+
+
+def test_a_system_that_failed_is_shown_as_missing(tmp_path: Path) -> None:
+    synthetic.plan_folder(tmp_path, "chy-2023", repetitions=2)
+    (plan,) = read([tmp_path]).plans
+    with drawing():
+        figure = next(picture for picture in studies.pictures(plan) if picture.name.endswith("figure-6")).draw()
+    assert isinstance(figure, Figure)
+    assert [text.get_text() for text in figure.axes[0].texts].count("none") == 3
+
+
+def test_time_scaled_results_say_that_they_measure_no_study(tmp_path: Path) -> None:
+    synthetic.plan_folder(tmp_path, "maharjan-2023", repetitions=1, time_scale=0.02)
+    (plan,) = read([tmp_path]).plans
+    with drawing():
+        figure = next(iter(studies.pictures(plan))).draw()
+    assert isinstance(figure, Figure)
+    assert "time × 0.02: no measurement of the study" in figure.axes[0].get_title(loc="left")
+
+
+def test_the_studies_plans_have_the_experiments_and_cases_that_are_drawn() -> None:
+    """The names that figures are made from are those of the plans in this repository."""
+    yaml = pytest.importorskip("yaml")
+    workloads = Path(__file__).resolve().parents[2] / "workloads"
+    plans = {study: workloads / study / "plan.yaml" for study in synthetic.STUDIES}
+    assert workloads.is_dir()
+    for study, path in plans.items():
+        if path.exists():
+            plan = yaml.safe_load(path.read_text(encoding="utf-8"))
+            cases = {
+                e["name"]: tuple(c["name"] for c in e.get("cases", ())) or ("default",) for e in plan["experiments"]
+            }
+            assert cases == synthetic.STUDIES[study][1]
+            systems = {e["name"]: tuple(e.get("systems", plan["systems"])) for e in plan["experiments"]}
+            drawn = synthetic.STUDIES[study][0]
+            assert {name: set(of) for name, of in systems.items()} == {name: set(of) for name, of in drawn.items()}
+
+
+def test_names_of_files_are_plain() -> None:
+    assert pictures.slug("maharjan-2023: latency, 15 MB/s") == "maharjan-2023-latency-15-mb-s"
+    assert re.fullmatch(r"[a-z0-9.-]+", pictures.slug("§ 1.1 Ünïcode/../x"))

@@ -1,0 +1,217 @@
+"""The page and bin/charts."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import plotly.graph_objects
+import pytest
+
+from omb_charts import cli, interactive, wording
+from omb_charts.model import groups_of
+from omb_charts.reading import read
+from omb_charts.report import render
+from tests import synthetic
+
+
+def _data(page: str) -> dict[str, list[dict[str, object]]]:
+    match = re.search(r'<script id="data" type="application/json">(.*?)</script>', page, re.DOTALL)
+    assert match is not None
+    parsed: dict[str, list[dict[str, object]]] = json.loads(match[1])
+    return parsed
+
+
+def _page_alone(page: str) -> str:
+    """Without the library's code."""
+    return max(re.split(r"<script>", page), key=lambda part: "<main>" in part)
+
+
+def test_the_page_needs_nothing_from_elsewhere(golden: Path) -> None:
+    page = render(read([golden]), "Title", None, [])
+    alone = _page_alone(page)
+    assert "<h1>Title</h1>" in alone
+    assert not re.search(r'(src|href)="(?!#|data:)', alone)
+    assert "@import" not in alone
+    assert "url(" not in alone
+    assert "Plotly" in page
+
+
+def test_each_chart_of_the_data_has_a_place_and_is_one_that_plotly_knows(golden: Path) -> None:
+    page = render(read([golden]), "Title", None, [])
+    charts = _data(page)["charts"]
+    assert len({chart["id"] for chart in charts}) == len(charts) > 20
+    for chart in charts:
+        assert f'id="{chart["id"]}"' in page or f'value="{chart["id"]}"' in page
+        plotly.graph_objects.Figure({"data": chart["data"], "layout": chart["layout"]})
+
+
+def test_a_charts_axes_have_units_and_its_lines_the_periods(golden: Path) -> None:
+    group = next(group for group in groups_of(read([golden]).runs) if group.title == "smoke-kafka-1kb")
+    charts = {chart.title: chart for chart in interactive.charts_of(group, "g")}
+    rates = plotly.graph_objects.Figure(
+        charts["Publish and consume rate"].data, charts["Publish and consume rate"].layout
+    )
+    assert rates.layout.yaxis.title.text == "rate (msg/s)"
+    assert rates.layout.xaxis.title.text == "time since the measurement began (s)"
+    assert [trace.name for trace in rates.data] == ["Kafka publish", "Kafka consume", "Redis publish", "Redis consume"]
+    assert all(len(trace.x) == len(trace.y) == 6 for trace in rates.data)
+    latency = plotly.graph_objects.Figure(charts["End-to-end latency"].data, charts["End-to-end latency"].layout)
+    assert latency.layout.yaxis.type == "log"
+    assert "1 ms" in latency.layout.yaxis.ticktext
+
+
+def test_names_in_results_cannot_become_markup(tmp_path: Path) -> None:
+    evil = '</script><script>alert("x")</script><b>'
+    synthetic.write(tmp_path, "a", synthetic.result(evil, evil, 100, 1.0))
+    page = render(read([tmp_path]), evil, None, [])
+    assert "<script>alert" not in page
+    assert "<b>" not in _page_alone(page)
+
+
+def test_all_that_is_known_of_a_run_is_behind_its_fold(golden: Path) -> None:
+    page = render(read([golden / "kafka-1kb.json"]), "Title", None, [])
+    for expected in ("workloadConfig", "driverConfig", "bootstrap.servers", "Apache Kafka", "processors"):
+        assert expected in page
+
+
+def test_what_omb_does_not_know_is_shown_as_missing(tmp_path: Path) -> None:
+    synthetic.write(tmp_path, "a", synthetic.omb_result("w", "Kafka", 5000, 4.0))
+    page = render(read([tmp_path]), "Title", None, [])
+    assert "1 no verdict" in page
+    assert "The results do not say where they were measured." in page
+    assert "results are OMB&#39;s: without verdict" in page
+    row = re.search(r"<tbody>(.*?)</tbody>", page, re.DOTALL)
+    assert row is not None
+    assert "—" in row[1]
+
+
+def test_verdicts_findings_and_losses_are_in_words(tmp_path: Path) -> None:
+    findings = [{"kind": "messagesLost", "severity": "INVALID", "text": "3 messages were lost"}]
+    made = synthetic.result("w", "kafka", 100, 1.0, verdict="INVALID", findings=findings, audit={"lost": 3})
+    synthetic.write(tmp_path, "a", made)
+    synthetic.write(tmp_path, "b", synthetic.result("w", "redis", 100, 1.0, verdict="FAILED", failure="it broke"))
+    results = read([tmp_path])
+    page = render(results, "Title", None, [])
+    assert "1 INVALID" in page
+    assert "3 messages were lost" in page
+    assert "it broke" in page
+    told = wording.sentences(results, groups_of(results.runs))
+    assert told[0] == "1 of 2 runs are FAILED: they ended with an error and are in no chart of means."
+    assert told[-1] == "w on kafka: 3 messages were lost (a)."
+
+
+def test_a_difference_is_only_claimed_with_repetitions(tmp_path: Path) -> None:
+    def said(runs: int) -> str:
+        folder = tmp_path / str(runs)
+        for system, latency in (("kafka", 9.0), ("redis", 1.0)):
+            for seed in range(runs):
+                synthetic.write(folder, f"{system}{seed}", synthetic.result("w", system, 100, latency, seed=seed))
+        results = read([folder])
+        return next(s for s in wording.sentences(results, groups_of(results.runs)) if "lower" in s)
+
+    assert said(1).endswith("too few runs to decide whether that is more than chance.")
+    assert said(4).endswith("their 95 % intervals are apart.")
+    assert said(4).startswith("w: redis has the lower end-to-end latency p99, ")
+
+
+def test_a_given_rate_is_no_achievement(tmp_path: Path) -> None:
+    for system, rate in (("kafka", 100), ("redis", 200)):
+        synthetic.write(tmp_path, system, synthetic.result("w", system, rate, 1.0))
+    results = read([tmp_path])
+    assert not [s for s in wording.sentences(results, groups_of(results.runs)) if "publish rate" in s]
+
+
+def test_a_study_has_claims_with_what_was_measured_and_a_verdict(tmp_path: Path) -> None:
+    synthetic.plan_folder(tmp_path, "maharjan-2023", repetitions=1, time_scale=0.1)
+    claims = [
+        {
+            "id": "a",
+            "source": "§6.1",
+            "text": "Kafka leads.",
+            "judgement": "holds",
+            "reason": "",
+            "values": [
+                {
+                    "metric": "publishRate",
+                    "experiment": "throughput",
+                    "system": "kafka",
+                    "case": "10 B",
+                    "n": 3,
+                    "mean": 40000.0,
+                    "ci95Low": 39000.0,
+                    "ci95High": 41000.0,
+                }
+            ],
+        },
+        {"id": "b", "source": "§6.2", "text": "Redis is quick.", "judgement": "not decidable", "reason": "one run"},
+    ]
+    (tmp_path / "claims.json").write_text(json.dumps({"study": "maharjan-2023", "claims": claims, "values": []}))
+    page = render(read([tmp_path]), "Title", None, ["maharjan-2023-figure-2"])
+    assert "Kafka leads." in page
+    assert "kafka, 10 B: 40 K msg/s (39 K msg/s to 41 K msg/s), n = 3" in page
+    assert '<strong class="judgement not-decidable">not decidable</strong>' in page
+    assert "of 2 claims 1 holds, 1 not decidable" in " ".join(page.split())
+    assert "Run at 0.1 of the planned time" in page
+    assert 'href="maharjan-2023-figure-2.png"' in page
+
+
+def test_the_command_writes_page_and_pictures_and_names_what_it_left_out(
+    golden: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "results"
+    source.mkdir()
+    shutil.copy(golden / "redis-1kb.json", source)
+    shutil.copy(golden / "redis-1kb.hlog", source)
+    (source / "broken.json").write_text('{"workload": ')
+    synthetic.write(source, "failed", synthetic.result("w", "kafka", 1, 1.0, verdict="FAILED", failure="it broke"))
+    assert cli.charts([str(source), "-o", str(tmp_path / "out")]) == 0
+    told = capsys.readouterr()
+    assert "broken.json: is no complete JSON" in told.err
+    assert "failed.json: the run is FAILED: it broke; it is left out of means" in told.err
+    assert "2 results" in told.out
+    out = tmp_path / "out"
+    assert (out / "smoke-kafka-1kb-end-to-end-latency.png").stat().st_size > 5000
+    assert "broken.json" in (out / "report.html").read_text()
+
+
+def test_the_command_puts_two_sets_side_by_side(tmp_path: Path) -> None:
+    for name, latency in (("old", 1.0), ("new", 3.0)):
+        for seed in range(4):
+            synthetic.write(tmp_path / name, f"r{seed}", synthetic.result("w", "kafka", 100, latency, seed=seed))
+    arguments = [
+        "--compare",
+        str(tmp_path / "old"),
+        str(tmp_path / "new"),
+        "-o",
+        str(tmp_path / "out"),
+        "--report-only",
+    ]
+    assert cli.charts(arguments) == 0
+    page = (tmp_path / "out" / "report.html").read_text()
+    assert "<h2>old → new</h2>" in page
+    assert "<strong>higher (worse)</strong>" in page
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["report.html"]
+
+
+def test_nothing_to_draw_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "empty").mkdir()
+    assert cli.charts([str(tmp_path / "empty"), "-o", str(tmp_path / "out")]) == 2
+    assert cli.charts(["-o", str(tmp_path / "out")]) == 2
+    told = capsys.readouterr().err
+    assert "has no result in it" in told
+    assert "there is no result to draw" in told
+    assert "give files or folders with results" in told
+
+
+def test_two_hundred_results_fit_in_fifteen_megabytes(tmp_path: Path) -> None:
+    for number in range(200):
+        workload, system = f"workload {number % 25}", ("kafka", "redis", "rabbitmq", "pulsar")[number % 4]
+        if number % 3:
+            made = synthetic.result(workload, system, 1000, 2.0, periods=60, seed=number)
+        else:
+            made = synthetic.omb_result(workload, system, 1000, 2.0, periods=60, seed=number)
+        synthetic.write(tmp_path, f"r{number:03}", made)
+    page = render(read([tmp_path]), "Title", None, [])
+    assert len(page.encode()) < 15e6
+    assert page.count('<details id="run-') == 200
