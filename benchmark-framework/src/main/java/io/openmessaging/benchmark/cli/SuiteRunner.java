@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.coordinator.Run;
 import io.openmessaging.benchmark.coordinator.RunListener;
 import io.openmessaging.benchmark.coordinator.RunRequest;
 import io.openmessaging.benchmark.coordinator.StopSignal;
+import io.openmessaging.benchmark.limits.LimitGroup;
 import io.openmessaging.benchmark.live.LiveRuns;
 import io.openmessaging.benchmark.load.Payloads;
 import io.openmessaging.benchmark.measure.EpochClock;
@@ -17,6 +18,7 @@ import io.openmessaging.benchmark.result.Calibration;
 import io.openmessaging.benchmark.result.CalibrationFile;
 import io.openmessaging.benchmark.result.ConsoleSummary;
 import io.openmessaging.benchmark.result.Environment;
+import io.openmessaging.benchmark.result.ResourceLimits;
 import io.openmessaging.benchmark.result.ResultFileException;
 import io.openmessaging.benchmark.result.ResultFiles;
 import io.openmessaging.benchmark.result.RunResult;
@@ -81,6 +83,9 @@ final class SuiteRunner {
     }
 
     private void runAllWith(LoadedDriver<?> driver) {
+        RunLimits limits = starter.limits(driver);
+        RunLimits.describe(limits.during(starter.wouldStart(driver))).ifPresent(text -> out.println("limits: " + text));
+        out.flush();
         try (Broker broker = new Broker(start(driver))) {
             if (broker.running.isEmpty() && BrokerStarter.nobodyListens(driver)) {
                 err.printf(
@@ -94,7 +99,7 @@ final class SuiteRunner {
                     .orElse(driver);
             for (WorkloadFile workload : suite.workloads()) {
                 if (!stop.requested()) {
-                    run(pointed, workload, broker.running);
+                    run(pointed, workload, broker.running, limits);
                 }
             }
         } catch (LocalBrokerException e) {
@@ -131,7 +136,7 @@ final class SuiteRunner {
         return id.toString();
     }
 
-    private void run(LoadedDriver<?> driver, WorkloadFile workload, Optional<RunningBroker> broker) {
+    private void run(LoadedDriver<?> driver, WorkloadFile workload, Optional<RunningBroker> broker, RunLimits limits) {
         number++;
         out.printf(
                 "run %d of %d: %s on %s%n",
@@ -145,10 +150,26 @@ final class SuiteRunner {
             exitCode = ExitCode.FAILED;
             return;
         }
+        try (RunLimits.Entered clients = limits.enterClients()) {
+            ResourceLimits kept = limits.during(broker.isPresent());
+            report(run(driver, workload, payloads, broker, kept, clients.group()));
+        } catch (IOException e) {
+            err.println("benchmark: the clients' limits cannot be kept: " + e.getMessage());
+            exitCode = ExitCode.FAILED;
+        }
+    }
+
+    private RunResult run(
+            LoadedDriver<?> driver,
+            WorkloadFile workload,
+            List<byte[]> payloads,
+            Optional<RunningBroker> broker,
+            ResourceLimits limits,
+            Optional<LimitGroup> clients) {
         EpochClock clock = new EpochClock();
         ProgressConsole console = new ProgressConsole(out, ProgressConsole.onTerminal());
-        try (ResourceMonitor monitor =
-                Watch.over(driver, broker, workload.workload().resourcePeriod())) {
+        try (ResourceMonitor monitor = Watch.over(
+                driver, broker, clients, files.folder(), workload.workload().resourcePeriod())) {
             RunRequest request = new RunRequest(
                     newRunId(),
                     workload,
@@ -163,12 +184,13 @@ final class SuiteRunner {
                     Environment.here(Installation.version(), clock.description()),
                     Limits.standard(),
                     calibration,
-                    monitor);
+                    monitor,
+                    limits);
             RunListener listener = RunListener.both(console, live.begin(request));
             RunResult result = new Run(request, new LocalWorker(driver, clock), stop, listener, clock).execute();
             console.clear();
             live.ended(result);
-            report(result);
+            return result;
         }
     }
 

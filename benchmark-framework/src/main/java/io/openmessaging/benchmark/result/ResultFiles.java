@@ -67,6 +67,11 @@ public final class ResultFiles {
         return new ResultFiles(folder == null ? Path.of("") : folder, file, ZoneId.systemDefault());
     }
 
+    /** Where they go. */
+    public Path folder() {
+        return folder;
+    }
+
     /** The interval log that belongs to a result's JSON file. */
     public static Path logOf(Path jsonFile) {
         return jsonFile.resolveSibling(stem(String.valueOf(jsonFile.getFileName())) + LOG);
