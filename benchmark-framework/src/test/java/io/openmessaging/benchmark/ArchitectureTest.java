@@ -54,13 +54,17 @@ class ArchitectureTest {
                         .or(anyOf(packages))
                         .or(exceptions))
                 .because("cli → coordinator → worker → load → audit → measure, coordinator → result → measure; config"
-                        + " is a leaf; claims → summary → plan → result");
+                        + " and limits are leaves; claims → summary → plan → result");
     }
 
     @ArchTest
-    static final ArchRule CONFIG_IS_A_LEAF = mayUse(
+    static final ArchRule LIMITS_IS_A_LEAF = mayUse("limits");
+
+    @ArchTest
+    static final ArchRule CONFIG_KNOWS_LIMITS_ONLY = mayUse(
             "config",
             JavaClass.Predicates.belongToAnyOf(Problems.class, Checked.class),
+            ROOT + "limits",
             "tools.jackson..",
             "com.fasterxml.jackson..",
             "org.snakeyaml..");
@@ -79,7 +83,7 @@ class ArchitectureTest {
             mayUse("worker", SPI, ROOT + "config", ROOT + "load", ROOT + "audit", ROOT + "measure", "org.slf4j..");
 
     @ArchTest
-    static final ArchRule RESOURCES_READS_THE_MACHINE = mayUse("resources", "oshi..", "org.slf4j..");
+    static final ArchRule RESOURCES_READS_THE_MACHINE = mayUse("resources", ROOT + "limits", "oshi..", "org.slf4j..");
 
     @ArchTest
     static final ArchRule RESULT_RENDERS = mayUse(
@@ -90,6 +94,7 @@ class ArchitectureTest {
             ROOT + "config",
             ROOT + "audit",
             ROOT + "measure",
+            ROOT + "limits",
             ROOT + "resources",
             "org.HdrHistogram..",
             "tools.jackson..",
@@ -133,6 +138,7 @@ class ArchitectureTest {
             ROOT + "load",
             ROOT + "audit",
             ROOT + "measure",
+            ROOT + "limits",
             ROOT + "resources",
             ROOT + "result",
             "org.HdrHistogram..",

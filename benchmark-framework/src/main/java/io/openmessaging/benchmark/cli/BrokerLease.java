@@ -12,8 +12,9 @@ import java.util.Optional;
  *
  * @param driver pointed to the broker
  * @param running what was started, if something was
+ * @param limits what the broker and this process may use
  */
-record BrokerLease(LoadedDriver<?> driver, Optional<RunningBroker> running) implements AutoCloseable {
+record BrokerLease(LoadedDriver<?> driver, Optional<RunningBroker> running, RunLimits limits) implements AutoCloseable {
 
     /** Nothing listens where the driver points to. The message is for the user. */
     static final class NobodyListensException extends Exception {
@@ -28,6 +29,8 @@ record BrokerLease(LoadedDriver<?> driver, Optional<RunningBroker> running) impl
     /** Starts a broker if one is to be started for the driver; Ctrl-C interrupts that. */
     static BrokerLease take(LoadedDriver<?> driver, BrokerStarter starter, StopSignal stop)
             throws LocalBrokerException, NobodyListensException, InterruptedException {
+        RunLimits limits = starter.limits(driver);
+        starter.sayLimits(driver, limits);
         Optional<RunningBroker> running = start(driver, starter, stop);
         if (running.isEmpty() && BrokerStarter.nobodyListens(driver)) {
             throw new NobodyListensException(driver);
@@ -35,7 +38,7 @@ record BrokerLease(LoadedDriver<?> driver, Optional<RunningBroker> running) impl
         LoadedDriver<?> pointed = running.<LoadedDriver<?>>map(
                         broker -> driver.withAddresses(broker.addresses(), broker.endpoints()))
                 .orElse(driver);
-        return new BrokerLease(pointed, running);
+        return new BrokerLease(pointed, running, limits);
     }
 
     private static Optional<RunningBroker> start(LoadedDriver<?> driver, BrokerStarter starter, StopSignal stop)

@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.config.LocalBrokerSettings;
+import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.worker.LoadedDriver;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -82,10 +83,7 @@ final class BrokerStarter {
         if (mode == BrokerMode.LOCAL) {
             return "local, " + nodesFor(driver) + " node(s), started for the run";
         }
-        boolean mayStart = mode == BrokerMode.AUTO
-                && allLoopback(driver.addresses())
-                && implementation(driver).isPresent();
-        return mayStart
+        return mayStart(driver)
                 ? addresses + ", or if nothing listens there a local one of " + nodesFor(driver) + " node(s)"
                 : addresses;
     }
@@ -94,17 +92,38 @@ final class BrokerStarter {
         return nodes != null ? nodes : driver.file().localBroker().nodes();
     }
 
+    /** What brokers and clients may use during the runs with a driver. */
+    RunLimits limits(LoadedDriver<?> driver) {
+        Confinement.Kind kind = implementation(driver).map(LocalBroker::kind).orElse(Confinement.Kind.NATIVE);
+        return RunLimits.of(driver.file().limits(), kind);
+    }
+
+    /** Says before the runs what is limited how, and what is not. */
+    void sayLimits(LoadedDriver<?> driver, RunLimits limits) {
+        RunLimits.describe(limits.during(wouldStart(driver))).ifPresent(text -> say("limits: " + text));
+    }
+
+    /** Whether a local broker is started, unless something listens already; nobody is asked whether it does. */
+    boolean mayStart(LoadedDriver<?> driver) {
+        if (implementation(driver).isEmpty() || mode == BrokerMode.EXTERNAL) {
+            return false;
+        }
+        return mode == BrokerMode.LOCAL || allLoopback(driver.addresses());
+    }
+
+    /** Whether a local broker would be started as things stand. */
+    boolean wouldStart(LoadedDriver<?> driver) {
+        return mayStart(driver) && (mode == BrokerMode.LOCAL || !anyListens(driver.addresses()));
+    }
+
     /** Starts a broker for the driver if one is to be started; empty if the driver is to use what it points to. */
     Optional<RunningBroker> startFor(LoadedDriver<?> driver, String runId)
             throws LocalBrokerException, InterruptedException {
         Optional<LocalBroker> broker = implementation(driver);
-        if (broker.isEmpty() || mode == BrokerMode.EXTERNAL) {
+        if (broker.isEmpty() || !wouldStart(driver)) {
             return Optional.empty();
         }
         List<String> addresses = driver.addresses();
-        if (mode == BrokerMode.AUTO && (!allLoopback(addresses) || anyListens(addresses))) {
-            return Optional.empty();
-        }
         int nodeCount = nodesFor(driver);
         LocalBrokerSettings settings = driver.file().localBroker();
         String why = mode == BrokerMode.AUTO ? "nothing listens on " + String.join(", ", addresses) + ": " : "";
@@ -125,7 +144,8 @@ final class BrokerStarter {
                         Lifetime.WITH_STARTER,
                         this::say,
                         settings.settings(),
-                        settings.exporter()));
+                        settings.exporter(),
+                        limits(driver).broker()));
         say(String.format(
                 Locale.ROOT,
                 "%s %s is ready on %s after %.1f s",

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.coordinator.Run;
 import io.openmessaging.benchmark.coordinator.RunListener;
 import io.openmessaging.benchmark.coordinator.RunRequest;
 import io.openmessaging.benchmark.coordinator.StopSignal;
+import io.openmessaging.benchmark.limits.LimitGroup;
 import io.openmessaging.benchmark.live.LiveRuns;
 import io.openmessaging.benchmark.load.Payloads;
 import io.openmessaging.benchmark.measure.EpochClock;
@@ -92,12 +93,25 @@ final class RunExecutor {
         } catch (IOException e) {
             return failure("the payload of " + workload.path() + " cannot be read: " + e.getMessage());
         }
+        try (RunLimits.Entered clients = broker.limits().enterClients()) {
+            return report(run(broker, workload, payloads, clients.group(), files.folder()), files);
+        } catch (IOException e) {
+            return failure("the clients' limits cannot be kept: " + e.getMessage());
+        }
+    }
+
+    private RunResult run(
+            BrokerLease broker,
+            WorkloadFile workload,
+            List<byte[]> payloads,
+            Optional<LimitGroup> clients,
+            Path results) {
         LoadedDriver<?> driver = broker.driver();
         Optional<RunningBroker> running = broker.running();
         EpochClock clock = new EpochClock();
         ProgressConsole console = new ProgressConsole(out, ProgressConsole.onTerminal());
-        try (ResourceMonitor monitor =
-                Watch.over(driver, running, workload.workload().resourcePeriod())) {
+        try (ResourceMonitor monitor = Watch.over(
+                driver, running, clients, results, workload.workload().resourcePeriod())) {
             RunRequest request = new RunRequest(
                     newRunId(),
                     workload,
@@ -112,12 +126,13 @@ final class RunExecutor {
                     Environment.here(Installation.version(), clock.description()),
                     Limits.standard(),
                     calibration,
-                    monitor);
+                    monitor,
+                    broker.limits().during(running.isPresent()));
             RunListener listener = RunListener.both(console, live.begin(request));
             RunResult result = new Run(request, new LocalWorker(driver, clock), stop, listener, clock).execute();
             console.clear();
             live.ended(result);
-            return report(result, files);
+            return result;
         }
     }
 

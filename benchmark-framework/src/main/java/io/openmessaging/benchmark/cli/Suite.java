@@ -84,6 +84,8 @@ record Suite(List<LoadedDriver<?>> drivers, List<WorkloadFile> workloads) {
                         number, runCount(), workload.workload().name(), name(driver));
                 out.printf("  driver    %s (%s)%n", driver.file().path(), driver.clientVersion());
                 out.printf("  broker    %s%n", starter.describe(driver));
+                RunLimits.describe(starter.limits(driver).during(starter.mayStart(driver)))
+                        .ifPresent(limits -> out.printf("  limits    %s%n", limits));
                 describe(out, workload);
             }
         }

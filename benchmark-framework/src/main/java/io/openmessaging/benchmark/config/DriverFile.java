@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class DriverFile {
 
     private static final Set<String> REQUIRED_KEYS = Set.of("name", "driverClass");
-    private static final Set<String> FRAMEWORK_KEYS = Set.of("name", "driverClass", "localBroker", "metrics");
+    private static final Set<String> FRAMEWORK_KEYS = Set.of("name", "driverClass", "localBroker", "metrics", "limits");
 
     /**
      * Keys of OMB's own driver files that change nothing and are therefore accepted from any of them. {@code reset}:
@@ -85,8 +85,8 @@ public final class DriverFile {
         settings.put("name", name);
         settings.put("driverClass", driverClass);
         settings.putAll(driver.toObject());
-        FrameworkPart framework =
-                new FrameworkPart(name, driverClass, LocalBrokerSettings.DEFAULTS, MetricsSettings.NONE);
+        FrameworkPart framework = new FrameworkPart(
+                name, driverClass, LocalBrokerSettings.DEFAULTS, MetricsSettings.NONE, LimitsSettings.NONE);
         return new DriverFile(path, framework, driver, settings);
     }
 
@@ -141,13 +141,38 @@ public final class DriverFile {
         return framework.metrics();
     }
 
+    /** What brokers and clients may use. */
+    public LimitsSettings limits() {
+        return framework.limits();
+    }
+
+    /**
+     * The same driver with other limits.
+     *
+     * @param limits they were checked by themselves
+     * @throws ConfigException if they do not go with what else is in the file
+     */
+    public DriverFile withLimits(LimitsSettings limits) throws ConfigException {
+        Problems problems = new Problems();
+        limits.checkHeap(framework.localBroker(), problems);
+        ConfigException.throwIfAny(path, problems);
+        FrameworkPart limited = new FrameworkPart(
+                framework.name(), framework.driverClass(), framework.localBroker(), framework.metrics(), limits);
+        return new DriverFile(path, limited, driver, settings);
+    }
+
     /** All keys and values as they are written, for the result. */
     public Map<String, @Nullable Object> settings() {
         return settings;
     }
 
     /** The framework's keys. */
-    record FrameworkPart(String name, String driverClass, LocalBrokerSettings localBroker, MetricsSettings metrics)
+    record FrameworkPart(
+            String name,
+            String driverClass,
+            LocalBrokerSettings localBroker,
+            MetricsSettings metrics,
+            LimitsSettings limits)
             implements Checked {
 
         private static final int MAX_CLASS_NAME_CHARACTERS = 500;
@@ -159,6 +184,7 @@ public final class DriverFile {
             driverClass = driverClass == null ? "" : driverClass;
             localBroker = localBroker == null ? LocalBrokerSettings.DEFAULTS : localBroker;
             metrics = metrics == null ? MetricsSettings.NONE : metrics;
+            limits = limits == null ? LimitsSettings.NONE : limits;
         }
 
         @Override
@@ -170,6 +196,7 @@ public final class DriverFile {
                     "driverClass",
                     "must be the name of a Java class",
                     driverClass);
+            limits.checkHeap(localBroker, problems);
         }
     }
 }

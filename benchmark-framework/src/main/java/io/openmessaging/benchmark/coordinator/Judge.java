@@ -1,18 +1,22 @@
 package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.limits.ProcessLimit;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.DiskSpace;
 import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.FigureUse;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
+import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.Finding.Severity;
+import io.openmessaging.benchmark.result.ResourceLimits;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what speaks against the figures of a run. Pure: from figures to findings. */
@@ -57,6 +62,15 @@ final class Judge {
 
     /** More than this part of a machine's time taken by others is worth a note, in percent. */
     static final double MAX_STEAL_PERCENT = 5;
+
+    /** From this part of the time on, it is worth a note that processes had to wait for their limit, in percent. */
+    static final double THROTTLED_PERCENT = 5;
+
+    /** From this part of a limit of memory on, what is held counts as all of it. */
+    static final double MEMORY_SHORT = 0.95;
+
+    /** From this part of it on, memory counts as full: the kernel charges in batches. */
+    static final double MEMORY_FULL = 0.99;
 
     /** A p99 of the send delay beyond this is worth a note. */
     static final long LATE_NS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -156,13 +170,18 @@ final class Judge {
                 Math.min(MAX_BACKLOG_NOISE_MESSAGES, Math.max(MIN_BACKLOG_NOISE_MESSAGES, noise)));
     }
 
-    /** Whether the harness was in its own way. A moment says nothing: there, one collection is a large share. */
-    void judgeHarness(HarnessUsage usage) {
+    /**
+     * Whether the harness was in its own way. A moment says nothing: there, one collection is a large share.
+     *
+     * @param allowedCores its limit, if that is less than there are processors
+     */
+    void judgeHarness(HarnessUsage usage, double allowedCores) {
         if (usage.atNs() < MIN_USAGE_NS) {
             return;
         }
-        if (usage.cores() >= CPU_BOUND * usage.processors()) {
-            findings.add(new Finding.HarnessCpuBound(usage.cores(), usage.processors()));
+        double cores = Math.min(allowedCores, usage.processors());
+        if (usage.cores() >= CPU_BOUND * cores) {
+            findings.add(new Finding.HarnessCpuBound(usage.cores(), cores));
         }
         if (usage.collectionShare() > MAX_COLLECTION_SHARE) {
             findings.add(new Finding.HarnessCollectsGarbage(usage.collectionShare()));
@@ -194,7 +213,7 @@ final class Judge {
      * @param usableCores how many processors the sending threads may use
      * @param problems what kept figures from being read
      */
-    void judgeResources(List<PeriodSnapshot> measured, ResourcePeriod used, int usableCores, List<String> problems) {
+    void judgeResources(List<PeriodSnapshot> measured, ResourcePeriod used, double usableCores, List<String> problems) {
         problems.forEach(problem -> findings.add(new Finding.MetricsNotRead(problem)));
         PeriodSnapshot total = total(measured);
         if (total == null) {
@@ -216,6 +235,67 @@ final class Judge {
         if (publish.count() > 0 && pauseMs > p99Ms && pauseMs > 1) {
             findings.add(new Finding.HarnessPaused(pauseMs, p99Ms));
         }
+    }
+
+    /** Whether limits were reached. */
+    void judgeLimits(ResourcePeriod used, ResourceLimits limits) {
+        ProcessLimit clients = limits.clients().kept();
+        ProcessLimit broker = limits.broker().kept();
+        for (ResourceUse use : used.uses()) {
+            if (use.role() == Role.HARNESS) {
+                judgeThrottling(use, clients, percent -> new Finding.ClientsThrottled(percent, cpus(clients)));
+                judgeMemory(use, clients);
+            } else if (use.role() == Role.BROKER) {
+                judgeThrottling(use, broker, percent -> new Finding.BrokerThrottled(use.name(), percent, cpus(broker)));
+                judgeMemory(use, broker);
+            }
+        }
+        Long clientBytes = limits.clients().asked().memoryBytes();
+        double resident = use(used, Role.HARNESS, Figure.RESIDENT_BYTES)
+                .map(FigureUse::max)
+                .orElse(0.0);
+        if (clientBytes != null && resident > clientBytes) {
+            findings.add(new Finding.ClientsMemoryExceeded(clientBytes, resident));
+        }
+    }
+
+    private static double cpus(ProcessLimit limit) {
+        return limit.cpus() == null ? 0 : limit.cpus();
+    }
+
+    private void judgeThrottling(ResourceUse use, ProcessLimit limit, DoubleFunction<Finding> finding) {
+        double percent =
+                use.figure(Figure.CPU_THROTTLED_PERCENT).map(FigureUse::mean).orElse(0.0);
+        if (limit.cpus() != null && percent >= THROTTLED_PERCENT) {
+            findings.add(finding.apply(Math.min(100, percent)));
+        }
+    }
+
+    private void judgeMemory(ResourceUse use, ProcessLimit limit) {
+        Long limitBytes = limit.memoryBytes();
+        if (limitBytes == null) {
+            return;
+        }
+        double kills = max(use, Figure.OUT_OF_MEMORY_KILLS);
+        double held = max(use, Figure.HELD_MEMORY_BYTES);
+        boolean hit = max(use, Figure.MEMORY_LIMIT_HITS_PER_SEC) > 0
+                || max(use, Figure.LIMITED_MEMORY_BYTES) >= MEMORY_FULL * limitBytes;
+        if (kills > 0) {
+            findings.add(new Finding.KilledForMemory(use.name(), limitBytes, (long) kills));
+        } else if (held >= MEMORY_SHORT * limitBytes) {
+            findings.add(new Finding.MemoryLimitReached(use.name(), limitBytes, held));
+        } else if (hit) {
+            findings.add(new Finding.FileCacheLimited(use.name(), limitBytes));
+        }
+    }
+
+    private static double max(ResourceUse use, Figure figure) {
+        return use.figure(figure).map(FigureUse::max).orElse(0.0);
+    }
+
+    /** The run was ended because of a disk. */
+    void judgeDisk(DiskSpace disk) {
+        findings.add(new Finding.DiskNearlyFull(disk.folder(), disk.freeBytes(), disk.leastBytes()));
     }
 
     private static double mean(ResourcePeriod used, Role role, Figure figure) {

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.ResourceMonitor;
 import io.openmessaging.benchmark.worker.Worker;
 import java.time.Duration;
 import java.util.Optional;
@@ -20,6 +21,7 @@ final class Observer {
     private final Supplier<Optional<String>> brokerFailure;
     private final Limits limits;
     private final Duration samplePeriod;
+    private final ResourceMonitor monitor;
     private final Time time;
 
     Observer(Worker worker, StopSignal stop, RunListener listener, Recording recording, RunRequest request, Time time) {
@@ -29,6 +31,7 @@ final class Observer {
         this.recording = recording;
         this.brokerFailure = request.brokerFailure();
         this.limits = request.limits();
+        this.monitor = request.monitor();
         this.samplePeriod = request.workload().workload().samplePeriod();
         this.time = time;
     }
@@ -41,7 +44,7 @@ final class Observer {
         TIME_UP,
         /** Nothing has moved for a while. */
         STALLED,
-        /** The user wants to stop. */
+        /** The user wants to stop, or a disk is nearly full. */
         STOPPED
     }
 
@@ -59,7 +62,7 @@ final class Observer {
         long endNs = duration.map(d -> startNs + d.toNanos()).orElse(NEVER_NS);
         long nextSampleNs = startNs + samplePeriod.toNanos();
         boolean first = true;
-        Progress progress = new Progress(look, stall, durationNs -> time.await(stop, durationNs));
+        Progress progress = new Progress(look, stall, durationNs -> time.await(stop, durationNs), true);
         try {
             while (true) {
                 End end = progress.step(Math.min(endNs, nextSampleNs), endNs, done);
@@ -83,7 +86,7 @@ final class Observer {
     End waitUntil(Duration atMost, Duration look, Optional<Duration> stall, Predicate<Totals> done)
             throws InterruptedException, RunFailedException {
         long endNs = time.nowNs() + atMost.toNanos();
-        return new Progress(look, stall, durationNs -> time.await(stop, durationNs)).step(endNs, endNs, done);
+        return new Progress(look, stall, durationNs -> time.await(stop, durationNs), true).step(endNs, endNs, done);
     }
 
     /** Waits without taking samples, even if the user wants to stop. */
@@ -94,7 +97,7 @@ final class Observer {
             time.sleep(durationNs);
             return false;
         };
-        return new Progress(look, Optional.of(stall), pause).step(endNs, endNs, done);
+        return new Progress(look, Optional.of(stall), pause, false).step(endNs, endNs, done);
     }
 
     /** Waits for a time; returns true early if the user wants to stop. */
@@ -112,12 +115,17 @@ final class Observer {
         private final long lookNs;
         private final long stallNs;
         private final Wait pause;
+        private final boolean ending;
         private long movedAtNs = time.nowNs();
         private long moved = -1;
         private long tickAtNs = time.nowNs();
 
-        Progress(Duration look, Optional<Duration> stall, Wait pause) {
+        /**
+         * @param ending whether a reason to end the load ends this as well
+         */
+        Progress(Duration look, Optional<Duration> stall, Wait pause, boolean ending) {
             this.pause = pause;
+            this.ending = ending;
             this.lookNs = look.toNanos();
             this.stallNs = stall.map(Duration::toNanos).orElse(NEVER_NS);
         }
@@ -126,6 +134,9 @@ final class Observer {
                 throws InterruptedException, RunFailedException {
             while (true) {
                 throwIfFailed();
+                if (ending && monitor.diskNearlyFull().isPresent()) {
+                    return End.STOPPED;
+                }
                 Totals totals = worker.totals();
                 long nowNs = time.nowNs();
                 if (done.test(totals)) {

@@ -286,17 +286,21 @@ public final class Run {
         }
         judge.judgeLoad(recording.measured(), load.targetMsgPerSec(), load.loadSeconds());
         judge.judgeLatencies(recording.measured());
+        double clientCores = clientCores();
         if (usage != null) {
-            judge.judgeHarness(usage);
+            judge.judgeHarness(usage, clientCores);
         }
         int sendingThreads = LoadPlan.sendingThreads(topology.producers().size());
+        ResourcePeriod used = recording.resources().stream()
+                .reduce(ResourcePeriod::followedBy)
+                .orElse(ResourcePeriod.NONE);
         judge.judgeResources(
                 recording.measured(),
-                recording.resources().stream()
-                        .reduce(ResourcePeriod::followedBy)
-                        .orElse(ResourcePeriod.NONE),
-                sendingThreads,
+                used,
+                Math.min(sendingThreads, clientCores),
                 request.monitor().problems());
+        judge.judgeLimits(used, request.resourceLimits());
+        request.monitor().diskNearlyFull().ifPresent(judge::judgeDisk);
         RunResult.Ceiling ceiling = request.calibration()
                 .map(calibration -> new RunResult.Ceiling(calibration, sendingThreads))
                 .orElse(null);
@@ -326,7 +330,14 @@ public final class Run {
                 usage,
                 ceiling,
                 errors,
-                recording.resources());
+                recording.resources(),
+                request.resourceLimits());
+    }
+
+    /** How many processors the clients may use; infinity where nobody keeps them from any. */
+    private double clientCores() {
+        Double cpus = request.resourceLimits().clients().kept().cpus();
+        return cpus == null ? Double.POSITIVE_INFINITY : cpus;
     }
 
     private RunResult.Broker brokerOf(BrokerDescription description) {

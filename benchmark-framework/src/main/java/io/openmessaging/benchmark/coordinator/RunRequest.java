@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.resources.ResourceMonitor;
 import io.openmessaging.benchmark.result.Calibration;
 import io.openmessaging.benchmark.result.Environment;
+import io.openmessaging.benchmark.result.ResourceLimits;
 import io.openmessaging.benchmark.result.RunResult;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import java.util.function.Supplier;
  * @param limits how long to wait for what
  * @param calibration what the harness is capable of on this machine; empty if that is not known
  * @param monitor watches what the run costs; closed by who made it
+ * @param resourceLimits on what broker and clients may use; kept by who made the request
  */
 public record RunRequest(
         String runId,
@@ -34,7 +36,8 @@ public record RunRequest(
         Environment environment,
         Limits limits,
         Optional<Calibration> calibration,
-        ResourceMonitor monitor) {
+        ResourceMonitor monitor,
+        ResourceLimits resourceLimits) {
 
     /** A run of which it is not known how near it comes to the limits of the harness, and what it costs. */
     public RunRequest(
@@ -56,6 +59,7 @@ public record RunRequest(
                 environment,
                 limits,
                 Optional.empty(),
-                ResourceMonitor.NONE);
+                ResourceMonitor.NONE,
+                ResourceLimits.NONE);
     }
 }

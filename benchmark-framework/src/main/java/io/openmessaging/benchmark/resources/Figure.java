@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.resources;
 
+import io.openmessaging.benchmark.limits.LimitCounters;
+
 /**
  * What can be known of a process, a JVM or a host. A probe reads either a level, such as memory, or a count that only
  * grows, such as processor time, of which the use is the growth a second.
@@ -22,6 +24,19 @@ public enum Figure {
     ALLOCATED_BYTES_PER_SEC("allocatedBytesPerSec", 1),
     /** The longest garbage collection since the last reading. */
     LONGEST_PAUSE_MS("longestPauseMs"),
+
+    /** The part of the slices of 100 ms in which a limited process had used up its processor time. Read as their number. */
+    CPU_THROTTLED_PERCENT("cpuThrottledPercent", 100.0 * LimitCounters.SLICE_MS / 1e3),
+    /** Memory under a limit, the cache of files included. */
+    LIMITED_MEMORY_BYTES("limitedMemoryBytes"),
+    /** Memory under a limit that cannot be taken away: without the cache of files. */
+    HELD_MEMORY_BYTES("heldMemoryBytes"),
+    /** How often more memory was asked for than a limit leaves. */
+    MEMORY_LIMIT_HITS_PER_SEC("memoryLimitHitsPerSec", 1),
+    /** How many processes were killed at a limit of memory. */
+    OUT_OF_MEMORY_KILLS("outOfMemoryKills"),
+    /** Room left on the file system. */
+    DISK_FREE_BYTES("diskFreeBytes"),
 
     /** Of all processors of the host, in percent of their time. Read in milliseconds of one of them. */
     HOST_USER_PERCENT("userPercent", 100 / 1e3),

@@ -49,7 +49,7 @@ public final class HarnessProbe implements ResourceProbe {
      */
     public HarnessProbe(OperatingSystem system, Predicate<String> isLoadThread) {
         this.process = new ProcessProbe(
-                "harness", Role.HARNESS, ProcessHandle.current().pid(), system);
+                SamplingMonitor.HARNESS, Role.HARNESS, ProcessHandle.current().pid(), system);
         this.isLoadThread = isLoadThread;
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
             if (collector instanceof NotificationEmitter emitter) {

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.resources;
 
 import java.util.List;
+import java.util.Optional;
 
 /** Watches what a run costs. */
 public interface ResourceMonitor extends AutoCloseable {
@@ -22,6 +23,11 @@ public interface ResourceMonitor extends AutoCloseable {
     /** What kept figures from being read, a sentence each. */
     default List<String> problems() {
         return List.of();
+    }
+
+    /** A disk that will soon be full, as the last reading saw it; empty while there is room. Thread-safe, does not block. */
+    default Optional<DiskSpace> diskNearlyFull() {
+        return Optional.empty();
     }
 
     /** Stops watching. */

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +22,9 @@ import oshi.SystemInfo;
  * Thread-safe: the readings come from a thread of its own, {@link #sample()} from the run's.
  */
 public final class SamplingMonitor implements ResourceMonitor {
+
+    /** What this process is called. */
+    public static final String HARNESS = "harness";
 
     private static final Logger LOG = LoggerFactory.getLogger(SamplingMonitor.class);
 
@@ -77,17 +81,22 @@ public final class SamplingMonitor implements ResourceMonitor {
         SystemInfo machine = new SystemInfo();
         List<ResourceProbe> probes = new ArrayList<>();
         List<ResourceProbe> ofNoProcess = new ArrayList<>(others);
-        brokerNodes.forEach((name, pid) -> {
-            List<ResourceProbe> parts = new ArrayList<>();
-            parts.add(new ProcessProbe(name, ResourceProbe.Role.BROKER, pid, machine.getOperatingSystem()));
-            others.stream().filter(other -> other.name().equals(name)).forEach(parts::add);
-            ofNoProcess.removeAll(parts);
-            probes.add(new JoinedProbe(parts));
-        });
+        brokerNodes.forEach((name, pid) -> probes.add(joined(
+                new ProcessProbe(name, ResourceProbe.Role.BROKER, pid, machine.getOperatingSystem()), ofNoProcess)));
+        ResourceProbe harness = joined(new HarnessProbe(machine.getOperatingSystem(), isLoadThread), ofNoProcess);
         probes.addAll(ofNoProcess);
-        probes.add(new HarnessProbe(machine.getOperatingSystem(), isLoadThread));
+        probes.add(harness);
         probes.add(new HostProbe(machine.getHardware()));
         return start(probes, problems, period);
+    }
+
+    /** With those that have the same name, which are taken from the others. */
+    private static ResourceProbe joined(ResourceProbe process, List<ResourceProbe> others) {
+        List<ResourceProbe> parts = new ArrayList<>();
+        parts.add(process);
+        others.stream().filter(other -> other.name().equals(process.name())).forEach(parts::add);
+        others.removeAll(parts);
+        return new JoinedProbe(parts);
     }
 
     /** A monitor that reads when it is told to. */
@@ -115,6 +124,15 @@ public final class SamplingMonitor implements ResourceMonitor {
     public synchronized ResourcePeriod sample() {
         readSafely();
         return new ResourcePeriod(watched.stream().map(Watched::endPeriod).toList());
+    }
+
+    @Override
+    public Optional<DiskSpace> diskNearlyFull() {
+        return watched.stream()
+                .map(each -> each.probe)
+                .filter(DiskProbe.class::isInstance)
+                .flatMap(probe -> ((DiskProbe) probe).nearlyFull().stream())
+                .findFirst();
     }
 
     @Override

@@ -61,12 +61,12 @@ public sealed interface Finding {
     }
 
     /** The harness itself was short of processors. */
-    record HarnessCpuBound(double usedCores, int processors) implements Finding {
+    record HarnessCpuBound(double usedCores, double processors) implements Finding {
         @Override
         public String text() {
             return format(
-                    "harness saturated: it used %.2f of %d processors; the system under test may be capable of more",
-                    usedCores, processors);
+                    "harness saturated: it used %.2f of %s processors; the system under test may be capable of more",
+                    usedCores, number(processors));
         }
     }
 
@@ -81,7 +81,7 @@ public sealed interface Finding {
     }
 
     /** The threads that send had no time left. */
-    record SendingThreadsBusy(double usedCores, int usableCores) implements Finding {
+    record SendingThreadsBusy(double usedCores, double usableCores) implements Finding {
         @Override
         public Severity severity() {
             return Severity.NOTE;
@@ -90,9 +90,9 @@ public sealed interface Finding {
         @Override
         public String text() {
             return format(
-                    "sending threads busy: they used %.2f of the %d processors they may use, the client's work in send"
+                    "sending threads busy: they used %.2f of the %s processors they may use, the client's work in send"
                             + " included; more producers or another machine for the harness may publish more",
-                    usedCores, usableCores);
+                    usedCores, number(usableCores));
         }
     }
 
@@ -139,6 +139,109 @@ public sealed interface Finding {
         public String text() {
             return "metrics not read: " + problem;
         }
+    }
+
+    /** The clients' own limit was in their way. */
+    record ClientsThrottled(double slicesPercent, double cpus) implements Finding {
+        @Override
+        public Severity severity() {
+            return Severity.NOTE;
+        }
+
+        @Override
+        public String text() {
+            return format(
+                    "clients throttled: in %.0f %% of the slices of 100 ms they had used up their limit of %s processors and"
+                            + " had to wait; the latencies include that",
+                    slicesPercent, number(cpus));
+        }
+    }
+
+    /** The broker's limit was what it was limited by. */
+    record BrokerThrottled(String name, double slicesPercent, double cpus) implements Finding {
+        @Override
+        public Severity severity() {
+            return Severity.NOTE;
+        }
+
+        @Override
+        public String text() {
+            return format(
+                    "broker throttled: in %.0f %% of the slices of 100 ms %s had used up its limit of %s processors and had"
+                            + " to wait",
+                    slicesPercent, name, number(cpus));
+        }
+    }
+
+    /** The memory that a process needs was at its limit. */
+    record MemoryLimitReached(String name, long limitBytes, double heldBytes) implements Finding {
+        @Override
+        public Severity severity() {
+            return Severity.NOTE;
+        }
+
+        @Override
+        public String text() {
+            return format(
+                    "memory limit reached: %s held up to %.0f of %.0f MB, the cache of its files not counted",
+                    name, heldBytes / Quantities.BYTES_PER_MB, limitBytes / Quantities.BYTES_PER_MB);
+        }
+    }
+
+    /** The memory of a process was at its limit, but only because of the files that the system keeps in it. */
+    record FileCacheLimited(String name, long limitBytes) implements Finding {
+        @Override
+        public Severity severity() {
+            return Severity.NOTE;
+        }
+
+        @Override
+        public String text() {
+            return format(
+                    "file cache limited: the cache of the files of %s filled what its limit of %.0f MB left; more of its"
+                            + " reading and writing goes to the disk",
+                    name, limitBytes / Quantities.BYTES_PER_MB);
+        }
+    }
+
+    /** Processes were killed because of their limit. */
+    record KilledForMemory(String name, long limitBytes, long processes) implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "killed for memory: the kernel killed %d process(es) of %s at the limit of %.0f MB",
+                    processes, name, limitBytes / Quantities.BYTES_PER_MB);
+        }
+    }
+
+    /** Clients used more memory than they were to. */
+    record ClientsMemoryExceeded(long limitBytes, double residentBytes) implements Finding {
+        @Override
+        public Severity severity() {
+            return Severity.NOTE;
+        }
+
+        @Override
+        public String text() {
+            return format(
+                    "clients over their memory: this process had up to %.0f MB in memory, their limit is %.0f MB",
+                    residentBytes / Quantities.BYTES_PER_MB, limitBytes / Quantities.BYTES_PER_MB);
+        }
+    }
+
+    /** The run was ended before a disk was full. */
+    record DiskNearlyFull(String folder, long freeBytes, long leastBytes) implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "disk nearly full: %.0f MB are left on the disk of %s, fewer than %.0f MB, so the run was ended early;"
+                            + " make room or run shorter",
+                    freeBytes / Quantities.BYTES_PER_MB, folder, leastBytes / Quantities.BYTES_PER_MB);
+        }
+    }
+
+    private static String number(double value) {
+        return Quantities.number(value);
     }
 
     /** The rate was near the highest that the harness itself is capable of on this machine. */

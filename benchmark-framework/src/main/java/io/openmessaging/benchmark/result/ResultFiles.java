@@ -77,6 +77,11 @@ public final class ResultFiles {
         return new ResultFiles(file.resolveSibling(""), file, place, ZoneId.systemDefault());
     }
 
+    /** Where they go. */
+    public Path folder() {
+        return folder;
+    }
+
     /** The interval log that belongs to a result's JSON file. */
     public static Path logOf(Path jsonFile) {
         return jsonFile.resolveSibling(stem(String.valueOf(jsonFile.getFileName())) + LOG);

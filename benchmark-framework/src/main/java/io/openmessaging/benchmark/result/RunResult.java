@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param ceiling what the harness is capable of; null if that is not known
  * @param errors errors of sends and of the client, by kind
  * @param resources what was used in each period of the measurement
+ * @param limits on what broker and clients might use
  */
 public record RunResult(
         String runId,
@@ -57,7 +58,8 @@ public record RunResult(
         @Nullable HarnessUsage usage,
         @Nullable Ceiling ceiling,
         Map<String, Long> errors,
-        List<ResourcePeriod> resources) {
+        List<ResourcePeriod> resources,
+        ResourceLimits limits) {
 
     public RunResult {
         findings = List.copyOf(findings);

@@ -2,9 +2,12 @@ package io.openmessaging.benchmark.result;
 
 import io.openmessaging.benchmark.config.DurationText;
 import io.openmessaging.benchmark.config.ProducerRate;
+import io.openmessaging.benchmark.limits.Enforcement;
+import io.openmessaging.benchmark.limits.Mechanism;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationContext;
@@ -40,6 +43,7 @@ final class SetupFields {
     static void add(ObjectNode root, RunResult result) {
         addBroker(root, result);
         addConfiguration(root, result);
+        addLimits(root, result.limits());
         addEnvironment(root, result.environment());
     }
 
@@ -74,6 +78,34 @@ final class SetupFields {
                 "workloadConfig",
                 MAPPER.valueToTree(Secrets.mask(result.workload().settings())));
         root.set("workloadEffective", MAPPER.valueToTree(result.workload().workload()));
+    }
+
+    private static void addLimits(ObjectNode root, ResourceLimits limits) {
+        if (limits.isNone()) {
+            root.putNull("limits");
+            return;
+        }
+        ObjectNode node = root.putObject("limits");
+        addLimit(node, "broker", "each process", limits.broker());
+        addLimit(node, "clients", "all together", limits.clients());
+    }
+
+    private static void addLimit(ObjectNode root, String name, String of, Enforcement enforcement) {
+        if (enforcement.asked().isNone()) {
+            root.putNull(name);
+            return;
+        }
+        ObjectNode node = root.putObject(name).put("of", of);
+        node.put("cpus", enforcement.asked().cpus());
+        node.put("memoryBytes", enforcement.asked().memoryBytes());
+        node.put("cpusBy", label(enforcement.cpus()));
+        node.put("memoryBy", label(enforcement.memory()));
+        ArrayNode notEnforced = node.putArray("notEnforced");
+        enforcement.notEnforced().forEach(notEnforced::add);
+    }
+
+    private static @Nullable String label(@Nullable Mechanism mechanism) {
+        return mechanism == null ? null : mechanism.label();
     }
 
     static void addEnvironment(ObjectNode root, Environment environment) {

@@ -12,6 +12,8 @@ import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.cli.TestInstallation.Outcome;
 import io.openmessaging.benchmark.config.DriverFile;
+import io.openmessaging.benchmark.limits.ProcessLimit;
+import io.openmessaging.benchmark.result.ResourceLimits;
 import io.openmessaging.benchmark.worker.LoadedDriver;
 import io.openmessaging.benchmark.worker.fake.BrokeredFakeDriver;
 import io.openmessaging.benchmark.worker.fake.FakeDriver;
@@ -143,6 +145,42 @@ class BrokerStarterTest {
         starter(BrokerMode.AUTO, null).startFor(driver, "run1");
 
         assertThat(FakeLocalBroker.started().get(0).exporter()).isFalse();
+    }
+
+    @Test
+    void itIsLimitedAsTheDriverFileHasIt() throws Exception {
+        LoadedDriver<?> driver =
+                driver(true, List.of("localhost:1"), "limits: {broker: {cpus: 0.5, memory: 512m}, clients: {cpus: 1}}");
+        BrokerStarter starter = starter(BrokerMode.AUTO, null);
+        starter.startFor(driver, "run1");
+
+        ProcessLimit broker = new ProcessLimit(0.5, 512L << 20);
+        LocalBrokerOptions options = FakeLocalBroker.started().get(0);
+        assertThat(options.confinement().enforcement().asked()).isEqualTo(broker);
+        ResourceLimits limits = starter.limits(driver).during(true);
+        assertThat(limits.broker()).isEqualTo(options.confinement().enforcement());
+        assertThat(limits.clients().asked()).isEqualTo(new ProcessLimit(1.0, null));
+        assertThat(RunLimits.describe(limits).orElseThrow())
+                .startsWith("broker, each process: 0.5 processors (")
+                .contains(" · clients: 1 processor (");
+    }
+
+    @Test
+    void aBrokerThatWasNotStartedHereIsNotLimitedAndThatIsSaid() throws Exception {
+        LoadedDriver<?> driver = driver(true, List.of("192.0.2.1:9092"), "limits: {broker: {cpus: 0.5}}");
+        BrokerStarter starter = starter(BrokerMode.AUTO, null);
+        assertThat(starter.wouldStart(driver)).isFalse();
+        assertThat(RunLimits.describe(starter.limits(driver).during(false)))
+                .contains("broker, each process: 0.5 processors (not enforced); the broker was not started by this"
+                        + " program");
+    }
+
+    @Test
+    void withoutLimitsNothingIsSaidOfThem() throws Exception {
+        LoadedDriver<?> driver = driver(true, List.of("localhost:1"));
+        assertThat(RunLimits.describe(
+                        starter(BrokerMode.AUTO, null).limits(driver).during(false)))
+                .isEmpty();
     }
 
     @Test

@@ -1,7 +1,9 @@
 package io.openmessaging.benchmark.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.openmessaging.benchmark.limits.ProcessLimit;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -12,6 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DriverFileTest {
 
@@ -78,6 +82,61 @@ class DriverFileTest {
         assertThat(metrics.every()).isEqualTo(Duration.ofSeconds(5));
         assertThat(read("name: a\ndriverClass: A").metrics())
                 .isEqualTo(new MetricsSettings(List.of(), Duration.ofSeconds(1)));
+    }
+
+    @Test
+    void saysWhatBrokersAndClientsMayUse() throws Exception {
+        LimitsSettings limits = read("""
+                name: a
+                driverClass: A
+                limits: {broker: {cpus: 2, memory: 2g}, clients: {cpus: 0.5, memory: 256m}}
+                """).limits();
+
+        assertThat(limits.broker().limit()).isEqualTo(new ProcessLimit(2.0, 2L << 30));
+        assertThat(limits.clients().limit()).isEqualTo(new ProcessLimit(0.5, 256L << 20));
+        assertThat(read("name: a\ndriverClass: A").limits()).isEqualTo(LimitsSettings.NONE);
+        assertThat(read("name: a\ndriverClass: A\nlimits: {clients: {cpus: 1}}").limits())
+                .isEqualTo(new LimitsSettings(LimitSettings.NONE, new LimitSettings(1.0, null)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "limits: {broker: {cpus: 0}} | limits.broker.cpus: must be a number of processors from 0.01 to 4096, such as 2"
+                        + " or 0.5, got 0.0",
+                "limits: {clients: {cpus: two}} | limits.clients.cpus: must be a number, got 'two'",
+                "limits: {broker: {memory: 2gb}} | limits.broker.memory: must be a size such as 512m or 2g, at least 16m, got"
+                        + " '2gb'",
+                "limits: {broker: {memory: 15m}} | limits.broker.memory: must be a size such as 512m or 2g, at least 16m, got"
+                        + " '15m'",
+                "limits: {broker: {cpu: 1}} | limits.broker.cpu: unknown key, did you mean 'cpus'?",
+                "limits: {client: {cpus: 1}} | limits.client: unknown key, did you mean 'clients'?",
+                "limits: 2 | limits: must be a mapping of keys to values, got 2",
+            })
+    void refusesLimitsThatAreNone(String line, String problem) {
+        assertThatThrownBy(() -> read("name: a\ndriverClass: A\n" + line))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage(folder.resolve("driver.yaml") + ": " + problem);
+    }
+
+    @Test
+    void refusesAHeapThatIsLargerThanTheMemoryWhereverTheLimitComesFrom() throws Exception {
+        String problem = folder.resolve("driver.yaml")
+                + ": localBroker.heap: must not be larger than limits.broker.memory, 1g, got '2g'";
+        String driver = "name: a\ndriverClass: A\nlocalBroker: {heap: 2g}\n";
+        assertThatThrownBy(() -> read(driver + "limits: {broker: {memory: 1g}}"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage(problem);
+
+        DriverFile file = read(driver);
+        LimitsSettings tight = new LimitsSettings(new LimitSettings(null, "1g"), LimitSettings.NONE);
+        assertThatThrownBy(() -> file.withLimits(tight))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage(problem);
+        LimitsSettings wide = new LimitsSettings(new LimitSettings(1.5, "2048m"), LimitSettings.NONE);
+        assertThat(file.withLimits(wide).limits()).isEqualTo(wide);
+        assertThat(file.withLimits(wide).localBroker()).isEqualTo(file.localBroker());
     }
 
     @Test

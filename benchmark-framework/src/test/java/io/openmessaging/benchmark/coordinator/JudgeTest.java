@@ -3,12 +3,16 @@ package io.openmessaging.benchmark.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.limits.Enforcement;
+import io.openmessaging.benchmark.limits.Mechanism;
+import io.openmessaging.benchmark.limits.ProcessLimit;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.DiskSpace;
 import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.FigureUse;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
@@ -16,12 +20,14 @@ import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.Finding.Severity;
+import io.openmessaging.benchmark.result.ResourceLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -71,7 +77,7 @@ class JudgeTest {
         judge.judgeConsumers(List.of(), 0);
         judge.judgeLatencies(List.of());
         judge.judgeErrors(Totals.none(2), Map.of());
-        judge.judgeHarness(new HarnessUsage(0, 0, 0, 0, 2));
+        judge.judgeHarness(new HarnessUsage(0, 0, 0, 0, 2), Double.POSITIVE_INFINITY);
         judge.judgeLayout(MessageHeader.Layout.FULL, 1024);
         assertThat(judge.findings()).isEmpty();
     }
@@ -204,8 +210,10 @@ class JudgeTest {
     @CsvSource({"10, 0, 1.0, ", "10, 0, 1.01, HarnessCollectsGarbage", "0.9, 0, 0.5,"})
     void theHarnessIsJudgedByItsShareOfTwoProcessors(
             double seconds, double cpuSeconds, double collectionSeconds, String kind) {
-        judge.judgeHarness(new HarnessUsage(
-                (long) (seconds * 1e9), (long) (cpuSeconds * 1e9), 3, (long) (collectionSeconds * 1e3), 2));
+        judge.judgeHarness(
+                new HarnessUsage(
+                        (long) (seconds * 1e9), (long) (cpuSeconds * 1e9), 3, (long) (collectionSeconds * 1e3), 2),
+                Double.POSITIVE_INFINITY);
         assertThat(kinds()).isEqualTo(kind == null ? List.of() : List.of(kind));
     }
 
@@ -323,6 +331,88 @@ class JudgeTest {
                 1,
                 List.of());
         assertFinds(expected, "HarnessPaused");
+    }
+
+    private static ResourceLimits limits(ProcessLimit broker, ProcessLimit clients) {
+        return new ResourceLimits(
+                new Enforcement(broker, Mechanism.CGROUP_V2, Mechanism.CGROUP_V2, List.of()),
+                new Enforcement(clients, Mechanism.CGROUP_V2, Mechanism.CGROUP_V2, List.of()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "BROKER, 4.9, ",
+        "BROKER, 5, BrokerThrottled",
+        "HARNESS, 4.9, ",
+        "HARNESS, 5, ClientsThrottled",
+        "HOST, 90,"
+    })
+    void waitingForALimitIsWorthANote(Role role, double percent, @Nullable String kind) {
+        judge.judgeLimits(
+                used(role, Figure.CPU_THROTTLED_PERCENT, percent, 100),
+                limits(new ProcessLimit(0.5, null), new ProcessLimit(0.5, null)));
+        assertThat(kinds()).isEqualTo(kind == null ? List.of() : List.of(kind));
+        assertThat(judge.findings()).allMatch(finding -> finding.severity() == Severity.NOTE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "OUT_OF_MEMORY_KILLS, 1, KilledForMemory",
+        "HELD_MEMORY_BYTES, 949, ",
+        "HELD_MEMORY_BYTES, 950, MemoryLimitReached",
+        "LIMITED_MEMORY_BYTES, 989, ",
+        "LIMITED_MEMORY_BYTES, 990, FileCacheLimited",
+        "MEMORY_LIMIT_HITS_PER_SEC, 0, ",
+        "MEMORY_LIMIT_HITS_PER_SEC, 0.1, FileCacheLimited",
+    })
+    void memoryAtItsLimitIsToldFromAFullFileCache(Figure figure, double max, @Nullable String kind) {
+        judge.judgeLimits(
+                used(Role.BROKER, figure, max / 2, max), limits(new ProcessLimit(null, 1000L), ProcessLimit.NONE));
+        assertThat(kinds()).isEqualTo(kind == null ? List.of() : List.of(kind));
+        assertThat(judge.findings())
+                .allMatch(finding ->
+                        (finding.severity() == Severity.INVALIDATES) == "KilledForMemory".equals(finding.kind()));
+    }
+
+    @Test
+    void limitsThatNobodyKeepsAreNotReached() {
+        ResourceLimits notKept = new ResourceLimits(
+                new Enforcement(new ProcessLimit(0.5, 1000L), null, null, List.of("not here")), Enforcement.NONE);
+        judge.judgeLimits(used(Role.BROKER, Figure.HELD_MEMORY_BYTES, 2000, 2000), notKept);
+        judge.judgeLimits(used(Role.BROKER, Figure.CPU_THROTTLED_PERCENT, 50, 50), notKept);
+        assertThat(judge.findings()).isEmpty();
+    }
+
+    @Test
+    void clientsThatUseMoreMemoryThanTheyAreToAreWorthANoteEvenIfNobodyKeepsThemFromIt() {
+        ResourceLimits notKept = new ResourceLimits(
+                Enforcement.NONE,
+                new Enforcement(new ProcessLimit(null, 256L << 20), null, null, List.of("the heap is too large")));
+        judge.judgeLimits(used(Role.HARNESS, Figure.RESIDENT_BYTES, 1, 300L << 20), notKept);
+        assertThat(judge.findings())
+                .extracting(Finding::text)
+                .containsExactly(
+                        "clients over their memory: this process had up to 300 MB in memory, their limit is 256"
+                                + " MB");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.44, false", "0.46, true"})
+    void theHarnessIsJudgedByItsLimitIfThatIsLessThanThereAreProcessors(double cores, boolean bound) {
+        judge.judgeHarness(new HarnessUsage(10_000_000_000L, (long) (cores * 1e10), 0, 0, 2), 0.5);
+        assertFinds(bound, "HarnessCpuBound");
+    }
+
+    @Test
+    void aDiskThatIsNearlyFullInvalidates() {
+        judge.judgeDisk(new DiskSpace("/data", 900L << 20, 1L << 30));
+        assertThat(judge.findings())
+                .containsExactly(new Finding.DiskNearlyFull("/data", 900L << 20, 1L << 30))
+                .allMatch(finding -> finding.severity() == Severity.INVALIDATES)
+                .extracting(Finding::text)
+                .containsExactly(
+                        "disk nearly full: 900 MB are left on the disk of /data, fewer than 1024 MB, so the run"
+                                + " was ended early; make room or run shorter");
     }
 
     @Test

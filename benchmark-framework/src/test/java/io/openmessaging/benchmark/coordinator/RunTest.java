@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.resources.DiskSpace;
+import io.openmessaging.benchmark.resources.ResourceMonitor;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
@@ -12,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Runs that go to their end, in virtual time. */
@@ -36,6 +40,64 @@ class RunTest {
 
     private static List<String> kinds(RunResult result) {
         return result.findings().stream().map(Finding::kind).toList();
+    }
+
+    /** A monitor whose disk is nearly full once it was asked a number of times. */
+    private static ResourceMonitor diskFullAfter(int looks) {
+        AtomicInteger asked = new AtomicInteger();
+        return new ResourceMonitor() {
+            @Override
+            public ResourcePeriod sample() {
+                return ResourcePeriod.NONE;
+            }
+
+            @Override
+            public Optional<DiskSpace> diskNearlyFull() {
+                return asked.incrementAndGet() > looks
+                        ? Optional.of(new DiskSpace("/data", 10, 1000))
+                        : Optional.empty();
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    private static RunRequest watchedBy(ResourceMonitor monitor, RunRequest request) {
+        return new RunRequest(
+                request.runId(),
+                request.workload(),
+                request.payloads(),
+                request.driver(),
+                request.localBroker(),
+                request.brokerFailure(),
+                request.environment(),
+                request.limits(),
+                request.calibration(),
+                monitor,
+                request.resourceLimits());
+    }
+
+    @Test
+    void aRunEndsInGoodOrderBeforeADiskIsFull() {
+        RunResult result =
+                run(watchedBy(diskFullAfter(30), Requests.request("warmupDuration: 10s", "testDuration: 600s")));
+
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.failure()).isNull();
+        assertThat(result.findings()).contains(new Finding.DiskNearlyFull("/data", 10, 1000));
+        assertThat(seconds(result)).isBetween(5.0, 60.0);
+        assertThat(phases(result)).endsWith("measure", "drain", "audit");
+        assertThat(Objects.requireNonNull(result.audit()).lost()).isZero();
+    }
+
+    @Test
+    void aDiskThatIsNearlyFullFromTheBeginLetsNothingBeMeasured() {
+        RunResult result = run(watchedBy(diskFullAfter(0), Requests.request()));
+
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.measured()).isEmpty();
+        assertThat(result.findings()).contains(new Finding.DiskNearlyFull("/data", 10, 1000));
     }
 
     private static double seconds(RunResult result) {

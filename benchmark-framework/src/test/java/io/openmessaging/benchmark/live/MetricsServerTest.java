@@ -18,6 +18,7 @@ import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.result.Environment;
 import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.ResourceLimits;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
 import java.net.InetAddress;
@@ -121,7 +122,8 @@ class MetricsServerTest {
                 null,
                 null,
                 Map.of(),
-                List.of());
+                List.of(),
+                ResourceLimits.NONE);
     }
 
     private static PeriodSnapshot period(long startS, long endS, Totals counts, Totals totals) {

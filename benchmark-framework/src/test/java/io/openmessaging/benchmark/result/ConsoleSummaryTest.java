@@ -115,6 +115,7 @@ final class ConsoleSummaryTest {
                 result.usage(),
                 result.ceiling(),
                 result.errors(),
-                List.of());
+                List.of(),
+                ResourceLimits.NONE);
     }
 }

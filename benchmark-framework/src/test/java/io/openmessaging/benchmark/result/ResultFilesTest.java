@@ -59,7 +59,8 @@ final class ResultFilesTest {
                 null,
                 null,
                 Map.of(),
-                List.of());
+                List.of(),
+                ResourceLimits.NONE);
     }
 
     @Test

@@ -4,6 +4,9 @@ import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.config.ConfigException;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.limits.Enforcement;
+import io.openmessaging.benchmark.limits.Mechanism;
+import io.openmessaging.benchmark.limits.ProcessLimit;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
@@ -185,6 +188,17 @@ final class ResultFixture {
                 new ResourceUse("harness", Role.HARNESS, Map.of(Figure.CPU_CORE_PERCENT, new FigureUse(10, 610, 70)))));
     }
 
+    /** What the broker was to have was kept only in part. */
+    private static ResourceLimits limits() {
+        return new ResourceLimits(
+                new Enforcement(
+                        new ProcessLimit(0.5, 1L << 30),
+                        Mechanism.CGROUP_V2,
+                        null,
+                        List.of("memory is not limited, since it is a fixture")),
+                Enforcement.NONE);
+    }
+
     /** A good run: two subscriptions, a period of warm-up, two that are measured. */
     static RunResult twoSubscriptions() {
         return new RunResult(
@@ -216,7 +230,8 @@ final class ResultFixture {
                 new HarnessUsage(20 * SECOND_NS, 7 * SECOND_NS, 12, 90, 8),
                 null,
                 Map.of(),
-                List.of(resources(1.0, 0.5e9), resources(1.5, 0.7e9)));
+                List.of(resources(1.0, 0.5e9), resources(1.5, 0.7e9)),
+                limits());
     }
 
     /** A search for the sustainable rate, with findings, at an external broker of one node. */
@@ -267,7 +282,8 @@ final class ResultFixture {
                 new HarnessUsage(60 * SECOND_NS, 300 * SECOND_NS, 250, 1_500, 8),
                 new RunResult.Ceiling(calibration(), 2),
                 inOrder("send: TimeoutException: # ms passed", 3L, "poll: DisconnectException", 1L),
-                List.of());
+                List.of(),
+                ResourceLimits.NONE);
     }
 
     /** A run that failed before it knew the broker. */
@@ -293,7 +309,8 @@ final class ResultFixture {
                 null,
                 null,
                 Map.of(),
-                List.of());
+                List.of(),
+                ResourceLimits.NONE);
     }
 
     /** Messages too small for an intended send time, a slow rate, a backlog, stopped by the user. */
@@ -324,7 +341,8 @@ final class ResultFixture {
                 new HarnessUsage(20 * SECOND_NS, SECOND_NS / 100, 0, 0, 8),
                 null,
                 Map.of(),
-                List.of());
+                List.of(),
+                ResourceLimits.NONE);
     }
 
     /** The same result with other findings. */
@@ -350,6 +368,7 @@ final class ResultFixture {
                 result.usage(),
                 result.ceiling(),
                 result.errors(),
-                List.of());
+                List.of(),
+                ResourceLimits.NONE);
     }
 }

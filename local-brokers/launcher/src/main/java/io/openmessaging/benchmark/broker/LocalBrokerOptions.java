@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.broker;
 
+import io.openmessaging.benchmark.limits.Confinement;
+import io.openmessaging.benchmark.limits.ProcessLimit;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  *     whose configuration is no list of keys and values refuses what it does not know
  * @param exporter whether nodes on the JVM tell their heap and garbage collection to Prometheus; others do if the broker
  *     can. It costs a node some 0.1 % of a processor when it is asked once a second
+ * @param confinement what each process of the broker may use
  */
 public record LocalBrokerOptions(
         int nodes,
@@ -31,9 +34,15 @@ public record LocalBrokerOptions(
         Lifetime lifetime,
         Consumer<String> progress,
         Map<String, String> settings,
-        boolean exporter) {
+        boolean exporter,
+        Confinement confinement) {
 
     private static final Pattern HEAP = Pattern.compile("[1-9]\\d*[kKmMgG]?");
+
+    /** A JVM needs as much again beside its heap: the buffers of its connections, its code, its threads. */
+    private static final int HEAP_PARTS = 2;
+
+    private static final long BYTES_PER_MB = 1 << 20;
 
     private static final int HIGHEST_PORT = 65_535;
 
@@ -46,10 +55,16 @@ public record LocalBrokerOptions(
         require(nodes >= 1, "nodes must be at least 1", nodes);
         require(heap == null || HEAP.matcher(heap).matches(), "heap must be a size such as 512m or 2g", heap);
         require(firstPort >= 0 && firstPort <= HIGHEST_PORT, "port must be between 0 and " + HIGHEST_PORT, firstPort);
+        Long memoryBytes = confinement.enforcement().asked().memoryBytes();
+        require(
+                heap == null || memoryBytes == null || ProcessLimit.memoryBytes(heap) <= memoryBytes,
+                "heap must not be larger than the limit of memory"
+                        + (memoryBytes == null ? "" : ", " + ProcessLimit.memoryText(memoryBytes)),
+                heap);
         settings = Map.copyOf(settings);
     }
 
-    /** Nodes on the JVM without an exporter. */
+    /** Nodes on the JVM without an exporter, and with as much of everything as there is. */
     public LocalBrokerOptions(
             int nodes,
             @Nullable String heap,
@@ -60,6 +75,45 @@ public record LocalBrokerOptions(
             Consumer<String> progress,
             Map<String, String> settings) {
         this(nodes, heap, home, folder, firstPort, lifetime, progress, settings, false);
+    }
+
+    /** With as much of everything as there is. */
+    public LocalBrokerOptions(
+            int nodes,
+            @Nullable String heap,
+            Path home,
+            Path folder,
+            int firstPort,
+            Lifetime lifetime,
+            Consumer<String> progress,
+            Map<String, String> settings,
+            boolean exporter) {
+        this(nodes, heap, home, folder, firstPort, lifetime, progress, settings, exporter, Confinement.NONE);
+    }
+
+    /**
+     * The heap of a node on the JVM: the one that was asked for, else the broker's default, but no more than leaves room
+     * beside it within the limit of memory.
+     *
+     * @param usualHeap the broker's default, in the notation of {@code -Xmx}
+     */
+    public String heapOr(String usualHeap) {
+        return heapOr(usualHeap, HEAP_PARTS);
+    }
+
+    /**
+     * The heap of a node on the JVM that uses more beside it than most.
+     *
+     * @param parts the heap is at most one of so many parts of the limit of memory
+     */
+    public String heapOr(String usualHeap, int parts) {
+        if (heap != null) {
+            return heap;
+        }
+        Long memoryBytes = confinement.enforcement().asked().memoryBytes();
+        return memoryBytes != null && memoryBytes / parts < ProcessLimit.memoryBytes(usualHeap)
+                ? memoryBytes / parts / BYTES_PER_MB + "m"
+                : usualHeap;
     }
 
     private static void require(boolean holds, String rule, @Nullable Object value) {

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.broker;
 
+import io.openmessaging.benchmark.limits.LimitGroup;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,11 @@ public interface RunningBroker extends AutoCloseable {
      */
     default Map<String, String> exporters() {
         return Map.of();
+    }
+
+    /** The groups that keep its processes to their limits, named like the nodes; empty without limits. */
+    default List<LimitGroup> limitGroups() {
+        return List.of();
     }
 
     /** What of the broker's surroundings could not be had, though the broker works; a sentence each for the user. */

@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.broker.launch.JarCache;
 import io.openmessaging.benchmark.broker.launch.JarSet;
 import io.openmessaging.benchmark.broker.launch.JvmNode;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.limits.Confinement;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -52,6 +53,11 @@ public final class ArtemisLocalBroker implements LocalBroker {
     }
 
     @Override
+    public Confinement.Kind kind() {
+        return Confinement.Kind.JVM;
+    }
+
+    @Override
     public int usualPort() {
         return USUAL_PORT;
     }
@@ -66,7 +72,7 @@ public final class ArtemisLocalBroker implements LocalBroker {
         JarSet jarSet = JarSet.ofResource(ArtemisLocalBroker.class, "jars.pom.xml");
         List<Path> jars = new JarCache(options.home(), options.progress()).jars(jarSet);
         int port = LoopbackPorts.free(1, options.firstPort()).get(0);
-        String heap = options.heap() == null ? DEFAULT_HEAP : options.heap();
+        String heap = options.heapOr(DEFAULT_HEAP);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
             Path folder = launch.folder(NODE);
             writeFiles(folder, settings, port);

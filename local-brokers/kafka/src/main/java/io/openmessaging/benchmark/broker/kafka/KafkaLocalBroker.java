@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.broker.launch.JarCache;
 import io.openmessaging.benchmark.broker.launch.JarSet;
 import io.openmessaging.benchmark.broker.launch.JvmNode;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.limits.Confinement;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.ByteBuffer;
@@ -51,6 +52,11 @@ public final class KafkaLocalBroker implements LocalBroker {
     }
 
     @Override
+    public Confinement.Kind kind() {
+        return Confinement.Kind.JVM;
+    }
+
+    @Override
     public int usualPort() {
         return USUAL_PORT;
     }
@@ -61,7 +67,7 @@ public final class KafkaLocalBroker implements LocalBroker {
         JarSet jarSet = JarSet.ofResource(KafkaLocalBroker.class, "jars.pom.xml");
         List<Path> jars = new JarCache(options.home(), options.progress()).jars(jarSet);
         ClusterLayout layout = ClusterLayout.of(LoopbackPorts.free(2 * options.nodes(), options.firstPort()));
-        String heap = options.heap() == null ? DEFAULT_HEAP : options.heap();
+        String heap = options.heapOr(DEFAULT_HEAP);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
             String clusterId = newClusterId();
             List<Path> readyFiles = new ArrayList<>();

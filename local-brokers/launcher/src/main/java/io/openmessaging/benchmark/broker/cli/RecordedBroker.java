@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.broker.cli;
 
 import io.openmessaging.benchmark.broker.RunningBroker;
+import java.io.File;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
@@ -19,20 +20,24 @@ import java.util.stream.Stream;
  * @param addresses where clients connect
  * @param endpoints the further ways into it, by what is spoken there
  * @param nodes its processes
+ * @param limitGroups the folders of the control groups that keep them to their limits
  */
 record RecordedBroker(
         String product,
         String version,
         List<String> addresses,
         Map<String, List<String>> endpoints,
-        List<RecordedNode> nodes) {
+        List<RecordedNode> nodes,
+        List<Path> limitGroups) {
 
     private static final String ENDPOINT = "endpoint.";
+    private static final String LIMIT_GROUPS = "limitGroups";
 
     RecordedBroker {
         addresses = List.copyOf(addresses);
         endpoints = Collections.unmodifiableSortedMap(new TreeMap<>(endpoints));
         nodes = List.copyOf(nodes);
+        limitGroups = List.copyOf(limitGroups);
     }
 
     static RecordedBroker of(RunningBroker broker) {
@@ -41,7 +46,10 @@ record RecordedBroker(
                 broker.version(),
                 broker.addresses(),
                 broker.endpoints(),
-                broker.nodes().stream().map(RecordedNode::of).toList());
+                broker.nodes().stream().map(RecordedNode::of).toList(),
+                broker.limitGroups().stream()
+                        .flatMap(group -> group.folders().stream())
+                        .toList());
     }
 
     /** Such as {@code Apache Kafka 4.4.0 at 127.0.0.1:9092}, and after that the endpoints. */
@@ -64,6 +72,8 @@ record RecordedBroker(
         properties.setProperty("addresses", String.join(",", addresses));
         properties.setProperty(
                 "nodes", String.join(",", nodes.stream().map(RecordedNode::name).toList()));
+        properties.setProperty(
+                LIMIT_GROUPS, limitGroups.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
         endpoints.forEach((name, at) -> properties.setProperty(ENDPOINT + name, String.join(",", at)));
         for (RecordedNode node : nodes) {
             properties.setProperty(node.name() + ".pid", Long.toString(node.pid()));
@@ -91,7 +101,16 @@ record RecordedBroker(
                 required(properties, "version"),
                 split(properties, "addresses").toList(),
                 endpoints(properties),
-                nodes);
+                nodes,
+                limitGroups(properties));
+    }
+
+    /** Absent in the record of a broker that an earlier version has started. */
+    private static List<Path> limitGroups(Properties properties) {
+        return Arrays.stream(properties.getProperty(LIMIT_GROUPS, "").split(File.pathSeparator))
+                .filter(folder -> !folder.isEmpty())
+                .map(Path::of)
+                .toList();
     }
 
     private static Map<String, List<String>> endpoints(Properties properties) {

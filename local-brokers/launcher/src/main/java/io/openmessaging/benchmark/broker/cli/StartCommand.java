@@ -5,6 +5,10 @@ import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.limits.Confinement;
+import io.openmessaging.benchmark.limits.LimitGroup;
+import io.openmessaging.benchmark.limits.LimitMechanisms;
+import io.openmessaging.benchmark.limits.ProcessLimit;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -46,6 +50,18 @@ final class StartCommand implements Callable<Integer> {
     private @Nullable String heap;
 
     @Option(
+            names = "--limit-cpus",
+            paramLabel = "N",
+            description = "How many processors each process of the broker may use, such as 2 or 0.5.")
+    private @Nullable Double limitCpus;
+
+    @Option(
+            names = "--limit-memory",
+            paramLabel = "SIZE",
+            description = "How much memory each process of the broker may use, such as 512m or 2g.")
+    private @Nullable String limitMemory;
+
+    @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
             description = "An entry of the broker's own configuration; may be repeated.")
@@ -80,6 +96,9 @@ final class StartCommand implements Callable<Integer> {
                             + " ends it",
                     null);
         }
+        if (earlier.isPresent()) {
+            LimitGroup.remove(earlier.get().limitGroups());
+        }
         if (folder.exists()) {
             out().println("removing what a " + broker.name() + " that has ended left behind");
             folder.remove();
@@ -97,9 +116,31 @@ final class StartCommand implements Callable<Integer> {
                     Lifetime.UNTIL_STOPPED,
                     out()::println,
                     settings,
-                    exporter);
+                    exporter,
+                    confinement());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private Confinement confinement() {
+        if (limitCpus == null && limitMemory == null) {
+            return Confinement.NONE;
+        }
+        if (limitCpus != null && !(limitCpus >= ProcessLimit.LEAST_CPUS && limitCpus <= ProcessLimit.MOST_CPUS)) {
+            throw new IllegalArgumentException("--limit-cpus " + ProcessLimit.CPUS_RULE + ", got " + limitCpus);
+        }
+        Confinement confinement = Confinement.ofBroker(
+                new ProcessLimit(limitCpus, limitMemoryBytes()), broker.kind(), LimitMechanisms.ofThisMachine());
+        out().println("limits: " + confinement.enforcement().describe());
+        return confinement;
+    }
+
+    private @Nullable Long limitMemoryBytes() {
+        try {
+            return limitMemory == null ? null : ProcessLimit.memoryBytes(limitMemory);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--limit-memory " + e.getMessage() + ", got " + limitMemory, e);
         }
     }
 

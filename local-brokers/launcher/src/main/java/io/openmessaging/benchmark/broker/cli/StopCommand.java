@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.broker.cli;
 
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.limits.LimitGroup;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -58,6 +59,7 @@ final class StopCommand implements Callable<Integer> {
             throw new LocalBrokerException(broker.name() + " does not run", null);
         }
         end(recorded.get());
+        LimitGroup.remove(recorded.get().limitGroups());
         if (keepData) {
             return "stopped " + broker.name() + "; data and logs are in " + folder.keep();
         }

@@ -83,7 +83,7 @@ public final class BrokerLaunch implements AutoCloseable {
     public void start(JvmNode node) throws LocalBrokerException, InterruptedException {
         Path folder = folder(node.name());
         List<String> exporter = options.exporter() ? exporterArguments(node.name(), folder) : List.of();
-        nodes.add(NodeProcess.start(node, folder, options.folder(), exporter));
+        nodes.add(NodeProcess.start(node, folder, options.folder(), exporter, options.confinement()));
     }
 
     private List<String> exporterArguments(String node, Path folder) throws LocalBrokerException, InterruptedException {
@@ -119,7 +119,7 @@ public final class BrokerLaunch implements AutoCloseable {
 
     /** Starts a node in its folder, with its log in there as well, and returns without waiting for it. */
     public void start(NativeNode node) throws LocalBrokerException {
-        nodes.add(NodeProcess.start(node, folder(node.name()), options.folder()));
+        nodes.add(NodeProcess.start(node, folder(node.name()), options.folder(), options.confinement()));
     }
 
     /**

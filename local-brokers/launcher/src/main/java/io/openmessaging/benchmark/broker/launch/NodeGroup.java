@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.broker.launch;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.limits.LimitGroup;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -30,6 +31,10 @@ final class NodeGroup {
 
     synchronized List<RunningBroker.Node> describe() {
         return processes.stream().map(NodeProcess::describe).toList();
+    }
+
+    synchronized List<LimitGroup> limitGroups() {
+        return processes.stream().flatMap(process -> process.limits().stream()).toList();
     }
 
     /** What became of the first process that ended by itself. */
@@ -71,6 +76,7 @@ final class NodeGroup {
                 }
             }
             FileTree.delete(folder);
+            limitGroups().forEach(LimitGroup::close);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot remove the broker's folder " + folder + ": " + e.getMessage(), e);
         } finally {

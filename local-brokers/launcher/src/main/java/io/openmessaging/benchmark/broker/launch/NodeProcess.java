@@ -2,6 +2,9 @@ package io.openmessaging.benchmark.broker.launch;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.limits.Confinement;
+import io.openmessaging.benchmark.limits.LimitGroup;
+import io.openmessaging.benchmark.limits.ProcessLimit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,49 +41,71 @@ final class NodeProcess {
     private final Path log;
     private final Duration endLimit;
     private final Process process;
+    private final Optional<LimitGroup> limits;
 
     /** What the process had started itself when its end began. */
     private List<ProcessHandle> helpers = List.of();
 
-    private NodeProcess(String name, Path log, Duration endLimit, Process process) {
+    private NodeProcess(String name, Path log, Duration endLimit, Process process, Optional<LimitGroup> limits) {
         this.name = name;
         this.log = log;
         this.endLimit = endLimit;
         this.process = process;
+        this.limits = limits;
     }
 
-    /** Starts a node, with an exporter if {@link JmxExporter#arguments} are given. */
-    static NodeProcess start(JvmNode node, Path folder, Path brokerFolder, List<String> exporter)
+    /** Starts a node within its limits, with an exporter if {@link JmxExporter#arguments} are given. */
+    static NodeProcess start(
+            JvmNode node, Path folder, Path brokerFolder, List<String> exporter, Confinement confinement)
             throws LocalBrokerException {
-        ProcessBuilder builder = detached(node.name(), node.command(folder, brokerFolder, exporter));
+        ProcessBuilder builder =
+                new ProcessBuilder(detached(node.name(), node.command(folder, brokerFolder, exporter)));
         builder.environment().keySet().removeAll(JVM_VARIABLES);
-        return start(node.name(), builder, folder, Duration.ZERO);
+        return start(node.name(), builder, folder, Duration.ZERO, confinement);
     }
 
-    static NodeProcess start(NativeNode node, Path folder, Path brokerFolder) throws LocalBrokerException {
-        ProcessBuilder builder = detached(node.name(), node.guardedCommand(brokerFolder));
+    static NodeProcess start(NativeNode node, Path folder, Path brokerFolder, Confinement confinement)
+            throws LocalBrokerException {
+        ProcessBuilder builder = new ProcessBuilder(detached(node.name(), node.guardedCommand(brokerFolder)));
         builder.environment().keySet().removeAll(node.removedVariables());
         builder.environment().putAll(node.environment());
-        return start(node.name(), builder, folder, node.endLimit());
+        return start(node.name(), builder, folder, node.endLimit(), confinement);
     }
 
-    private static ProcessBuilder detached(String name, List<String> command) {
+    private static List<String> detached(String name, List<String> command) {
         List<String> detached = new ArrayList<>(List.of("/bin/sh", "-c", DETACH, name));
         detached.addAll(command);
-        return new ProcessBuilder(detached);
+        return detached;
     }
 
-    private static NodeProcess start(String name, ProcessBuilder builder, Path folder, Duration endLimit)
+    private static NodeProcess start(
+            String name, ProcessBuilder builder, Path folder, Duration endLimit, Confinement confinement)
             throws LocalBrokerException {
+        Optional<LimitGroup> limits = limits(name, confinement);
+        limits.ifPresent(group -> builder.command(group.command(builder.command())));
         Path log = folder.resolve(name + ".log");
         builder.directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         try {
-            return new NodeProcess(name, log, endLimit, builder.start());
+            return new NodeProcess(name, log, endLimit, builder.start(), limits);
         } catch (IOException e) {
+            limits.ifPresent(LimitGroup::close);
             throw new LocalBrokerException("cannot start a process for " + name + ": " + e.getMessage(), e);
         }
+    }
+
+    private static Optional<LimitGroup> limits(String name, Confinement confinement) throws LocalBrokerException {
+        try {
+            return confinement.open(name);
+        } catch (IOException e) {
+            throw new LocalBrokerException("cannot limit what " + name + " may use: " + e.getMessage(), e);
+        }
+    }
+
+    /** What keeps it to its limits; empty if it has none. */
+    Optional<LimitGroup> limits() {
+        return limits;
     }
 
     RunningBroker.Node describe() {
@@ -93,13 +118,24 @@ final class NodeProcess {
             return Optional.empty();
         }
         return Optional.of(name + " (pid " + process.pid() + ") ended by itself with exit code " + process.exitValue()
-                + "; its log says:\n" + LogEnd.cause(log));
+                + killedForMemory() + "; its log says:\n" + LogEnd.cause(log));
+    }
+
+    private String killedForMemory() {
+        return limits.filter(LimitGroup::killedForMemory)
+                .map(LimitGroup::limit)
+                .map(ProcessLimit::memoryBytes)
+                .map(bytes -> ", killed by the kernel at its limit of " + ProcessLimit.memoryText(bytes) + " of memory")
+                .orElse("");
     }
 
     /** Lets it live on when this JVM ends. */
     void release() throws LocalBrokerException {
         try (var guard = process.getOutputStream()) {
             guard.write('\n');
+            if (limits.isPresent()) {
+                limits.get().release();
+            }
         } catch (IOException e) {
             throw new LocalBrokerException("cannot detach " + name + ": " + e.getMessage(), e);
         }

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.broker.launch;
 
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.limits.LimitGroup;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +39,11 @@ record StartedBroker(
     @Override
     public List<Node> nodes() {
         return group.describe();
+    }
+
+    @Override
+    public List<LimitGroup> limitGroups() {
+        return group.limitGroups();
     }
 
     @Override

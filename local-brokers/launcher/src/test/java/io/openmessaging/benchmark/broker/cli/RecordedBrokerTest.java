@@ -14,7 +14,8 @@ class RecordedBrokerTest {
             "3.10.8",
             List.of("127.0.0.1:5672", "127.0.0.1:40001"),
             Map.of("stream", List.of("127.0.0.1:5552", "127.0.0.1:40002"), "prometheus", List.of("127.0.0.1:40003")),
-            List.of(new RecordedNode("rabbitmq-1", 17, 1_000, Path.of("/tmp/rabbitmq-1.log"))));
+            List.of(new RecordedNode("rabbitmq-1", 17, 1_000, Path.of("/tmp/rabbitmq-1.log"))),
+            List.of(Path.of("/groups/cpu/one"), Path.of("/groups/memory/one")));
 
     @Test
     void theNextCallReadsWhatOneHasWritten() {

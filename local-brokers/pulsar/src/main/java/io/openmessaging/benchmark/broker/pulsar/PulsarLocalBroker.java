@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.broker.launch.JarCache;
 import io.openmessaging.benchmark.broker.launch.JarSet;
 import io.openmessaging.benchmark.broker.launch.JvmNode;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.limits.Confinement;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -36,6 +37,9 @@ public final class PulsarLocalBroker implements LocalBroker {
     private static final String NODE = "pulsar-1";
 
     private static final String DEFAULT_HEAP = "512m";
+
+    /** Beside the heap there is twice as much direct memory, and the rest. */
+    private static final int HEAP_PARTS = 4;
 
     /** It is ready after some 6 s; the rest is for slow and busy machines. */
     private static final Duration START_LIMIT = Duration.ofSeconds(120);
@@ -69,6 +73,11 @@ public final class PulsarLocalBroker implements LocalBroker {
     }
 
     @Override
+    public Confinement.Kind kind() {
+        return Confinement.Kind.JVM;
+    }
+
+    @Override
     public int usualPort() {
         return USUAL_PORT;
     }
@@ -79,7 +88,7 @@ public final class PulsarLocalBroker implements LocalBroker {
         JarSet jarSet = JarSet.ofResource(PulsarLocalBroker.class, "jars.pom.xml");
         List<Path> jars = new JarCache(options.home(), options.progress()).jars(jarSet);
         StandalonePorts ports = StandalonePorts.free(options.firstPort(), USUAL_HTTP_PORT);
-        MemorySize heap = MemorySize.parse(options.heap() == null ? DEFAULT_HEAP : options.heap());
+        MemorySize heap = MemorySize.parse(options.heapOr(DEFAULT_HEAP, HEAP_PARTS));
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
             Path folder = launch.folder(NODE);
             Path file = folder.resolve("standalone.conf");

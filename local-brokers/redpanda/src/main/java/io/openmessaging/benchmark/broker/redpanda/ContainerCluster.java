@@ -59,9 +59,23 @@ record ContainerCluster(String name, ContainerSettings settings, List<Integer> k
         }
         arguments.addAll(List.of("--publish", loopback(kafkaPort) + ":" + kafkaPort));
         arguments.addAll(List.of("--publish", loopback(adminPorts.get(node - 1)) + ":" + ADMIN_PORT_INSIDE));
+        arguments.addAll(limits());
         arguments.add(settings.image());
         arguments.addAll(startArguments(node, kafkaPort));
         return arguments;
+    }
+
+    /** The same size with swap as without means that there is no swap. */
+    private List<String> limits() {
+        List<String> limits = new ArrayList<>();
+        if (settings.limit().cpus() != null) {
+            limits.addAll(List.of("--cpus", settings.limit().cpus().toString()));
+        }
+        if (settings.limit().memoryBytes() != null) {
+            String bytes = settings.limit().memoryBytes().toString();
+            limits.addAll(List.of("--memory", bytes, "--memory-swap", bytes));
+        }
+        return limits;
     }
 
     /**

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.broker.redpanda;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.limits.ProcessLimit;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,8 +14,9 @@ import java.util.TreeSet;
  * @param image with its tag
  * @param smp how many cores each node uses
  * @param memory of each node, in the notation of Redpanda's {@code --memory}
+ * @param limit of each container
  */
-record ContainerSettings(String image, String smp, String memory) {
+record ContainerSettings(String image, String smp, String memory, ProcessLimit limit) {
 
     private static final Map<String, String> DEFAULTS = Map.of(
             // The newest that Redpanda's documentation names.
@@ -30,6 +32,13 @@ record ContainerSettings(String image, String smp, String memory) {
      */
     static ContainerSettings of(LocalBrokerOptions options) throws LocalBrokerException {
         Map<String, String> values = new TreeMap<>(DEFAULTS);
+        ProcessLimit limit = options.confinement().enforcement().asked();
+        if (limit.cpus() != null) {
+            values.put("smp", Integer.toString((int) Math.ceil(limit.cpus())));
+        }
+        if (limit.memoryBytes() != null) {
+            values.put("memory", ProcessLimit.memoryText(limit.memoryBytes()).toUpperCase(Locale.ROOT));
+        }
         String heap = options.heap();
         if (heap != null) {
             values.put("memory", heap.toUpperCase(Locale.ROOT));
@@ -43,7 +52,7 @@ record ContainerSettings(String image, String smp, String memory) {
             }
             values.put(setting.getKey(), setting.getValue());
         }
-        return new ContainerSettings(value(values, "image"), value(values, "smp"), value(values, "memory"));
+        return new ContainerSettings(value(values, "image"), value(values, "smp"), value(values, "memory"), limit);
     }
 
     private static String value(Map<String, String> values, String key) {

@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import io.openmessaging.benchmark.broker.launch.NativeProgram;
 import io.openmessaging.benchmark.broker.launch.ProgramPath;
+import io.openmessaging.benchmark.limits.Confinement;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,6 +58,11 @@ public final class RedpandaLocalBroker implements LocalBroker {
     @Override
     public String name() {
         return "redpanda";
+    }
+
+    @Override
+    public Confinement.Kind kind() {
+        return Confinement.Kind.CONTAINER;
     }
 
     @Override

@@ -2,12 +2,14 @@ package io.openmessaging.benchmark.broker.redpanda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.limits.ProcessLimit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ContainerClusterTest {
 
-    private static final ContainerSettings SETTINGS = new ContainerSettings("redpanda:v1", "1", "2G");
+    private static final ContainerSettings SETTINGS =
+            new ContainerSettings("redpanda:v1", "1", "2G", ProcessLimit.NONE);
 
     @Test
     void aSingleNodeNeedsNoNetwork() {
@@ -33,5 +35,14 @@ class ContainerClusterTest {
         assertThat(String.join(" ", cluster.runArguments(3)))
                 .contains(" --publish 127.0.0.1:20002:20002 --publish 127.0.0.1:21002:9644 ", " --node-id 2 ")
                 .endsWith(" --advertise-rpc-addr bench-3:33145 --seeds bench-1:33145");
+    }
+
+    @Test
+    void theEngineLimitsEachContainer() {
+        ContainerSettings limited =
+                new ContainerSettings("redpanda:v1", "2", "2G", new ProcessLimit(1.5, ProcessLimit.memoryBytes("2g")));
+        ContainerCluster cluster = new ContainerCluster("bench", limited, List.of(9092), List.of(21000));
+        assertThat(String.join(" ", cluster.runArguments(1)))
+                .contains(" --cpus 1.5 --memory 2147483648 --memory-swap 2147483648 redpanda:v1 redpanda start ");
     }
 }

@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.broker.launch.JarCache;
 import io.openmessaging.benchmark.broker.launch.JarSet;
 import io.openmessaging.benchmark.broker.launch.JvmNode;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.limits.Confinement;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -66,6 +67,11 @@ public final class RocketMqLocalBroker implements LocalBroker {
     }
 
     @Override
+    public Confinement.Kind kind() {
+        return Confinement.Kind.JVM;
+    }
+
+    @Override
     public int usualPort() {
         return USUAL_PORT;
     }
@@ -82,7 +88,7 @@ public final class RocketMqLocalBroker implements LocalBroker {
         List<Path> classPath = new ArrayList<>(new JarCache(options.home(), options.progress()).jars(jarSet));
         classPath.add(JvmNode.home(RocketMqLocalBroker.class));
         ServerPorts ports = ServerPorts.free(options.firstPort());
-        String heap = options.heap() == null ? DEFAULT_HEAP : options.heap();
+        String heap = options.heapOr(DEFAULT_HEAP);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
             launch.start(nameServer(ports, launch.folder(NAME_SERVER), classPath));
             Path folder = launch.folder(BROKER);

@@ -1,0 +1,111 @@
+package io.openmessaging.benchmark.cli;
+
+import io.openmessaging.benchmark.config.LimitsSettings;
+import io.openmessaging.benchmark.limits.Confinement;
+import io.openmessaging.benchmark.limits.Enforcement;
+import io.openmessaging.benchmark.limits.LimitGroup;
+import io.openmessaging.benchmark.limits.LimitMechanisms;
+import io.openmessaging.benchmark.limits.ProcessLimit;
+import io.openmessaging.benchmark.result.ResourceLimits;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What brokers and clients may use during the runs with one driver. */
+final class RunLimits {
+
+    private static final String CLIENTS = "clients";
+
+    private final Confinement broker;
+    private final Confinement clients;
+
+    private RunLimits(Confinement broker, Confinement clients) {
+        this.broker = broker;
+        this.clients = clients;
+    }
+
+    /**
+     * Finds out how limits are kept here, which is touching nothing that lasts.
+     *
+     * @param kind of the local broker that may be started
+     */
+    static RunLimits of(LimitsSettings settings, Confinement.Kind kind) {
+        ProcessLimit broker = settings.broker().limit();
+        ProcessLimit clients = settings.clients().limit();
+        if (broker.isNone() && clients.isNone()) {
+            return new RunLimits(Confinement.NONE, Confinement.NONE);
+        }
+        LimitMechanisms mechanisms = LimitMechanisms.ofThisMachine();
+        return new RunLimits(
+                Confinement.ofBroker(broker, kind, mechanisms),
+                Confinement.ofThisProcess(
+                        clients, mechanisms, Runtime.getRuntime().maxMemory()));
+    }
+
+    /** For a local broker that is to be started. */
+    Confinement broker() {
+        return broker;
+    }
+
+    /**
+     * How they are kept during a run.
+     *
+     * @param brokerStarted whether the broker was started here: one that was not cannot be limited
+     */
+    ResourceLimits during(boolean brokerStarted) {
+        Enforcement ofBroker = broker.enforcement();
+        if (!brokerStarted && !ofBroker.asked().isNone()) {
+            ofBroker = new Enforcement(
+                    ofBroker.asked(), null, null, List.of("the broker was not started by this program"));
+        }
+        return new ResourceLimits(ofBroker, clients.enforcement());
+    }
+
+    /** In words, what is not enforced included; empty without limits. */
+    static Optional<String> describe(ResourceLimits limits) {
+        if (limits.isNone()) {
+            return Optional.empty();
+        }
+        List<String> parts = new ArrayList<>();
+        if (!limits.broker().asked().isNone()) {
+            parts.add("broker, each process: " + limits.broker().describe());
+        }
+        if (!limits.clients().asked().isNone()) {
+            parts.add("clients: " + limits.clients().describe());
+        }
+        return Optional.of(String.join(" · ", parts));
+    }
+
+    /**
+     * Puts this process within the limits of the clients, until what is returned is closed.
+     *
+     * @throws IOException if that is not possible after all
+     */
+    Entered enterClients() throws IOException {
+        Optional<LimitGroup> group = clients.open(CLIENTS);
+        if (group.isPresent()) {
+            try {
+                group.get().enter(ProcessHandle.current().pid());
+            } catch (IOException e) {
+                group.get().close();
+                throw e;
+            }
+        }
+        return new Entered(group);
+    }
+
+    /** This process within its limits, or without any. */
+    record Entered(Optional<LimitGroup> group) implements AutoCloseable {
+        @Override
+        public void close() throws IOException {
+            if (group.isPresent()) {
+                try {
+                    group.get().leave(ProcessHandle.current().pid());
+                } finally {
+                    group.get().close();
+                }
+            }
+        }
+    }
+}

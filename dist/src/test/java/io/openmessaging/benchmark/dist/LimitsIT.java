@@ -1,0 +1,177 @@
+package io.openmessaging.benchmark.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Limits on real brokers and on the harness, under a load that would use more. Left out where this machine lets nobody
+ * make control groups. The limits are so low that even a busy machine has that much left.
+ */
+class LimitsIT {
+
+    /** The first use fetches the broker. */
+    private static final Duration LIMIT = Duration.ofMinutes(8);
+
+    private static final Duration CLEAN_UP = Duration.ofSeconds(60);
+
+    private static final String WORKLOAD = """
+            topics: 1
+            partitionsPerTopic: 1
+            messageSize: 100
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 1
+            producersPerTopic: 1
+            producerRate: unlimited
+            warmupDuration: 2s
+            samplePeriod: 5s
+            """;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    Path folder;
+
+    private Benchmark benchmark = new Benchmark(Path.of(""));
+
+    @BeforeEach
+    void inTheFolder() throws IOException {
+        benchmark = new Benchmark(folder);
+        benchmark.file("workload.yaml", WORKLOAD + "testDuration: 10s\n");
+    }
+
+    private void driver(String shipped, String rest) throws IOException {
+        String driver = Files.readString(Benchmark.HOME.resolve(shipped));
+        // Port 1 listens nowhere.
+        benchmark.file("driver.yaml", driver.replaceAll("localhost:[0-9]+", "localhost:1") + "\n" + rest + "\n");
+    }
+
+    private Process startRun() throws IOException {
+        return benchmark.start("-d", "driver.yaml", "workload.yaml");
+    }
+
+    private JsonNode resultOf(Process process) throws Exception {
+        Benchmark.Outcome outcome = benchmark.await(process, LIMIT);
+        assertThat(outcome.out()).as(outcome.all()).contains("limits: ");
+        return benchmark.result();
+    }
+
+    private static void assumeGroups(JsonNode limit) {
+        assumeThat(limit.path("cpusBy").asString())
+                .as("control groups are needed, and here limits are kept by " + limit)
+                .startsWith("cgroup");
+    }
+
+    /** The mean of a figure; -1 if the entry or the figure is not there. */
+    private static double mean(JsonNode result, String entry, String figure) {
+        for (JsonNode each : result.path("resources").path("entries")) {
+            if (each.path("name").asString().equals(entry)) {
+                return each.path("figures").path(figure).path("mean").asDouble(-1);
+            }
+        }
+        return -1;
+    }
+
+    /** Control groups made by a process. */
+    private static List<Path> groupsOf(Process process) throws IOException {
+        Path mount = Path.of("/sys/fs/cgroup");
+        if (!Files.isDirectory(mount)) {
+            return List.of();
+        }
+        try (Stream<Path> all =
+                Files.find(mount, 12, (path, attributes) -> attributes.isDirectory() && isOf(process, path))) {
+            return all.toList();
+        }
+    }
+
+    private static boolean isOf(Process process, Path group) {
+        return group.getFileName().toString().matches("benchmark-.*-" + process.pid() + "-[0-9]+");
+    }
+
+    private static List<ProcessHandle> brokersOf(String word) {
+        String runs = Benchmark.HOME.resolve(".brokers").resolve("runs").toString();
+        return ProcessHandle.allProcesses()
+                .filter(each -> {
+                    String line = each.info().commandLine().orElse("");
+                    return line.contains(runs) && line.contains(word);
+                })
+                .toList();
+    }
+
+    @Test
+    void aLimitedRedisUsesNoMoreThanItsLimit() throws Exception {
+        driver("driver-redis/redis.yaml", "limits: {broker: {cpus: 0.1, memory: 1g}}");
+        Process process = startRun();
+        JsonNode result = resultOf(process);
+
+        JsonNode limit = result.path("limits").path("broker");
+        assumeGroups(limit);
+        assertThat(limit.path("cpus").asDouble()).isEqualTo(0.1);
+        assertThat(limit.path("memoryBytes").asLong()).isEqualTo(1L << 30);
+        assertThat(result.path("limits").path("clients").isNull()).isTrue();
+        assertThat(mean(result, "redis-1", "cpuCorePercent")).isBetween(2.0, 12.0);
+        assertThat(mean(result, "redis-1", "cpuThrottledPercent")).isBetween(10.0, 101.0);
+        assertThat(result.path("findings").toString()).contains("BrokerThrottled");
+        assertThat(groupsOf(process)).isEmpty();
+    }
+
+    @Test
+    void aLimitedKafkaHasAHeapThatFitsAndUsesNoMoreThanItsLimit() throws Exception {
+        driver("driver-kafka/kafka.yaml", "limits: {broker: {cpus: 0.5, memory: 768m}}");
+        Process process = startRun();
+        JsonNode result = resultOf(process);
+
+        JsonNode limit = result.path("limits").path("broker");
+        assumeGroups(limit);
+        assertThat(result.path("broker").path("localBroker").path("heap").asString())
+                .isEqualTo("384m");
+        assertThat(mean(result, "kafka-1", "cpuCorePercent")).isBetween(2.0, 55.0);
+        assertThat(mean(result, "kafka-1", "residentBytes")).isBetween(50e6, 768 * 1024 * 1024.0);
+        assertThat(groupsOf(process)).isEmpty();
+    }
+
+    @Test
+    void limitedClientsUseNoMoreThanTheirLimit() throws Exception {
+        driver("driver-inmemory/inmemory.yaml", "limits: {clients: {cpus: 0.2, memory: 256m}}");
+        Process process = startRun();
+        JsonNode result = resultOf(process);
+
+        JsonNode limit = result.path("limits").path("clients");
+        assumeGroups(limit);
+        assertThat(limit.path("memoryBy").isNull()).isTrue();
+        assertThat(limit.path("notEnforced").toString()).contains("HEAP_OPTS=-Xmx128m");
+        assertThat(mean(result, "harness", "cpuCorePercent")).isBetween(2.0, 24.0);
+        assertThat(result.path("findings").toString()).contains("ClientsThrottled");
+        assertThat(groupsOf(process)).isEmpty();
+    }
+
+    @Test
+    void aKilledRunLeavesNeitherGroupsNorProcesses() throws Exception {
+        driver("driver-redis/redis.yaml", "limits: {broker: {cpus: 1, memory: 1g}, clients: {cpus: 1}}");
+        benchmark.file("workload.yaml", WORKLOAD + "testDuration: 10m\n");
+        Process process = startRun();
+        Waiting.until("the first period", LIMIT, () -> benchmark.printed().contains("measure"));
+        List<Path> groups = groupsOf(process);
+        assumeThat(groups)
+                .as("control groups are needed, and here none were made")
+                .isNotEmpty();
+        assertThat(groups).anyMatch(group -> group.toString().contains("benchmark-redis-1-"));
+        assertThat(groups).anyMatch(group -> group.toString().contains("benchmark-clients-"));
+
+        process.destroyForcibly().waitFor();
+
+        Waiting.until(
+                "the removal of the groups", CLEAN_UP, () -> groupsOf(process).isEmpty());
+        Waiting.until(
+                "the end of the broker", CLEAN_UP, () -> brokersOf("redis").isEmpty());
+    }
+}

@@ -1,0 +1,176 @@
+package io.openmessaging.benchmark.limits;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The control groups that this process is in, as {@code /proc} tells it, and where beside or below them groups fit. */
+final class CgroupTree {
+
+    private static final System.Logger LOG = System.getLogger(CgroupTree.class.getName());
+
+    private static final String SUBTREE_CONTROL = "cgroup.subtree_control";
+
+    static final String CPU = "cpu";
+    static final String MEMORY = "memory";
+
+    /** One hierarchy: where it is mounted, and the group of this process in it. */
+    private record Hierarchy(CgroupVersion version, Set<String> controllers, Path mount, Path current) {}
+
+    private final CgroupFiles files;
+    private final List<Hierarchy> hierarchies;
+
+    private CgroupTree(CgroupFiles files, List<Hierarchy> hierarchies) {
+        this.files = files;
+        this.hierarchies = hierarchies;
+    }
+
+    /**
+     * Reads what {@code /proc} says of this process; nothing is found where it says nothing.
+     *
+     * @param proc the folder of the process, such as {@code /proc/self}
+     */
+    static CgroupTree read(Path proc, CgroupFiles files) {
+        List<Hierarchy> hierarchies = new ArrayList<>();
+        try {
+            List<String> groups = Files.readAllLines(proc.resolve("cgroup"));
+            for (String mount : Files.readAllLines(proc.resolve("mountinfo"))) {
+                hierarchy(mount, groups).ifPresent(hierarchies::add);
+            }
+        } catch (IOException e) {
+            return new CgroupTree(files, List.of());
+        }
+        return new CgroupTree(files, hierarchies);
+    }
+
+    /** The fields of a line: id, parent, device, root, mount point, options, some more, a dash, type, source, options. */
+    private static Optional<Hierarchy> hierarchy(String mountLine, List<String> groupLines) {
+        String[] halves = mountLine.split(" - ", 2);
+        String[] first = halves[0].split(" ");
+        String[] second = halves.length < 2 ? new String[0] : halves[1].split(" ");
+        if (first.length < 5 || second.length < 3 || !second[0].startsWith("cgroup")) {
+            return Optional.empty();
+        }
+        boolean v2 = second[0].equals("cgroup2");
+        Set<String> options = new HashSet<>(Arrays.asList(second[2].split(",")));
+        for (String line : groupLines) {
+            // Such as 4:memory:/some/group or, of version 2, 0::/some/group.
+            String[] parts = line.split(":", 3);
+            boolean same = parts.length == 3
+                    && (v2 ? parts[1].isEmpty() : options.containsAll(Arrays.asList(parts[1].split(","))));
+            if (same) {
+                return below(unescaped(first[3]), parts[2])
+                        .map(path -> new Hierarchy(
+                                v2 ? CgroupVersion.V2 : CgroupVersion.V1,
+                                options,
+                                Path.of(unescaped(first[4])),
+                                Path.of(unescaped(first[4])).resolve(path)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** What is left of a group's path below the part of the tree that is mounted; empty if it is outside of that. */
+    private static Optional<String> below(String root, String path) {
+        String prefix = root.equals("/") ? "" : root;
+        if (!path.startsWith(prefix) || path.contains("/..")) {
+            return Optional.empty();
+        }
+        String rest = path.substring(prefix.length());
+        return Optional.of(rest.startsWith("/") ? rest.substring(1) : rest);
+    }
+
+    /** The kernel writes a space as its octal number. */
+    private static String unescaped(String field) {
+        return field.replace("\\040", " ");
+    }
+
+    /** Where groups might be made that limit the controller, the most promising first; only trying shows whether they can. */
+    List<CgroupPlace> places(String controller) {
+        List<CgroupPlace> places = new ArrayList<>();
+        for (Hierarchy hierarchy : hierarchies) {
+            if (hierarchy.version == CgroupVersion.V2) {
+                places.addAll(0, placesOfV2(hierarchy, controller));
+            } else if (hierarchy.controllers.contains(controller)) {
+                places.add(new CgroupPlace(CgroupVersion.V1, hierarchy.current, hierarchy.current));
+            }
+        }
+        return places;
+    }
+
+    /**
+     * In version 2, a group that holds processes cannot hand its controllers on to groups within it, unless it is the
+     * topmost. So the next group above that does is a place as well, as long as no limit of the groups between is left
+     * behind. Such places that have both controllers come first, since a process can only be in one.
+     */
+    private List<CgroupPlace> placesOfV2(Hierarchy hierarchy, String controller) {
+        List<CgroupPlace> both = new ArrayList<>();
+        List<CgroupPlace> one = new ArrayList<>();
+        Path group = hierarchy.current;
+        while (group != null && group.startsWith(hierarchy.mount)) {
+            if (group.equals(hierarchy.current)) {
+                handOn(group);
+            }
+            Set<String> handedOn = handedOn(group);
+            if (handedOn.contains(controller)) {
+                boolean hasBoth = handedOn.containsAll(List.of(CPU, MEMORY));
+                (hasBoth ? both : one).add(new CgroupPlace(CgroupVersion.V2, group, hierarchy.current));
+            }
+            if (hasLimit(group)) {
+                break;
+            }
+            group = group.getParent();
+        }
+        both.addAll(one);
+        return both;
+    }
+
+    /** Tries to make this process' own group hand on what it has: only the topmost can while it holds processes. */
+    private void handOn(Path group) {
+        try {
+            Set<String> has = words(group.resolve("cgroup.controllers"));
+            String missing = Stream.of(CPU, MEMORY)
+                    .filter(each -> has.contains(each) && !handedOn(group).contains(each))
+                    .map(each -> "+" + each)
+                    .collect(Collectors.joining(" "));
+            if (!missing.isEmpty()) {
+                files.write(group.resolve(SUBTREE_CONTROL), missing);
+            }
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, () -> group + " hands on nothing more: " + e);
+        }
+    }
+
+    private Set<String> handedOn(Path group) {
+        try {
+            return words(group.resolve(SUBTREE_CONTROL));
+        } catch (IOException e) {
+            return Set.of();
+        }
+    }
+
+    private Set<String> words(Path file) throws IOException {
+        return new HashSet<>(Arrays.asList(files.read(file).strip().split("\\s+")));
+    }
+
+    private boolean hasLimit(Path group) {
+        return isSet(group.resolve("cpu.max")) || isSet(group.resolve("memory.max"));
+    }
+
+    private boolean isSet(Path file) {
+        try {
+            return files.exists(file) && !files.read(file).startsWith("max");
+        } catch (IOException e) {
+            // What cannot be read might be a limit.
+            return true;
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.openmessaging.benchmark.limits;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a limit is kept here, known before anything is started.
+ *
+ * @param asked the limit
+ * @param cpus by what that of processors is kept; null if there is none, or if it cannot be kept
+ * @param memory by what that of memory is kept; null if there is none, or if it cannot be kept
+ * @param notEnforced what is not kept, or not as asked for, a sentence each
+ */
+public record Enforcement(
+        ProcessLimit asked,
+        @Nullable Mechanism cpus,
+        @Nullable Mechanism memory,
+        List<String> notEnforced) {
+
+    /** Nothing is limited. */
+    public static final Enforcement NONE = new Enforcement(ProcessLimit.NONE, null, null, List.of());
+
+    public Enforcement {
+        notEnforced = List.copyOf(notEnforced);
+    }
+
+    /** The limit without what is not kept. */
+    public ProcessLimit kept() {
+        return new ProcessLimit(cpus == null ? null : asked.cpus(), memory == null ? null : asked.memoryBytes());
+    }
+
+    /** In words, such as {@code 0.5 processors (cgroup v2), 2g of memory (cgroup v2)}, and then what is not enforced. */
+    public String describe() {
+        List<String> parts = new ArrayList<>();
+        if (asked.cpus() != null) {
+            parts.add(ProcessLimit.cpusText(asked.cpus()) + by(cpus));
+        }
+        if (asked.memoryBytes() != null) {
+            parts.add(ProcessLimit.memoryText(asked.memoryBytes()) + " of memory" + by(memory));
+        }
+        String limits = parts.isEmpty() ? "none" : String.join(", ", parts);
+        return notEnforced.isEmpty() ? limits : limits + "; " + String.join("; ", notEnforced);
+    }
+
+    private static String by(@Nullable Mechanism mechanism) {
+        return " (" + (mechanism == null ? "not enforced" : mechanism.label()) + ")";
+    }
+}

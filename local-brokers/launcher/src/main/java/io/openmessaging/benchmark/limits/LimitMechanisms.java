@@ -1,0 +1,239 @@
+package io.openmessaging.benchmark.limits;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * By what limits can be kept here. Whether groups can be made is found out by making one, putting a process in and
+ * removing it again: permissions alone do not tell. Thread-safe.
+ */
+public final class LimitMechanisms {
+
+    /** Found out once: later this process may be within limits itself. */
+    private static final class OfThisMachine {
+        static final LimitMechanisms INSTANCE = new LimitMechanisms(
+                Path.of("/proc/self"), CgroupFiles.OF_THE_KERNEL, true, taskset(System.getenv("PATH")));
+    }
+
+    private static final System.Logger LOG = System.getLogger(LimitMechanisms.class.getName());
+
+    /** Any value is good enough to see whether it is taken. */
+    private static final ProcessLimit TRIAL = new ProcessLimit(1.0, 64L << 20);
+
+    private final CgroupFiles files;
+    private final Optional<CgroupPlace> cpus;
+    private final Optional<CgroupPlace> memory;
+    private final Optional<Path> taskset;
+    private final List<Integer> processors;
+    private final boolean guarded;
+    private final AtomicInteger groups = new AtomicInteger();
+    private final AtomicInteger pinned = new AtomicInteger();
+    private @Nullable String whyNoGroup;
+
+    /**
+     * Finds out.
+     *
+     * @param proc the folder of this process, such as {@code /proc/self}
+     * @param guarded whether groups are to go with this JVM
+     * @param taskset the program; empty if there is none
+     */
+    LimitMechanisms(Path proc, CgroupFiles files, boolean guarded, Optional<Path> taskset) {
+        this.files = files;
+        this.guarded = guarded;
+        this.taskset = taskset;
+        this.processors = allowedProcessors(proc);
+        CgroupTree tree = CgroupTree.read(proc, files);
+        this.cpus = firstThatWorks(tree.places(CgroupTree.CPU), new ProcessLimit(TRIAL.cpus(), null));
+        this.memory = firstThatWorks(tree.places(CgroupTree.MEMORY), new ProcessLimit(null, TRIAL.memoryBytes()));
+    }
+
+    private LimitMechanisms(Optional<Path> taskset) {
+        this.files = CgroupFiles.OF_THE_KERNEL;
+        this.guarded = false;
+        this.taskset = taskset;
+        this.processors = allowedProcessors(Path.of("/proc/self"));
+        this.cpus = Optional.empty();
+        this.memory = Optional.empty();
+    }
+
+    /** Those of this machine. Found out by the first call, which takes some 10 ms. */
+    public static LimitMechanisms ofThisMachine() {
+        return OfThisMachine.INSTANCE;
+    }
+
+    /** Those of this machine without control groups, as if none could be made. */
+    public static LimitMechanisms withoutGroups() {
+        return new LimitMechanisms(taskset(System.getenv("PATH")));
+    }
+
+    private static Optional<Path> taskset(@Nullable String path) {
+        return Stream.of((path == null ? "" : path).split(":"))
+                .filter(folder -> !folder.isEmpty())
+                .map(folder -> Path.of(folder, "taskset"))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    /** From a line such as {@code Cpus_allowed_list: 0-3,8}. */
+    private static List<Integer> allowedProcessors(Path proc) {
+        List<Integer> allowed = new ArrayList<>();
+        try (Stream<String> lines = Files.lines(proc.resolve("status"))) {
+            String list = lines.filter(line -> line.startsWith("Cpus_allowed_list:"))
+                    .findFirst()
+                    .orElse(":");
+            for (String part : list.substring(list.indexOf(':') + 1).strip().split(",")) {
+                String[] ends = part.split("-");
+                for (int i = Integer.parseInt(ends[0]); i <= Integer.parseInt(ends[ends.length - 1]); i++) {
+                    allowed.add(i);
+                }
+            }
+        } catch (IOException | NumberFormatException e) {
+            LOG.log(System.Logger.Level.DEBUG, () -> "which processors may be used is not known: " + e);
+            return List.of();
+        }
+        return List.copyOf(allowed);
+    }
+
+    private Optional<CgroupPlace> firstThatWorks(List<CgroupPlace> places, ProcessLimit trial) {
+        for (CgroupPlace place : places) {
+            try {
+                tryOut(place, trial);
+                return Optional.of(place);
+            } catch (IOException e) {
+                if (whyNoGroup == null) {
+                    whyNoGroup = e.toString();
+                }
+                LOG.log(System.Logger.Level.DEBUG, () -> "no group in " + place.parent() + ": " + e);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void tryOut(CgroupPlace place, ProcessLimit trial) throws IOException {
+        LimitGroup.Cell cell = make(place, "try", trial);
+        Process member = new ProcessBuilder("/bin/sh", "-c", "read line").start();
+        try {
+            files.write(cell.folder().resolve("cgroup.procs"), Long.toString(member.pid()));
+        } finally {
+            member.destroyForcibly();
+            LimitGroup.remove(List.of(cell.folder()), files);
+        }
+    }
+
+    /** Makes a group within its limits, or none. */
+    private LimitGroup.Cell make(CgroupPlace place, String name, ProcessLimit limit) throws IOException {
+        Path folder = place.parent()
+                .resolve("benchmark-" + name + "-" + ProcessHandle.current().pid() + "-" + groups.incrementAndGet());
+        files.create(folder);
+        try {
+            if (limit.cpus() != null) {
+                place.version().limitCpus(files, folder, limit.cpus());
+                weigh(place, folder);
+            }
+            if (limit.memoryBytes() != null) {
+                place.version().limitMemory(files, folder, limit.memoryBytes());
+            }
+            return new LimitGroup.Cell(
+                    place.version(), folder, place.home(), limit.cpus() != null, limit.memoryBytes() != null);
+        } catch (IOException | RuntimeException e) {
+            LimitGroup.remove(List.of(folder), files);
+            throw e;
+        }
+    }
+
+    /**
+     * A group within that of this process has the weight of one thread, however many are in it: beside a harness that is
+     * busy it would get less than its limit, for no reason that a result could tell. So on each processor it counts as
+     * one thread. Beside the group of this process, it counts as much as that.
+     */
+    private void weigh(CgroupPlace place, Path folder) throws IOException {
+        if (place.parent().equals(place.home())) {
+            place.version().weigh(files, folder, Math.max(1, processors.size()));
+        }
+    }
+
+    /** By what processors are limited; empty if they cannot be. */
+    Optional<Mechanism> forCpus() {
+        if (cpus.isPresent()) {
+            return cpus.map(place -> place.version().mechanism());
+        }
+        return taskset.isPresent() && !processors.isEmpty() ? Optional.of(Mechanism.AFFINITY) : Optional.empty();
+    }
+
+    /** By what group memory is limited; empty if there is none. */
+    Optional<Mechanism> forMemory() {
+        return memory.map(place -> place.version().mechanism());
+    }
+
+    /** How many processors this process may run on; 0 if that is not known. */
+    int processorCount() {
+        return processors.size();
+    }
+
+    /** Why groups cannot be made, as part of a sentence. */
+    String whyNoGroup() {
+        return "no control group (cgroup) can be made here" + (whyNoGroup == null ? "" : ": " + whyNoGroup);
+    }
+
+    /**
+     * Makes a group of processes within limits.
+     *
+     * @param name what the processes are called together
+     * @param limit what to keep, as far as {@link #forCpus()} and {@link #forMemory()} say that it can be
+     * @param fromTheEnd whether whole processors are to be taken from the last on, each time others, instead of the first
+     */
+    LimitGroup open(String name, ProcessLimit limit, boolean fromTheEnd) throws IOException {
+        List<LimitGroup.Cell> cells = new ArrayList<>();
+        try {
+            boolean limitCpus = limit.cpus() != null && cpus.isPresent();
+            boolean limitMemory = limit.memoryBytes() != null && memory.isPresent();
+            if (limitCpus && limitMemory && samePlace()) {
+                cells.add(make(cpus.orElseThrow(), name, limit));
+            } else {
+                if (limitCpus) {
+                    cells.add(make(cpus.orElseThrow(), name, new ProcessLimit(limit.cpus(), null)));
+                }
+                if (limitMemory) {
+                    cells.add(make(memory.orElseThrow(), name, new ProcessLimit(null, limit.memoryBytes())));
+                }
+            }
+            Optional<GroupGuard> guard = guarded && !cells.isEmpty()
+                    ? Optional.of(GroupGuard.of(
+                            cells.stream().map(LimitGroup.Cell::folder).toList()))
+                    : Optional.empty();
+            return new LimitGroup(name, limit, files, cells, affinity(limit, fromTheEnd), guard);
+        } catch (IOException | RuntimeException e) {
+            LimitGroup.remove(cells.stream().map(LimitGroup.Cell::folder).toList(), files);
+            throw e;
+        }
+    }
+
+    private boolean samePlace() {
+        return cpus.orElseThrow().parent().equals(memory.orElseThrow().parent());
+    }
+
+    private Optional<LimitGroup.Affinity> affinity(ProcessLimit limit, boolean fromTheEnd) {
+        Double asked = limit.cpus();
+        if (asked == null || forCpus().orElse(null) != Mechanism.AFFINITY) {
+            return Optional.empty();
+        }
+        int count = Math.min(processors.size(), (int) Math.ceil(asked));
+        int first = fromTheEnd ? pinned.getAndAdd(count) : 0;
+        List<String> chosen = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int index = (first + i) % processors.size();
+            chosen.add(Integer.toString(processors.get(fromTheEnd ? processors.size() - 1 - index : index)));
+        }
+        return Optional.of(new LimitGroup.Affinity(
+                taskset.orElseThrow(),
+                String.join(",", chosen),
+                String.join(",", processors.stream().map(String::valueOf).toList())));
+    }
+}

@@ -1,0 +1,71 @@
+package io.openmessaging.benchmark.limits;
+
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a process and its children may use together.
+ *
+ * @param cpus processor time a second, in processors, such as 0.5; null for as much as there is
+ * @param memoryBytes memory, the cache of its files included; null for as much as there is
+ */
+public record ProcessLimit(@Nullable Double cpus, @Nullable Long memoryBytes) {
+
+    /** As much as there is of both. */
+    public static final ProcessLimit NONE = new ProcessLimit(null, null);
+
+    /** The kernel gives out no less than a millisecond in a hundred. */
+    public static final double LEAST_CPUS = 0.01;
+
+    /** More than any machine has. */
+    public static final double MOST_CPUS = 4096;
+
+    /** What holds for a good number of processors. */
+    public static final String CPUS_RULE = "must be a number of processors from 0.01 to 4096, such as 2 or 0.5";
+
+    private static final String UNITS = "kmgt";
+
+    private static final int UNIT = 1024;
+
+    /** Whether nothing is limited. */
+    public boolean isNone() {
+        return cpus == null && memoryBytes == null;
+    }
+
+    /** A number of processors in words, such as {@code 1 processor} or {@code 0.5 processors}. */
+    static String cpusText(double cpus) {
+        return BigDecimal.valueOf(cpus).stripTrailingZeros().toPlainString()
+                + (cpus == 1 ? " processor" : " processors");
+    }
+
+    /** A size in the notation of {@code -Xmx}, in the largest unit that gives a whole number, such as {@code 512m}. */
+    public static String memoryText(long bytes) {
+        long number = bytes;
+        int unit = -1;
+        while (unit + 1 < UNITS.length() && number >= UNIT && number % UNIT == 0) {
+            number /= UNIT;
+            unit++;
+        }
+        return number + (unit < 0 ? "" : UNITS.substring(unit, unit + 1));
+    }
+
+    /**
+     * Reads a size in the notation of {@code -Xmx}, such as {@code 512m}; without a unit these are bytes.
+     *
+     * @throws IllegalArgumentException if the text is none, or one beyond what a {@code long} can hold
+     */
+    public static long memoryBytes(String text) {
+        if (!text.matches("[1-9][0-9]{0,14}[kKmMgGtT]?")) {
+            throw new IllegalArgumentException("must be a size such as 512m or 2g");
+        }
+        int unit = UNITS.indexOf(Character.toLowerCase(text.charAt(text.length() - 1)));
+        long number = Long.parseLong(unit < 0 ? text : text.substring(0, text.length() - 1));
+        for (int i = 0; i <= unit; i++) {
+            if (number > Long.MAX_VALUE / UNIT) {
+                throw new IllegalArgumentException("must be a size such as 512m or 2g");
+            }
+            number *= UNIT;
+        }
+        return number;
+    }
+}

@@ -1,0 +1,191 @@
+package io.openmessaging.benchmark.broker.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.limits.Confinement;
+import io.openmessaging.benchmark.limits.LimitCounters;
+import io.openmessaging.benchmark.limits.LimitGroup;
+import io.openmessaging.benchmark.limits.LimitMechanisms;
+import io.openmessaging.benchmark.limits.Mechanism;
+import io.openmessaging.benchmark.limits.ProcessLimit;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Real processes within the limits that this machine can keep; left out where it can keep none. */
+@Timeout(120)
+class LimitedNodesTest {
+
+    private static final Set<Mechanism> GROUPS = Set.of(Mechanism.CGROUP_V1, Mechanism.CGROUP_V2);
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    /** Two processes that never rest: without a limit, they use two processors. */
+    private static final String BURN = "touch ready; ( while :; do :; done ) & while :; do :; done";
+
+    /** Asks for more and more memory. */
+    private static final String GROW = "x=0123456789abcdef; touch ready; while :; do x=$x$x; done";
+
+    @TempDir
+    Path temp;
+
+    @AfterEach
+    void endWhatIsLeft() {
+        Processes.mentioning(folder()).forEach(ProcessHandle::destroyForcibly);
+    }
+
+    @Test
+    void aNodeAndItsChildrenTogetherUseNoMoreThanTheirShare() throws Exception {
+        Confinement confinement = confinement(new ProcessLimit(0.2, null), LimitMechanisms.ofThisMachine());
+        assumeThat(GROUPS)
+                .as(
+                        "a mechanism for a part of a processor: %s",
+                        confinement.enforcement().describe())
+                .contains(confinement.enforcement().cpus());
+        List<Path> folders;
+        try (RunningBroker running = new NativeTestBroker(BURN, Duration.ZERO).start(options(confinement))) {
+            LimitGroup group = running.limitGroups().get(0);
+            folders = group.folders();
+            ProcessHandle node = ProcessHandle.of(running.nodes().get(0).pid()).orElseThrow();
+            await("the child of the node")
+                    .atMost(LIMIT)
+                    .until(() -> node.children().count() == 1);
+            long cpuBeforeMs = cpuMs(node);
+            long beginNs = System.nanoTime();
+            await("ten slices in which the node had to wait")
+                    .atMost(LIMIT)
+                    .until(() -> throttled(group) >= 10 && System.nanoTime() - beginNs > 2_000_000_000L);
+            double cores = (cpuMs(node) - cpuBeforeMs) / ((System.nanoTime() - beginNs) / 1e6);
+            assertThat(cores).isGreaterThan(0.02).isLessThan(0.25);
+        }
+        assertThat(folders).isNotEmpty().noneMatch(Files::exists);
+    }
+
+    private static long throttled(LimitGroup group) {
+        Long slices = group.counters().throttledSlices();
+        return slices == null ? 0 : slices;
+    }
+
+    private static long cpuMs(ProcessHandle node) {
+        long sum = 0;
+        List<ProcessHandle> all = new ArrayList<>(node.descendants().toList());
+        all.add(node);
+        for (ProcessHandle each : all) {
+            sum += each.info().totalCpuDuration().orElse(Duration.ZERO).toMillis();
+        }
+        return sum;
+    }
+
+    @Test
+    void aNodeThatAsksForMoreMemoryThanItsLimitIsKilledAndItsEndSaysWhy() throws Exception {
+        Confinement confinement =
+                confinement(new ProcessLimit(null, ProcessLimit.memoryBytes("32m")), LimitMechanisms.ofThisMachine());
+        assumeThat(GROUPS)
+                .as("a mechanism for memory: %s", confinement.enforcement().describe())
+                .contains(confinement.enforcement().memory());
+        NativeTestBroker broker = new NativeTestBroker(GROW, Duration.ZERO);
+        try (RunningBroker running = broker.start(options(confinement))) {
+            await("the end of the node")
+                    .atMost(LIMIT)
+                    .until(() -> running.failure().isPresent());
+            assertThat(running.failure().orElseThrow())
+                    .contains(", killed by the kernel at its limit of 32m of memory; its log says:");
+            LimitCounters counters = running.limitGroups().get(0).counters();
+            assertThat(counters.outOfMemoryKills()).isPositive();
+        }
+    }
+
+    @Test
+    void withoutGroupsANodeKeepsToOneProcessor() throws Exception {
+        Confinement confinement = confinement(new ProcessLimit(1.0, null), LimitMechanisms.withoutGroups());
+        assumeThat(confinement.enforcement().cpus())
+                .as("a mechanism for whole processors")
+                .isEqualTo(Mechanism.AFFINITY);
+        try (RunningBroker running = new NativeTestBroker(BURN, Duration.ZERO).start(options(confinement))) {
+            Path status = Path.of("/proc", Long.toString(running.nodes().get(0).pid()), "status");
+            assertThat(Files.readAllLines(status)).anyMatch(line -> line.matches("Cpus_allowed_list:\\s*[0-9]+"));
+            assertThat(running.limitGroups().get(0).folders()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aKilledStarterLeavesNoGroupBehind(boolean jvm) throws Exception {
+        Confinement confinement =
+                confinement(new ProcessLimit(1.0, ProcessLimit.memoryBytes("256m")), LimitMechanisms.ofThisMachine());
+        assumeThat(GROUPS)
+                .as("a mechanism: %s", confinement.enforcement().describe())
+                .contains(confinement.enforcement().cpus());
+        Process starter = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        LimitedTestStarter.class.getName(),
+                        folder().toString(),
+                        Boolean.toString(jvm))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        List<Path> groups = new ArrayList<>();
+        for (String line = starter.inputReader().readLine();
+                line != null && !line.isEmpty();
+                line = starter.inputReader().readLine()) {
+            groups.add(Path.of(line));
+        }
+        assertThat(groups).isNotEmpty().allMatch(Files::exists);
+
+        starter.destroyForcibly().waitFor();
+
+        await("removal of the groups").atMost(LIMIT).until(() -> groups.stream().noneMatch(Files::exists));
+        await("removal of " + folder()).atMost(LIMIT).until(() -> !Files.exists(folder()));
+        await("end of what watches the groups")
+                .atMost(LIMIT)
+                .until(() -> Processes.mentioning(groups.get(0)).isEmpty());
+    }
+
+    @Test
+    void aHeapLargerThanTheMemoryIsRefused() {
+        Confinement confinement =
+                confinement(new ProcessLimit(null, ProcessLimit.memoryBytes("1g")), LimitMechanisms.withoutGroups());
+        assertThatThrownBy(() -> options("2g", confinement))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("heap must not be larger than the limit of memory, 1g, got 2g");
+        assertThat(options("768m", confinement).heapOr("512m")).isEqualTo("768m");
+        assertThat(options(null, confinement).heapOr("512m")).isEqualTo("512m");
+        assertThat(options(null, confinement).heapOr("2g")).isEqualTo("512m");
+        assertThat(options(null, confinement).heapOr("512m", 4)).isEqualTo("256m");
+    }
+
+    private static Confinement confinement(ProcessLimit limit, LimitMechanisms mechanisms) {
+        return Confinement.ofBroker(limit, Confinement.Kind.NATIVE, mechanisms);
+    }
+
+    private LocalBrokerOptions options(Confinement confinement) {
+        return options(null, confinement);
+    }
+
+    private LocalBrokerOptions options(@Nullable String heap, Confinement confinement) {
+        return new LocalBrokerOptions(
+                1, heap, temp, folder(), 0, Lifetime.WITH_STARTER, text -> {}, Map.of(), false, confinement);
+    }
+
+    private Path folder() {
+        return temp.resolve("broker");
+    }
+}

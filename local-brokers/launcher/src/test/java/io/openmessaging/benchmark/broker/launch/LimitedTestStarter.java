@@ -1,0 +1,45 @@
+package io.openmessaging.benchmark.broker.launch;
+
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.limits.Confinement;
+import io.openmessaging.benchmark.limits.LimitGroup;
+import io.openmessaging.benchmark.limits.LimitMechanisms;
+import io.openmessaging.benchmark.limits.ProcessLimit;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+/** A program that starts a limited broker, prints the folders of its control groups and an empty line, and stays. */
+public final class LimitedTestStarter {
+
+    private LimitedTestStarter() {}
+
+    /** Arguments: the broker's folder, and whether its nodes are JVMs. */
+    public static void main(String[] arguments) throws Exception {
+        Confinement confinement = Confinement.ofBroker(
+                new ProcessLimit(1.0, ProcessLimit.memoryBytes("256m")),
+                Confinement.Kind.NATIVE,
+                LimitMechanisms.ofThisMachine());
+        LocalBrokerOptions options = new LocalBrokerOptions(
+                1,
+                null,
+                Path.of("."),
+                Path.of(arguments[0]),
+                0,
+                Lifetime.WITH_STARTER,
+                text -> {},
+                Map.of(),
+                false,
+                confinement);
+        RunningBroker running = Boolean.parseBoolean(arguments[1])
+                ? TestBroker.serving().start(options)
+                : new NativeTestBroker(NativeTestBroker.SERVE, Duration.ZERO).start(options);
+        for (LimitGroup group : running.limitGroups()) {
+            group.folders().forEach(System.out::println);
+        }
+        System.out.println();
+        Thread.sleep(Long.MAX_VALUE);
+    }
+}
