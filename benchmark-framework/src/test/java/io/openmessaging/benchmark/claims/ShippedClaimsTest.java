@@ -1,0 +1,28 @@
+package io.openmessaging.benchmark.claims;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.openmessaging.benchmark.config.PublishedFile;
+import io.openmessaging.benchmark.plan.Plan;
+import io.openmessaging.benchmark.plan.PlanReader;
+import io.openmessaging.benchmark.plan.PlanRequest;
+import java.nio.file.Path;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the studies have published, as it comes with the project. */
+class ShippedClaimsTest {
+
+    private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
+
+    /** Every expression can be read, and every experiment, system, case, metric and unit is one of the plan's. */
+    @ParameterizedTest
+    @ValueSource(strings = {"kaczor-2022", "maharjan-2023", "chy-2023", "ramadan-2026", "superstreams-2026"})
+    void everyValueAndClaimIsAboutACellOfThePlan(String study) throws Exception {
+        Path folder = HOME.resolve("workloads").resolve(study);
+        Plan plan = PlanReader.read(PlanRequest.of(folder.resolve("plan.yaml")), HOME);
+        PublishedFile published = PublishedFile.read(plan.published());
+
+        assertThatCode(() -> Claims.check(published, plan.cells())).doesNotThrowAnyException();
+    }
+}
