@@ -93,6 +93,7 @@ final class Load {
             case NO_KEY -> KeyDistributor.none();
             case KEY_ROUND_ROBIN -> KeyDistributor.roundRobin();
             case RANDOM_NANO -> KeyDistributor.random(System.nanoTime() + thread);
+            case ZIPF -> KeyDistributor.zipf(System.nanoTime() + thread);
         };
     }
 
