@@ -37,6 +37,11 @@ public record StepPlan(
                 .toList();
     }
 
+    /** With how many clients a run begins: with the first step's, or with all if they do not become more. */
+    public static int first(@Nullable StepPlan steps, int all) {
+        return steps == null ? all : steps.from();
+    }
+
     /** The highest number of clients that there will be. */
     public int highest() {
         return from + (to - from) / increment() * increment();

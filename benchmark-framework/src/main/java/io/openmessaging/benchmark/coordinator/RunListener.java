@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.RunResult;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -23,6 +24,9 @@ public interface RunListener {
 
     /** A step of the search has ended. */
     void searchStep(double targetMsgPerSec, double achievedMsgPerSec, boolean sustained);
+
+    /** A step with a number of clients has ended. */
+    default void loadStep(RunResult.LoadStep step) {}
 
     /** Tells nobody. */
     static RunListener silent() {
