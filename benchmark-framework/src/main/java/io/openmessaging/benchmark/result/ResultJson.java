@@ -87,6 +87,7 @@ public final class ResultJson {
         addHarness();
         addPhases();
         addSearch();
+        CourseFields.addSteps(root, result);
         OmbFields.addPeriods(root, result.measured(), total);
         addPeriods();
         ResourceFields.add(root, result);
@@ -124,13 +125,14 @@ public final class ResultJson {
         root.set(TARGET_RATE, decimalOrNull(result.targetRateMsgPerSec()));
         RunResult.Search search = result.search();
         root.set(SUSTAINABLE_RATE, decimalOrNull(search == null ? null : search.sustainableRateMsgPerSec()));
+        CourseFields.addSummary(root, result);
         if (measured == null) {
             root.putNull("rates");
             root.putNull("counts");
             root.putNull("latencies");
             return;
         }
-        double mbPerMessage = workload.messageSize() / Quantities.BYTES_PER_MB;
+        double mbPerMessage = workload.meanMessageBytes() / Quantities.BYTES_PER_MB;
         ObjectNode rates = root.putObject("rates");
         rates.set("seconds", JsonText.decimal(measured.seconds()));
         rates.set("send", JsonText.decimal(measured.sendRate()));
@@ -146,7 +148,7 @@ public final class ResultJson {
         }
     }
 
-    private static ObjectNode counts(Totals counts) {
+    static ObjectNode counts(Totals counts) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("sent", counts.sent());
         node.put("acknowledged", counts.acknowledged());
@@ -156,7 +158,7 @@ public final class ResultJson {
         return node.put("unknown", counts.unknown());
     }
 
-    private static @Nullable ObjectNode latency(LatencySnapshot latencies) {
+    static @Nullable ObjectNode latency(LatencySnapshot latencies) {
         if (latencies.count() == 0) {
             return null;
         }
@@ -257,7 +259,7 @@ public final class ResultJson {
         }
     }
 
-    private static void addSpan(ObjectNode node, long startNs, long endNs) {
+    static void addSpan(ObjectNode node, long startNs, long endNs) {
         node.put("start", time(startNs));
         node.put("end", time(endNs));
         node.set("seconds", JsonText.decimal((endNs - startNs) / (double) NS_PER_S));
@@ -276,6 +278,7 @@ public final class ResultJson {
             node.set("achievedRate", JsonText.decimal(step.achievedMsgPerSec()));
             node.put("backlogGrowth", step.backlogGrowthMessages());
             node.put("sustained", step.sustained());
+            node.put("brokenBound", step.breach() == null ? null : step.breach().text());
         }
     }
 
