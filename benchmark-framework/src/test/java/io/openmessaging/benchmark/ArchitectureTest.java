@@ -220,7 +220,7 @@ class ArchitectureTest {
 
     /** Names such as publishLatencyAvg or aggregatedEndToEndLatency99pct, in a text. */
     private static final Pattern FLAT_NAME = Pattern.compile(
-            "\"[^\"]*(publishLatency|publishDelayLatency|endToEndLatency|publishRate|publishErrorRate|consumeRate|aggregated[A-Z])[^\"]*\"",
+            "\"[^\"\\n]*(publishLatency|publishDelayLatency|endToEndLatency|publishRate|publishErrorRate|consumeRate|aggregated[A-Z])[^\"\\n]*\"",
             Pattern.CASE_INSENSITIVE);
 
     @Test

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.config.SizeShare;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.coordinator.Limits;
@@ -142,11 +143,19 @@ final class RunExecutor {
         if (payload.isPresent()) {
             return List.of(Files.readAllBytes(payload.get()));
         }
-        if (workload.useRandomizedPayloads()) {
-            return Payloads.random(
-                    workload.randomizedPayloadPoolSize(), workload.messageSize(), workload.randomBytesRatio());
+        List<SizeShare> sizes = workload.messageSizeDistribution();
+        if (sizes == null) {
+            return payloads(workload, workload.messageSize());
         }
-        return List.of(Payloads.text(workload.messageSize()));
+        return Payloads.mixed(
+                sizes.stream().map(share -> payloads(workload, share.size())).toList(),
+                sizes.stream().map(SizeShare::weight).toList());
+    }
+
+    private static List<byte[]> payloads(Workload workload, int sizeBytes) {
+        return workload.useRandomizedPayloads()
+                ? Payloads.random(workload.randomizedPayloadPoolSize(), sizeBytes, workload.randomBytesRatio())
+                : List.of(Payloads.text(sizeBytes));
     }
 
     private Outcome report(RunResult result, ResultFiles files) {

@@ -104,7 +104,7 @@ record Suite(List<LoadedDriver<?>> drivers, List<WorkloadFile> workloads) {
                 workload.consumerPerSubscription());
         out.printf(
                 "  load      %s, messages of %d bytes%s%n",
-                words(workload.producerRate()),
+                words(workload),
                 workload.messageSize(),
                 workload.buildsBacklog() ? ", a backlog of " + workload.consumerBacklogSizeGB() + " GiB" : "");
         out.printf("  time      warm-up %s, then %s%n", DurationText.format(workload.warmupTime()), length(workload));
@@ -133,15 +133,19 @@ record Suite(List<LoadedDriver<?>> drivers, List<WorkloadFile> workloads) {
             return workload.testTime().orElseThrow();
         }
         // Rounded, since nobody wants to read the nanoseconds of so many messages.
-        Duration sending = workload.producerRate() instanceof ProducerRate.Fixed fixed
+        Duration sending = workload.messageRate() instanceof ProducerRate.Fixed fixed
                 ? Duration.ofSeconds((long) (workload.messageCount() / fixed.messagesPerSecond()))
                 : Duration.ZERO;
         return workload.testTime().filter(time -> time.compareTo(sending) < 0).orElse(sending);
     }
 
-    private static String words(ProducerRate rate) {
-        if (rate instanceof ProducerRate.Fixed) {
-            return rate + " msg/s";
+    private static String words(Workload workload) {
+        ProducerRate rate = workload.producerRate();
+        if (workload.messageRate() instanceof ProducerRate.Fixed fixed) {
+            return fixed + " msg/s";
+        }
+        if (rate instanceof ProducerRate.GivenBy) {
+            return workload.schedule().size() + " rates, one after the other";
         }
         return rate instanceof ProducerRate.Unlimited
                 ? "as fast as the client takes it"

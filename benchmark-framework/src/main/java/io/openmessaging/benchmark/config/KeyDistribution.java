@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.config;
 
-/** Which keys a workload's messages carry, by OMB's names. */
+/** Which keys a workload's messages carry, by OMB's names; {@code ZIPF} is ours. */
 public enum KeyDistribution {
 
     /** None: the system chooses the partition. */
@@ -10,5 +10,8 @@ public enum KeyDistribution {
     KEY_ROUND_ROBIN,
 
     /** A fixed set of keys, in random order. */
-    RANDOM_NANO
+    RANDOM_NANO,
+
+    /** A fixed set of keys, some of which are much more frequent than others, by Zipf's law. */
+    ZIPF
 }

@@ -1,6 +1,10 @@
 package io.openmessaging.benchmark.config;
 
 import java.math.BigDecimal;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** How fast a workload's producers send, all of them together. */
 public sealed interface ProducerRate {
@@ -9,10 +13,40 @@ public sealed interface ProducerRate {
     record Fixed(double messagesPerSecond) implements ProducerRate {
 
         @Override
+        public OptionalDouble messagesPerSecond(double meanMessageBytes) {
+            return OptionalDouble.of(messagesPerSecond);
+        }
+
+        @Override
         public String toString() {
             return new BigDecimal(Double.toString(messagesPerSecond))
                     .stripTrailingZeros()
                     .toPlainString();
+        }
+    }
+
+    /**
+     * A constant rate in bytes of payload: {@code producerRate: 10 MB/s}.
+     *
+     * @param amount in the unit
+     * @param unit {@code B/s}, {@code kB/s}, {@code MB/s}, {@code GB/s} (powers of ten), {@code KiB/s}, {@code MiB/s} or
+     *     {@code GiB/s} (powers of two)
+     */
+    record Bytes(double amount, String unit) implements ProducerRate {
+
+        private static final Map<String, Double> BYTES = Map.of(
+                "B/s", 1.0, "kB/s", 1e3, "MB/s", 1e6, "GB/s", 1e9, "KiB/s", 0x1p10, "MiB/s", 0x1p20, "GiB/s", 0x1p30);
+
+        private static final Pattern TEXT = Pattern.compile("(\\S+?)\\s*((?:[kMG]|[KMG]i)?B/s)");
+
+        @Override
+        public OptionalDouble messagesPerSecond(double meanMessageBytes) {
+            return OptionalDouble.of(amount * BYTES.getOrDefault(unit, Double.NaN) / meanMessageBytes);
+        }
+
+        @Override
+        public String toString() {
+            return new Fixed(amount) + " " + unit;
         }
     }
 
@@ -34,11 +68,34 @@ public sealed interface ProducerRate {
         }
     }
 
+    /**
+     * The rate is what another key of the workload says.
+     *
+     * @param key such as {@code producerRateSchedule}
+     */
+    record GivenBy(String key) implements ProducerRate {
+
+        @Override
+        public String toString() {
+            return "given by " + key;
+        }
+    }
+
     /** Lowest constant rate, in messages a second: one message in a quarter of an hour. */
     double MIN_MESSAGES_PER_SECOND = 0.001;
 
     /** Highest constant rate, in messages a second: one in a nanosecond, the resolution of the schedule. */
     double MAX_MESSAGES_PER_SECOND = 1e9;
+
+    /** Whether a constant rate is one that a schedule can have. */
+    static boolean isPossible(double messagesPerSecond) {
+        return messagesPerSecond >= MIN_MESSAGES_PER_SECOND && messagesPerSecond <= MAX_MESSAGES_PER_SECOND;
+    }
+
+    /** A constant rate in messages a second; empty if this is none. */
+    default OptionalDouble messagesPerSecond(double meanMessageBytes) {
+        return OptionalDouble.empty();
+    }
 
     /**
      * Reads the notation of a workload file, which {@code toString} writes.
@@ -49,15 +106,25 @@ public sealed interface ProducerRate {
         if (text.equalsIgnoreCase("unlimited")) {
             return new Unlimited();
         }
-        double messagesPerSecond =
-                ScalarText.number(text).map(BigDecimal::doubleValue).orElse(Double.NaN);
+        Matcher bytes = Bytes.TEXT.matcher(text);
+        if (bytes.matches()) {
+            double amount = number(bytes.group(1));
+            if (amount > 0) {
+                return new Bytes(amount, bytes.group(2));
+            }
+        }
+        double messagesPerSecond = number(text);
         if (messagesPerSecond == 0) {
             return new MaxSustainable();
         }
-        if (messagesPerSecond >= MIN_MESSAGES_PER_SECOND && messagesPerSecond <= MAX_MESSAGES_PER_SECOND) {
+        if (isPossible(messagesPerSecond)) {
             return new Fixed(messagesPerSecond);
         }
-        throw new IllegalArgumentException("must be messages a second from 0.001 to 1000000000,"
+        throw new IllegalArgumentException("must be messages a second from 0.001 to 1000000000, bytes such as 10 MB/s,"
                 + " 0 (find the highest sustainable rate) or unlimited");
+    }
+
+    private static double number(String text) {
+        return ScalarText.number(text).map(BigDecimal::doubleValue).orElse(Double.NaN);
     }
 }

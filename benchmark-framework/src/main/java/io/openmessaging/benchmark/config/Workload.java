@@ -4,13 +4,15 @@ import io.openmessaging.benchmark.config.ProducerRate.MaxSustainable;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is sent and received, how fast and for how long. Component names are the keys of a workload file. All of OMB's
- * keys are here with OMB's meaning and default; {@code testDuration}, {@code warmupDuration}, {@code messageCount},
- * {@code samplePeriod}, {@code resourcePeriod} and {@code producerRate: unlimited} are ours.
+ * keys are here with OMB's meaning and default; those from {@code testDuration} on are ours. docs/WORKLOADS.md has an
+ * example of each.
  *
  * <p>Where OMB lets an absent count be 0 and starts a run without topics, producers or consumers, the count is required
  * here.
@@ -19,16 +21,20 @@ import org.jspecify.annotations.Nullable;
  * @param topics how many topics are created
  * @param partitionsPerTopic how many partitions each topic has
  * @param keyDistributor which keys messages have, none by default
- * @param messageSize bytes of each payload, the harness' header included
+ * @param messageSize bytes of each payload, the harness' header included; with a {@code messageSizeDistribution} their
+ *     mean, which need not be given
  * @param useRandomizedPayloads whether payloads are made of random bytes and zeros; false by default
  * @param randomBytesRatio with randomized payloads: the random part of each, from 0 to 1; 0 by default
  * @param randomizedPayloadPoolSize with randomized payloads: how many different ones are sent in turn
  * @param payloadFile a file with the payload, of exactly {@code messageSize} bytes; not looked at with randomized
  *     payloads, as in OMB; without either, a text is generated
  * @param subscriptionsPerTopic how many subscriptions each topic has, each of which gets every message; 0 to send only
- * @param producersPerTopic how many producers each topic has
- * @param consumerPerSubscription how many consumers share a subscription; 0 to send only
- * @param producerRate messages a second of all producers together; by default 0, as in OMB: the rate is searched for
+ * @param producersPerTopic how many producers each topic has; with {@code producerSteps} the highest number, which need
+ *     not be given
+ * @param consumerPerSubscription how many consumers share a subscription, 0 to send only; with {@code consumerSteps} the
+ *     highest number, which need not be given
+ * @param producerRate of all producers together: messages or bytes a second; by default 0, as in OMB: the rate is
+ *     searched for
  * @param consumerBacklogSizeGB if above 0, GiB that build up, counted over all subscriptions, while consumers pause,
  *     before they resume and drain them; 0 by default
  * @param backlogDrainRatio which part of the backlog has to be drained for the run to end, from 0 to 1; 1 by default
@@ -40,6 +46,18 @@ import org.jspecify.annotations.Nullable;
  *     every subscription; with a test duration as well, whichever ends first
  * @param samplePeriod the length of a period, for which the result has a figure each; OMB's 10 s by default
  * @param resourcePeriod how often is read what broker, harness and host use; 1 s by default, 0 for never
+ * @param producerRateSchedule instead of a rate: the stretches of the measurement, each with a rate of its own
+ * @param producerSteps instead of {@code producersPerTopic}: the number grows in the course of the measurement
+ * @param consumerSteps instead of {@code consumerPerSubscription}: the number grows in the course of the measurement
+ * @param abortWhen with steps: when not to go on to the next, see {@link AbortRules}
+ * @param slo with {@code producerRate: 0}: latencies that a sustainable rate keeps, see {@link LatencyBound}
+ * @param sendWithin with {@code messageCount}, instead of a rate: in what time all of them are to be sent
+ * @param messageSizeDistribution instead of {@code messageSize}: sizes with their weights
+ * @param arrivals how the messages of a rate are spread over time, evenly by default
+ * @param consumerDelay how long a consumer is busy with each message; not at all by default
+ * @param inFlightLimit how many messages of a producer may be unconfirmed at a time; as many as its client takes, by
+ *     default
+ * @param warmupUntilSteady ends the warm-up before its time once the load changes by no more than this
  */
 public record Workload(
         String name,
@@ -63,12 +81,26 @@ public record Workload(
         @Nullable Duration warmupDuration,
         @Nullable Long messageCount,
         Duration samplePeriod,
-        Duration resourcePeriod)
+        Duration resourcePeriod,
+        @Nullable List<RateStretch> producerRateSchedule,
+        @Nullable StepPlan producerSteps,
+        @Nullable StepPlan consumerSteps,
+        @Nullable Map<String, String> abortWhen,
+        @Nullable Map<String, String> slo,
+        @Nullable Duration sendWithin,
+        @Nullable List<SizeShare> messageSizeDistribution,
+        Arrivals arrivals,
+        @Nullable Duration consumerDelay,
+        @Nullable Integer inFlightLimit,
+        @Nullable Percentage warmupUntilSteady)
         implements Checked {
 
     /** Breaks the rule of a count that must be there, which is then reported as missing. */
     private static final int ABSENT = -1;
 
+    private static final double NS_PER_SECOND = 1e9;
+
+    private static final ProducerRate BY_SCHEDULE = new ProducerRate.GivenBy("producerRateSchedule");
     private static final Duration DEFAULT_SAMPLE_PERIOD = Duration.ofSeconds(10);
     private static final Duration DEFAULT_RESOURCE_PERIOD = Duration.ofSeconds(1);
     private static final Duration DEFAULT_WARMUP = Duration.ofMinutes(1);
@@ -76,21 +108,168 @@ public record Workload(
     public Workload {
         name = name == null ? "" : name;
         keyDistributor = keyDistributor == null ? KeyDistribution.NO_KEY : keyDistributor;
+        messageSize = messageSize == 0 ? (int) Math.round(meanBytes(messageSizeDistribution)) : messageSize;
         subscriptionsPerTopic = subscriptionsPerTopic == null ? ABSENT : subscriptionsPerTopic;
-        consumerPerSubscription = consumerPerSubscription == null ? ABSENT : consumerPerSubscription;
-        producerRate = producerRate == null ? new MaxSustainable() : producerRate;
+        producersPerTopic = producersPerTopic == 0 ? highest(producerSteps, 0) : producersPerTopic;
+        consumerPerSubscription =
+                consumerPerSubscription == null ? highest(consumerSteps, ABSENT) : consumerPerSubscription;
+        producerRate =
+                producerRate == null ? impliedRate(producerRateSchedule, messageCount, sendWithin) : producerRate;
+        arrivals = arrivals == null ? Arrivals.CONSTANT : arrivals;
         backlogDrainRatio = backlogDrainRatio == null ? 1.0 : backlogDrainRatio;
         samplePeriod = samplePeriod == null ? DEFAULT_SAMPLE_PERIOD : samplePeriod;
         resourcePeriod = resourcePeriod == null ? DEFAULT_RESOURCE_PERIOD : resourcePeriod;
     }
 
+    /**
+     * A workload of OMB's keys and the first of ours, without any of the features that came after them.
+     */
+    public Workload(
+            String name,
+            int topics,
+            int partitionsPerTopic,
+            KeyDistribution keyDistributor,
+            int messageSize,
+            boolean useRandomizedPayloads,
+            double randomBytesRatio,
+            int randomizedPayloadPoolSize,
+            @Nullable String payloadFile,
+            Integer subscriptionsPerTopic,
+            int producersPerTopic,
+            Integer consumerPerSubscription,
+            ProducerRate producerRate,
+            long consumerBacklogSizeGB,
+            Double backlogDrainRatio,
+            @Nullable Integer testDurationMinutes,
+            @Nullable Integer warmupDurationMinutes,
+            @Nullable Duration testDuration,
+            @Nullable Duration warmupDuration,
+            @Nullable Long messageCount,
+            Duration samplePeriod,
+            Duration resourcePeriod) {
+        this(
+                name,
+                topics,
+                partitionsPerTopic,
+                keyDistributor,
+                messageSize,
+                useRandomizedPayloads,
+                randomBytesRatio,
+                randomizedPayloadPoolSize,
+                payloadFile,
+                subscriptionsPerTopic,
+                producersPerTopic,
+                consumerPerSubscription,
+                producerRate,
+                consumerBacklogSizeGB,
+                backlogDrainRatio,
+                testDurationMinutes,
+                warmupDurationMinutes,
+                testDuration,
+                warmupDuration,
+                messageCount,
+                samplePeriod,
+                resourcePeriod,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                Arrivals.CONSTANT,
+                null,
+                null,
+                null);
+    }
+
+    private static int highest(@Nullable StepPlan steps, int otherwise) {
+        return steps == null || !steps.isSound() ? otherwise : steps.highest();
+    }
+
+    private static double meanBytes(@Nullable List<SizeShare> sizes) {
+        if (sizes == null) {
+            return 0;
+        }
+        double weights = sizes.stream().mapToDouble(SizeShare::weight).sum();
+        return sizes.stream()
+                        .mapToDouble(share -> share.size() * share.weight())
+                        .sum()
+                / weights;
+    }
+
+    private static ProducerRate impliedRate(
+            @Nullable List<RateStretch> schedule, @Nullable Long messageCount, @Nullable Duration sendWithin) {
+        if (schedule != null) {
+            return BY_SCHEDULE;
+        }
+        return sendWithin == null || sendWithin.isZero() || messageCount == null
+                ? new MaxSustainable()
+                : burst(messageCount, sendWithin);
+    }
+
+    /** The rate that sends so many messages in a time. */
+    static ProducerRate burst(long messageCount, Duration sendWithin) {
+        return new ProducerRate.Fixed(messageCount / (sendWithin.toNanos() / NS_PER_SECOND));
+    }
+
+    /** The rate of the messages, with the size of the messages a rate in bytes is one in messages a second. */
+    public ProducerRate messageRate() {
+        return producerRate instanceof ProducerRate.Bytes bytes
+                ? new ProducerRate.Fixed(
+                        bytes.messagesPerSecond(meanMessageBytes()).orElseThrow())
+                : producerRate;
+    }
+
+    /** The mean size of a message. */
+    public double meanMessageBytes() {
+        return messageSizeDistribution == null ? messageSize : meanBytes(messageSizeDistribution);
+    }
+
+    /** The size of the smallest messages. */
+    public int smallestMessageBytes() {
+        return messageSizeDistribution == null
+                ? messageSize
+                : messageSizeDistribution.stream()
+                        .mapToInt(SizeShare::size)
+                        .min()
+                        .orElse(0);
+    }
+
+    /** The stretches of the measurement; none if its rate does not change. */
+    public List<RateStretch> schedule() {
+        return producerRateSchedule == null ? List.of() : producerRateSchedule;
+    }
+
+    /** How the number of clients grows, whether they are producers or consumers; empty if it does not. */
+    public Optional<StepPlan> steps() {
+        return Optional.ofNullable(producerSteps == null ? consumerSteps : producerSteps);
+    }
+
+    /** When not to go on to the next step. */
+    public AbortRules abortRules() {
+        return abortWhen == null ? AbortRules.NONE : AbortRules.of(abortWhen, new Problems());
+    }
+
+    /** The latencies that a sustainable rate keeps; none if it only has to be sustained. */
+    public List<LatencyBound> sloBounds() {
+        return slo == null ? List.of() : LatencyBound.of(slo, new Problems());
+    }
+
     /** How long is measured at most; empty if only {@link #messageCount()} ends the measurement. */
     public Optional<Duration> testTime() {
+        if (producerRateSchedule != null) {
+            return Optional.of(
+                    producerRateSchedule.stream().map(RateStretch::time).reduce(Duration.ZERO, Duration::plus));
+        }
+        if (steps().isPresent()) {
+            return steps().map(StepPlan::totalTime);
+        }
         return Optional.ofNullable(
                 testDurationMinutes == null ? testDuration : Duration.ofMinutes(testDurationMinutes));
     }
 
-    /** How long messages flow before the measurement. */
+    /** How long messages flow before the measurement, at most. */
     public Duration warmupTime() {
         if (warmupDuration != null) {
             return warmupDuration;
@@ -111,5 +290,6 @@ public record Workload(
     @Override
     public void check(Problems problems) {
         new WorkloadRules(this, problems).check();
+        new LoadRules(this, problems).check();
     }
 }

@@ -1,7 +1,6 @@
 package io.openmessaging.benchmark.config;
 
-import io.openmessaging.benchmark.config.ProducerRate.MaxSustainable;
-import io.openmessaging.benchmark.config.ProducerRate.Unlimited;
+import io.openmessaging.benchmark.config.ProducerRate.Fixed;
 import io.openmessaging.benchmark.driver.Problems;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +10,7 @@ final class WorkloadRules {
 
     private static final int MAX_COUNT = 1_000_000;
     private static final int MAX_COUNT_IN_ALL = 10_000_000;
-    private static final int MAX_MESSAGE_BYTES = 256 << 20;
+    static final int MAX_MESSAGE_BYTES = 256 << 20;
     private static final int MAX_PAYLOAD_POOL_BYTES = 256 << 20;
     private static final int MAX_BACKLOG_GB = 1_000_000;
     private static final long MAX_MESSAGES = 1_000_000_000_000L;
@@ -33,7 +32,6 @@ final class WorkloadRules {
         checkTopics();
         checkPayload();
         checkClients();
-        checkRate();
         checkBacklog();
         checkTimes();
         checkMessageCount();
@@ -46,7 +44,9 @@ final class WorkloadRules {
     }
 
     private void checkPayload() {
-        range("messageSize", workload.messageSize(), 1, MAX_MESSAGE_BYTES);
+        if (workload.messageSizeDistribution() == null) {
+            range("messageSize", workload.messageSize(), 1, MAX_MESSAGE_BYTES);
+        }
         double ratio = workload.randomBytesRatio();
         problems.require(ratio >= 0 && ratio <= 1, "randomBytesRatio", "must be from 0 to 1", ratio);
         int poolSize = workload.randomizedPayloadPoolSize();
@@ -66,20 +66,18 @@ final class WorkloadRules {
         int subscriptions = workload.subscriptionsPerTopic();
         int consumers = workload.consumerPerSubscription();
         range("subscriptionsPerTopic", subscriptions, 0, MAX_COUNT);
-        range("producersPerTopic", workload.producersPerTopic(), 1, MAX_COUNT);
+        if (workload.producerSteps() == null || workload.producerSteps().isSound()) {
+            range("producersPerTopic", workload.producersPerTopic(), 1, MAX_COUNT);
+        }
         inAll("producersPerTopic", workload.producersPerTopic(), "topics × producersPerTopic", 1);
-        range("consumerPerSubscription", consumers, 0, MAX_COUNT);
+        if (workload.consumerSteps() == null || workload.consumerSteps().isSound()) {
+            range("consumerPerSubscription", consumers, 0, MAX_COUNT);
+        }
         inAll(
                 "consumerPerSubscription",
                 consumers,
                 "topics × subscriptionsPerTopic × consumerPerSubscription",
                 Math.max(0, subscriptions));
-    }
-
-    private void checkRate() {
-        if (workload.producerRate() instanceof MaxSustainable) {
-            excludes("messageCount", workload.messageCount(), "producerRate: 0, whose search has no fixed length");
-        }
     }
 
     private void checkBacklog() {
@@ -91,7 +89,7 @@ final class WorkloadRules {
             return;
         }
         problems.require(
-                !(workload.producerRate() instanceof MaxSustainable || workload.producerRate() instanceof Unlimited),
+                workload.messageRate() instanceof Fixed,
                 "consumerBacklogSizeGB",
                 "needs a constant producerRate, not " + workload.producerRate(),
                 backlogGb);
@@ -135,12 +133,21 @@ final class WorkloadRules {
 
     private void range(String key, @Nullable Duration value, Duration least, Duration most) {
         if (value != null) {
-            problems.require(
-                    value.compareTo(least) >= 0 && value.compareTo(most) <= 0,
-                    key,
-                    "must be from " + DurationText.format(least) + " to " + DurationText.format(most),
-                    DurationText.format(value));
+            checkDuration(key, value, least, most, problems);
         }
+    }
+
+    /** Notes a stretch of a measurement that is too short or too long. */
+    static void checkDuration(String key, Duration value, Problems problems) {
+        checkDuration(key, value, MIN_DURATION, MAX_DURATION, problems);
+    }
+
+    static void checkDuration(String key, Duration value, Duration least, Duration most, Problems problems) {
+        problems.require(
+                value.compareTo(least) >= 0 && value.compareTo(most) <= 0,
+                key,
+                "must be from " + DurationText.format(least) + " to " + DurationText.format(most),
+                DurationText.format(value));
     }
 
     private void minutes(String key, @Nullable Integer value, int least) {

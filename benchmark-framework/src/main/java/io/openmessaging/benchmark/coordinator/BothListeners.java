@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.coordinator;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
+import io.openmessaging.benchmark.result.RunResult;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -50,5 +51,11 @@ record BothListeners(RunListener first, RunListener second) implements RunListen
     public void searchStep(double targetMsgPerSec, double achievedMsgPerSec, boolean sustained) {
         first.searchStep(targetMsgPerSec, achievedMsgPerSec, sustained);
         second.searchStep(targetMsgPerSec, achievedMsgPerSec, sustained);
+    }
+
+    @Override
+    public void loadStep(RunResult.LoadStep step) {
+        first.loadStep(step);
+        second.loadStep(step);
     }
 }

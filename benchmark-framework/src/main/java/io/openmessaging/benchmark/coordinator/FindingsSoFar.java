@@ -67,12 +67,12 @@ public final class FindingsSoFar {
         PeriodSnapshot total = measured;
         if (total != null && total.endNs() > total.startNs()) {
             List<PeriodSnapshot> periods = List.of(total);
-            judge.judgeLoad(periods, target(), OptionalDouble.empty());
+            judge.judgeLoad(periods, ExpectedLoad.even(target(), OptionalDouble.empty()));
             if (!backlogWasBuilt) {
                 judge.judgeConsumers(periods, backlogBefore);
             }
             judge.judgeLatencies(periods);
-            judge.judgeRefused(total.totals(), errors);
+            judge.judgeRefused(total.totals(), errors, Finding.Severity.INVALIDATES);
         }
         return judge.findings();
     }

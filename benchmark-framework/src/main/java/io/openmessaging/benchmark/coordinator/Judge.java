@@ -51,6 +51,9 @@ final class Judge {
     /** A shorter measurement uses the processors mostly to get started. */
     static final long MIN_USAGE_NS = TimeUnit.SECONDS.toNanos(1);
 
+    /** How many standard deviations of a random count are tolerated. */
+    static final double SCATTER = 4;
+
     /** More time than this in garbage collection distorts every figure. */
     static final double MAX_COLLECTION_SHARE = 0.10;
 
@@ -99,35 +102,38 @@ final class Judge {
         findings.add(finding);
     }
 
-    /**
-     * Whether the load was the one asked for.
-     *
-     * @param loadSeconds how long sending took, where that is not the length of the measurement: a number of messages
-     *     is measured until the last of them has arrived
-     */
-    void judgeLoad(List<PeriodSnapshot> measured, OptionalDouble targetMsgPerSec, OptionalDouble loadSeconds) {
+    /** Whether the load was the one asked for. */
+    void judgeLoad(List<PeriodSnapshot> measured, ExpectedLoad expected) {
         PeriodSnapshot total = total(measured);
         if (total == null) {
             return;
         }
-        if (targetMsgPerSec.isPresent()) {
-            double target = targetMsgPerSec.getAsDouble();
-            double seconds = loadSeconds.orElse(total.seconds());
-            long published = total.counts().acknowledged();
-            double tolerated = Math.max((1 - REACHED) * target * seconds, 1 + CUT_OFF_SECONDS * target);
-            if (published < target * seconds - tolerated) {
-                findings.add(new Finding.TargetRateMissed(target, published / seconds));
-            }
-            long delayP99Ns = total.latency(Latency.SEND_DELAY).histogram().getValueAtPercentile(99);
-            if (delayP99Ns > LATE_NS) {
-                findings.add(new Finding.SendsLate(
-                        delayP99Ns, delayP99Ns > VERY_LATE_NS ? Severity.INVALIDATES : Severity.NOTE));
-            }
+        if (expected.targetMsgPerSec().isPresent()) {
+            judgeTarget(total, expected.targetMsgPerSec().getAsDouble(), expected);
         }
-        judgeSteadiness(measured);
+        if (expected.even()) {
+            judgeHalves(measured, expected);
+            expected.driftWithin().ifPresent(tolerated -> judgeDrift(measured, tolerated));
+        }
     }
 
-    private void judgeSteadiness(List<PeriodSnapshot> measured) {
+    private void judgeTarget(PeriodSnapshot total, double targetMsgPerSec, ExpectedLoad expected) {
+        double seconds = expected.loadSeconds().orElse(total.seconds());
+        double target = targetMsgPerSec * seconds;
+        long published = total.counts().acknowledged();
+        double tolerated =
+                Math.max((1 - REACHED) * target, 1 + CUT_OFF_SECONDS * targetMsgPerSec) + expected.scatter(target);
+        if (published < target - tolerated) {
+            findings.add(new Finding.TargetRateMissed(targetMsgPerSec, published / seconds));
+        }
+        long delayP99Ns = total.latency(Latency.SEND_DELAY).histogram().getValueAtPercentile(99);
+        if (delayP99Ns > LATE_NS) {
+            findings.add(new Finding.SendsLate(
+                    delayP99Ns, delayP99Ns > VERY_LATE_NS ? Severity.INVALIDATES : Severity.NOTE));
+        }
+    }
+
+    private void judgeHalves(List<PeriodSnapshot> measured, ExpectedLoad expected) {
         if (measured.size() < PERIODS_FOR_STEADINESS) {
             return;
         }
@@ -140,9 +146,24 @@ final class Judge {
         double difference = Math.abs(first.publishRate() - second.publishRate());
         double tolerated = STEADY_WITHIN * Math.max(first.publishRate(), second.publishRate());
         // Of a slow load, a message more or less in either half says nothing.
-        double oneMessage = 1 / first.seconds() + 1 / second.seconds();
-        if (difference > tolerated + oneMessage) {
+        double fewMessages = (1 + expected.scatter(first.counts().acknowledged())) / first.seconds()
+                + (1 + expected.scatter(second.counts().acknowledged())) / second.seconds();
+        if (difference > tolerated + fewMessages) {
             findings.add(new Finding.NotSteady(first.publishRate(), second.publishRate()));
+        }
+    }
+
+    private void judgeDrift(List<PeriodSnapshot> measured, double tolerated) {
+        if (measured.size() < Drift.MIN_PERIODS) {
+            return;
+        }
+        double ofRate = Drift.ofRate(measured);
+        if (ofRate > tolerated) {
+            findings.add(new Finding.RateDrifts(ofRate, tolerated));
+        }
+        double ofLatency = Drift.ofLatency(measured);
+        if (ofLatency > tolerated) {
+            findings.add(new Finding.LatencyDrifts(ofLatency, tolerated));
         }
     }
 
@@ -328,7 +349,16 @@ final class Judge {
 
     /** Whether errors were reported, once producers are closed and every send should have its answer. */
     void judgeErrors(Totals totals, Map<String, Long> errors) {
-        judgeRefused(totals, errors);
+        judgeErrors(totals, errors, Severity.INVALIDATES);
+    }
+
+    /**
+     * The same.
+     *
+     * @param severity of errors, which a run that was to go on until there are some expects
+     */
+    void judgeErrors(Totals totals, Map<String, Long> errors, Severity severity) {
+        judgeRefused(totals, errors, severity);
         if (totals.inFlight() > 0) {
             findings.add(new Finding.Errors("a send was neither confirmed nor refused", totals.inFlight()));
         }
@@ -338,14 +368,14 @@ final class Judge {
     }
 
     /** Whether errors were reported until now. */
-    void judgeRefused(Totals totals, Map<String, Long> errors) {
+    void judgeRefused(Totals totals, Map<String, Long> errors, Severity severity) {
         if (totals.failed() > 0) {
-            findings.add(new Finding.SendErrors(totals.failed()));
+            findings.add(new Finding.SendErrors(totals.failed(), severity));
         }
         if (totals.unknown() > 0) {
             findings.add(new Finding.UnknownMessages(totals.unknown()));
         }
-        errors.forEach((kind, count) -> findings.add(new Finding.Errors(kind, count)));
+        errors.forEach((kind, count) -> findings.add(new Finding.Errors(kind, count, severity)));
     }
 
     /** What became of the messages. */

@@ -1,12 +1,18 @@
 package io.openmessaging.benchmark.coordinator;
 
+import io.openmessaging.benchmark.config.Arrivals;
 import io.openmessaging.benchmark.config.ProducerRate;
+import io.openmessaging.benchmark.config.Ramp;
+import io.openmessaging.benchmark.config.RateStretch;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.measure.LoadSpan;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
-import io.openmessaging.benchmark.worker.LoadPlan;
+import io.openmessaging.benchmark.worker.Topology;
 import io.openmessaging.benchmark.worker.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +22,7 @@ import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Puts the load of a workload on: warm-up, the search for a rate, and the measurement in one of its three kinds. */
+/** Puts the load of a workload on: warm-up, the search for a rate, and the measurement in one of its kinds. */
 final class LoadPhases {
 
     private static final long BYTES_PER_GB = 1L << 30;
@@ -28,9 +34,15 @@ final class LoadPhases {
     private static final Duration FINE_LOOK = Duration.ofMillis(1);
     private static final Duration COARSE_LOOK = Duration.ofMillis(100);
 
+    /** Over how many periods the warm-up has to be steady to end. */
+    private static final int STEADY_PERIODS = 5;
+
+    /** How many times as long as usual a step of the search goes on at most until percentiles have their samples. */
+    private static final int MAX_OBSERVATIONS = 12;
+
     private final Workload workload;
-    private final List<byte[]> payloads;
     private final Worker worker;
+    private final LoadSwitch load;
     private final Observer observer;
     private final Recording recording;
     private final RunListener listener;
@@ -39,40 +51,85 @@ final class LoadPhases {
     private final Time time;
     private double rateMsgPerSec;
     private long backlogBefore;
-    private boolean loadIsOn;
     private boolean gaveUp;
     private OptionalDouble loadSeconds = OptionalDouble.empty();
     private RunResult.@Nullable Search search;
+    private RunResult.@Nullable Transfer transfer;
+    private final @Nullable SteppedLoad stepped;
 
     LoadPhases(
             RunRequest request,
+            Topology topology,
             Worker worker,
             Observer observer,
             Recording recording,
             RunListener listener,
+            StopSignal stop,
             Judge judge,
             Time time) {
         this.workload = request.workload().workload();
-        this.payloads = request.payloads();
         this.worker = worker;
+        this.load = new LoadSwitch(worker, workload, request.payloads(), listener);
         this.observer = observer;
         this.recording = recording;
         this.listener = listener;
         this.limits = request.limits();
         this.judge = judge;
         this.time = time;
-        ProducerRate rate = workload.producerRate();
-        if (rate instanceof ProducerRate.Fixed fixed) {
-            this.rateMsgPerSec = fixed.messagesPerSecond();
-        } else if (rate instanceof ProducerRate.Unlimited) {
-            this.rateMsgPerSec = Double.POSITIVE_INFINITY;
-        } else {
-            this.rateMsgPerSec = RateSearch.FIRST_RATE_MSG_PER_SEC;
-        }
+        this.rateMsgPerSec = firstRate();
+        this.stepped = workload.steps()
+                .map(plan -> new SteppedLoad(
+                        workload, plan, topology, worker, load, observer, recording, listener, limits, stop, judge))
+                .orElse(null);
     }
 
-    /** The rate of the measurement; empty if there is none to compare with. */
+    /** The rate of the warm-up, and of the measurement if it has one rate that is known. */
+    private double firstRate() {
+        if (!workload.schedule().isEmpty()) {
+            return workload.schedule().get(0).messagesPerSecond(workload.meanMessageBytes());
+        }
+        ProducerRate rate = workload.messageRate();
+        if (rate instanceof ProducerRate.Fixed fixed) {
+            return fixed.messagesPerSecond();
+        }
+        return rate instanceof ProducerRate.Unlimited ? Double.POSITIVE_INFINITY : RateSearch.FIRST_RATE_MSG_PER_SEC;
+    }
+
+    /** What the measurement's load was to be. */
+    ExpectedLoad expected() {
+        boolean changes = stepped != null || !workload.schedule().isEmpty();
+        OptionalDouble driftWithin = workload.warmupUntilSteady() == null
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(workload.warmupUntilSteady().fraction());
+        return new ExpectedLoad(
+                // Whether a burst came in its time is what is measured.
+                workload.sendWithin() == null ? targetMsgPerSec() : OptionalDouble.empty(),
+                loadSeconds,
+                workload.arrivals() == Arrivals.POISSON,
+                !changes,
+                driftWithin);
+    }
+
+    /** What the measurement went through. */
+    RunResult.Course course() {
+        return new RunResult.Course(stepped == null ? List.of() : stepped.steps(), transfer);
+    }
+
+    /** The rule that ended the measurement before all its steps; empty if none did. */
+    Optional<RunResult.Breach> breach() {
+        return stepped == null ? Optional.empty() : stepped.breach();
+    }
+
+    /** The rate of the measurement, in the mean; empty if there is none to compare with. */
     OptionalDouble targetMsgPerSec() {
+        if (!workload.schedule().isEmpty()) {
+            double seconds = recording.measured().stream()
+                    .mapToDouble(PeriodSnapshot::seconds)
+                    .sum();
+            return seconds == 0
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(scheduled().messagesIn(seconds) / seconds);
+        }
         boolean noneFound = isSearch() && (search == null || search.sustainableRateMsgPerSec() == null);
         return noneFound || rateMsgPerSec == Double.POSITIVE_INFINITY
                 ? OptionalDouble.empty()
@@ -107,21 +164,43 @@ final class LoadPhases {
         // What came before, such as the wait for probes, is not part of the first period.
         worker.sample();
         recording.begin(RunPhase.WARM_UP);
-        startLoad(Long.MAX_VALUE);
-        return observer.sampleUntil(Optional.of(workload.warmupTime()), limits.tick(), Optional.empty(), t -> false)
-                != Observer.End.STOPPED;
+        load.start(rate());
+        Observer.End end = observer.sampleUntil(
+                Optional.of(workload.warmupTime()), limits.tick(), Optional.empty(), totals -> isSteady());
+        if (end == Observer.End.TIME_UP && workload.warmupUntilSteady() != null) {
+            judge.note(new Finding.WarmUpNotSteady(
+                    workload.warmupTime().toSeconds(),
+                    workload.warmupUntilSteady().fraction()));
+        }
+        return end != Observer.End.STOPPED;
     }
 
-    private void startLoad(long messageCount) {
-        worker.startLoad(new LoadPlan(rateMsgPerSec, messageCount, payloads, workload.keyDistributor()));
-        loadIsOn = true;
-        listener.load(rateMsgPerSec);
+    /** Whether the last periods of the warm-up, without the first of all, were as the workload wants them to be. */
+    private boolean isSteady() {
+        List<PeriodSnapshot> periods = recording.warmup();
+        if (workload.warmupUntilSteady() == null || periods.size() <= STEADY_PERIODS) {
+            return false;
+        }
+        double tolerated = workload.warmupUntilSteady().fraction();
+        List<PeriodSnapshot> last = periods.subList(periods.size() - STEADY_PERIODS, periods.size());
+        return Drift.ofRate(last) <= tolerated && Drift.ofLatency(last) <= tolerated;
     }
 
-    private void stopLoad() throws DriverException, InterruptedException {
-        loadIsOn = false;
-        worker.stopLoad();
-        listener.load(0);
+    private RateProfile rate() {
+        return RateProfile.steady(rateMsgPerSec);
+    }
+
+    /** The rates of the measurement, from its begin on. */
+    private RateProfile scheduled() {
+        List<RateProfile.Segment> segments = new ArrayList<>();
+        double before = 0;
+        for (RateStretch stretch : workload.schedule()) {
+            double rate = stretch.messagesPerSecond(workload.meanMessageBytes());
+            segments.add(new RateProfile.Segment(
+                    stretch.time().toNanos(), stretch.ramp() == Ramp.LINEAR ? before : rate, rate));
+            before = rate;
+        }
+        return new RateProfile(segments);
     }
 
     /** Looks for the highest sustainable rate, if the workload asks for it. Returns false if there is nothing to go on with. */
@@ -140,7 +219,7 @@ final class LoadPhases {
             return false;
         }
         rateMsgPerSec = found.getAsDouble();
-        startLoad(Long.MAX_VALUE);
+        load.start(rate());
         return settle() != Observer.End.STOPPED;
     }
 
@@ -171,28 +250,43 @@ final class LoadPhases {
     }
 
     /**
-     * A step of the search: sustained when the target was all but reached and no subscription fell behind. Empty if the
-     * run is to stop.
+     * A step of the search: sustained when the target was all but reached, no subscription fell behind, and latencies
+     * were what the workload asks for. Empty if the run is to stop.
      */
     private Optional<RunResult.Step> trySteadily() throws InterruptedException, RunFailedException, DriverException {
-        stopLoad();
-        startLoad(Long.MAX_VALUE);
+        load.stop();
+        load.start(rate());
         if (settle() == Observer.End.STOPPED) {
             return Optional.empty();
         }
-        Totals before = worker.totals();
-        long beforeNs = time.nowNs();
-        if (observer.waitUntil(limits.searchObserve(), limits.tick(), Optional.empty(), t -> false)
-                == Observer.End.STOPPED) {
-            return Optional.empty();
+        worker.sample();
+        long backlog = worker.totals().largestBacklog();
+        Optional<PeriodSnapshot> observed = observe();
+        return observed.map(seen -> {
+            long growth = seen.totals().largestBacklog() - backlog;
+            boolean keptUp = growth <= Judge.toleratedGrowth(rateMsgPerSec * seen.seconds(), seen.seconds());
+            boolean reached = seen.publishRate() >= Judge.REACHED * rateMsgPerSec;
+            RunResult.Breach breach = Bounds.latency(workload.sloBounds(), seen).orElse(null);
+            return new RunResult.Step(
+                    rateMsgPerSec, seen.publishRate(), growth, keptUp && reached && breach == null, breach);
+        });
+    }
+
+    /** For longer than usual where a low rate takes longer to give percentiles their samples. Empty if to stop. */
+    private Optional<PeriodSnapshot> observe() throws InterruptedException, RunFailedException {
+        PeriodSnapshot seen = null;
+        for (int i = 0; i < MAX_OBSERVATIONS; i++) {
+            if (observer.waitUntil(limits.searchObserve(), limits.tick(), Optional.empty(), t -> false)
+                    == Observer.End.STOPPED) {
+                return Optional.empty();
+            }
+            PeriodSnapshot next = worker.sample();
+            seen = seen == null ? next : seen.followedBy(next);
+            if (Bounds.haveSamples(workload.sloBounds(), seen)) {
+                break;
+            }
         }
-        Totals after = worker.totals();
-        double seconds = (time.nowNs() - beforeNs) / NS_PER_SECOND;
-        double achieved = after.minus(before).acknowledged() / seconds;
-        long growth = after.largestBacklog() - before.largestBacklog();
-        boolean keptUp = growth <= Judge.toleratedGrowth(rateMsgPerSec * seconds, seconds);
-        return Optional.of(new RunResult.Step(
-                rateMsgPerSec, achieved, growth, keptUp && achieved >= Judge.REACHED * rateMsgPerSec));
+        return Optional.ofNullable(seen);
     }
 
     private Observer.End settle() throws InterruptedException, RunFailedException {
@@ -201,7 +295,7 @@ final class LoadPhases {
 
     /** Ends the load and lets everything arrive, so that a rate is not charged with the debt of the one before it. */
     private Observer.End calmDown() throws InterruptedException, RunFailedException, DriverException {
-        stopLoad();
+        load.stop();
         return observer.waitUntil(limits.drain(), COARSE_LOOK, Optional.of(limits.quiet()), LoadPhases::allArrived);
     }
 
@@ -216,8 +310,15 @@ final class LoadPhases {
             return;
         }
         beginMeasuring(workload.buildsBacklog() ? RunPhase.BACKLOG_BUILD : RunPhase.MEASURE);
-        if (!loadIsOn) {
-            startLoad(Long.MAX_VALUE);
+        if (stepped != null) {
+            stepped.measure(rate());
+            return;
+        }
+        RateProfile rates = workload.schedule().isEmpty() ? rate() : scheduled();
+        if (!load.isOn()) {
+            load.start(rates);
+        } else if (!workload.schedule().isEmpty()) {
+            load.change(rates);
         }
         if (workload.buildsBacklog() && !buildAndDrainBacklog()) {
             return;
@@ -240,7 +341,7 @@ final class LoadPhases {
         beginMeasuring(RunPhase.MEASURE);
         long sentBefore = worker.totals().sent();
         long beginNs = time.nowNs();
-        startLoad(messageCount);
+        load.start(rate(), messageCount);
         Observer.End end = observer.sampleUntil(
                 workload.testTime(), FINE_LOOK, Optional.of(limits.quiet().plus(pause())), totals -> {
                     boolean allSent = totals.sent() - sentBefore >= messageCount && worker.loadFinished();
@@ -253,6 +354,28 @@ final class LoadPhases {
         long sent = worker.totals().sent() - sentBefore;
         if (sent < messageCount && end != Observer.End.STOPPED) {
             judge.note(new Finding.MessageCountMissed(messageCount, sent));
+        }
+        transfer = worker.loadSpan()
+                .map(span -> transfer(span, end == Observer.End.DONE))
+                .orElse(null);
+        judgeBurst(sent);
+    }
+
+    private RunResult.Transfer transfer(LoadSpan span, boolean complete) {
+        Double receiveSeconds = span.lastArrivedNs()
+                .filter(arrived -> complete)
+                .map(arrivedNs -> (arrivedNs - span.firstSentNs()) / NS_PER_SECOND)
+                .orElse(null);
+        return new RunResult.Transfer((span.lastSentNs() - span.firstSentNs()) / NS_PER_SECOND, receiveSeconds);
+    }
+
+    private void judgeBurst(long sent) {
+        if (workload.sendWithin() == null || transfer == null) {
+            return;
+        }
+        double targetSeconds = workload.sendWithin().toNanos() / NS_PER_SECOND;
+        if (transfer.sendSeconds() > targetSeconds / Judge.REACHED) {
+            judge.note(new Finding.BurstTookLonger(sent, targetSeconds, transfer.sendSeconds()));
         }
     }
 

@@ -33,12 +33,18 @@ final class Provisioning {
         return worker.connect(plan);
     }
 
-    void create() throws DriverException, InterruptedException {
+    /**
+     * Creates topics and the clients that a run begins with.
+     *
+     * @param producersPerTopic of all those that there may be
+     * @param consumersPerSubscription of all those that there may be
+     */
+    void create(int producersPerTopic, int consumersPerSubscription) throws DriverException, InterruptedException {
         worker.createTopics(topology.topics());
         if (topology.hasConsumers()) {
-            worker.createConsumers(topology.consumers());
+            worker.createConsumers(topology.consumers(0, consumersPerSubscription));
         }
-        worker.createProducers(topology.producers());
+        worker.createProducers(topology.producers(0, producersPerTopic));
     }
 
     /** Returns when a probe has come from every partition to every subscription. */

@@ -2,6 +2,8 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.config.AbortRules;
+import io.openmessaging.benchmark.config.StepPlan;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.DriverException;
@@ -12,6 +14,7 @@ import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.worker.ClientOptions;
 import io.openmessaging.benchmark.worker.LoadPlan;
 import io.openmessaging.benchmark.worker.Topology;
 import io.openmessaging.benchmark.worker.Worker;
@@ -21,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -97,10 +101,11 @@ public final class Run {
                 workload.producersPerTopic(),
                 workload.hasConsumers() ? workload.subscriptionsPerTopic() : 0,
                 workload.consumerPerSubscription());
-        this.layout = MessageHeader.Layout.of(workload.messageSize(), workload.topics() * workload.producersPerTopic());
+        this.layout = MessageHeader.Layout.of(
+                workload.smallestMessageBytes(), workload.topics() * workload.producersPerTopic());
         this.recording = new Recording(clock, listener, request.monitor());
         this.observer = new Observer(worker, stop, listener, recording, request, time);
-        this.load = new LoadPhases(request, worker, observer, recording, listener, judge, time);
+        this.load = new LoadPhases(request, topology, worker, observer, recording, listener, stop, judge, time);
     }
 
     /** Goes through all phases. */
@@ -139,17 +144,28 @@ public final class Run {
                 request.runId().hashCode() | 1,
                 topology,
                 layout,
-                request.limits().controlCall());
+                request.limits().controlCall(),
+                clientOptions());
         Provisioning provisioning = new Provisioning(worker, plan, time);
         stop.interruptFrom();
         try {
             broker = provisioning.connect();
-            provisioning.create();
+            provisioning.create(
+                    StepPlan.first(workload.producerSteps(), workload.producersPerTopic()),
+                    StepPlan.first(workload.consumerSteps(), workload.consumerPerSubscription()));
             recording.begin(RunPhase.READY);
             provisioning.awaitReady(request.limits().readiness(), observer);
         } finally {
             stop.noInterrupts();
         }
+    }
+
+    private ClientOptions clientOptions() {
+        Duration delay = workload.consumerDelay();
+        return new ClientOptions(
+                workload.inFlightLimit() == null ? OptionalInt.empty() : OptionalInt.of(workload.inFlightLimit()),
+                delay == null ? Duration.ZERO : delay,
+                workload.messageCount() != null);
     }
 
     private void putOnLoad() throws InterruptedException, RunFailedException, DriverException {
@@ -229,10 +245,13 @@ public final class Run {
             audit(worker.closeClients());
         } finally {
             errors = worker.errors();
+            boolean expected = load.breach()
+                    .filter(breach -> breach.rule().equals(AbortRules.PUBLISH_ERROR_RATIO))
+                    .isPresent();
             Totals totals = worker.totals();
             listener.errors(errors);
             listener.tick(recording.current(), Optional.empty(), totals);
-            judge.judgeErrors(totals, errors);
+            judge.judgeErrors(totals, errors, expected ? Finding.Severity.NOTE : Finding.Severity.INVALIDATES);
         }
     }
 
@@ -280,11 +299,12 @@ public final class Run {
     }
 
     private RunResult result() {
-        judge.judgeLayout(layout, workload.messageSize());
-        if (!workload.buildsBacklog()) {
+        judge.judgeLayout(layout, workload.smallestMessageBytes());
+        // That consumers fall behind is what the last step of a growing load is to find out.
+        if (!workload.buildsBacklog() && load.breach().isEmpty()) {
             judge.judgeConsumers(recording.measured(), load.backlogBefore());
         }
-        judge.judgeLoad(recording.measured(), load.targetMsgPerSec(), load.loadSeconds());
+        judge.judgeLoad(recording.measured(), load.expected());
         judge.judgeLatencies(recording.measured());
         double clientCores = clientCores();
         if (usage != null) {
@@ -331,7 +351,8 @@ public final class Run {
                 ceiling,
                 errors,
                 recording.resources(),
-                request.resourceLimits());
+                request.resourceLimits(),
+                load.course());
     }
 
     /** How many processors the clients may use; infinity where nobody keeps them from any. */

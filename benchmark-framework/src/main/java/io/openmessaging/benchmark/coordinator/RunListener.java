@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.coordinator;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
+import io.openmessaging.benchmark.result.RunResult;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +27,8 @@ public interface RunListener {
     /**
      * The load begins, changes or ends.
      *
-     * @param rateMsgPerSec how much is to be sent from now on; infinite for as much as the client takes, 0 for nothing
+     * @param rateMsgPerSec how much is to be sent from now on; infinite for as much as the client takes and
+     *     for rates that change as they go, 0 for nothing
      */
     default void load(double rateMsgPerSec) {}
 
@@ -38,6 +40,9 @@ public interface RunListener {
 
     /** A step of the search has ended. */
     void searchStep(double targetMsgPerSec, double achievedMsgPerSec, boolean sustained);
+
+    /** A step with a number of clients has ended. */
+    default void loadStep(RunResult.LoadStep step) {}
 
     /** Tells nobody. */
     static RunListener silent() {

@@ -15,6 +15,9 @@ public interface KeyDistributor {
     /** See {@link #KEY_COUNT}. */
     int KEY_BYTES = 7;
 
+    /** How much more frequent the frequent keys of {@link #zipf} are: the exponent that YCSB has made the usual one. */
+    double ZIPF_EXPONENT = 0.99;
+
     /** The key of the next message, or null for none. */
     @Nullable
     String next();
@@ -57,6 +60,14 @@ public interface KeyDistributor {
                 return keys[(int) Math.floorMod(state, (long) keys.length)];
             }
         };
+    }
+
+    /**
+     * Any key, the k-th most frequent of them with a probability in proportion to {@code 1/k^}{@link #ZIPF_EXPONENT}: a
+     * few keys come most of the time. Chosen by Vose's alias method, so that a key costs as much as any other.
+     */
+    static KeyDistributor zipf(long seed) {
+        return new ZipfKeys(keys(), seed);
     }
 
     private static String[] keys() {

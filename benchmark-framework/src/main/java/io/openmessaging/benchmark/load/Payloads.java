@@ -1,8 +1,12 @@
 package io.openmessaging.benchmark.load;
 
 import io.openmessaging.benchmark.measure.Counter;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 /**
@@ -16,6 +20,8 @@ public final class Payloads {
     private static final long SEED = 20_260_101;
     private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .";
 
+    private static final int MIXED_PLACES = 10_000;
+
     private final byte[][] pool;
     private final boolean freshEachTime;
     private final Counter turn = new Counter();
@@ -28,13 +34,15 @@ public final class Payloads {
     /**
      * The payloads of one thread.
      *
-     * @param contents at least one; copied, so that threads do not write into each other's headers
+     * @param contents at least one; copied, so that threads do not write into each other's headers; an array that is in
+     *     the list several times is copied once
      * @param freshEachTime whether every message needs an array of its own
      */
     public static Payloads of(List<byte[]> contents, boolean freshEachTime) {
+        Map<byte[], byte[]> copies = new IdentityHashMap<>();
         byte[][] pool = new byte[contents.size()][];
         for (int i = 0; i < pool.length; i++) {
-            pool[i] = freshEachTime ? contents.get(i) : contents.get(i).clone();
+            pool[i] = freshEachTime ? contents.get(i) : copies.computeIfAbsent(contents.get(i), byte[]::clone);
         }
         return new Payloads(pool, freshEachTime);
     }
@@ -70,5 +78,40 @@ public final class Payloads {
             payloads[i] = Arrays.copyOf(randomPart, sizeBytes);
         }
         return List.of(payloads);
+    }
+
+    /**
+     * Payloads of several kinds, mixed: the same sequence in every run, in which each kind has as many places as its
+     * weight asks for, to a ten-thousandth, at random.
+     *
+     * @param kinds the payloads of each kind, used in turn
+     * @param weights of the kinds
+     */
+    public static List<byte[]> mixed(List<List<byte[]>> kinds, List<Double> weights) {
+        int[] places = places(weights);
+        List<byte[]> mixed = new ArrayList<>(MIXED_PLACES);
+        for (int kind = 0; kind < places.length; kind++) {
+            List<byte[]> payloads = kinds.get(kind);
+            for (int i = 0; i < places[kind]; i++) {
+                mixed.add(payloads.get(i % payloads.size()));
+            }
+        }
+        Collections.shuffle(mixed, new Random(SEED));
+        return mixed;
+    }
+
+    /** Rounded so that they add up: to where the weights up to and with each kind end. */
+    private static int[] places(List<Double> weights) {
+        double all = weights.stream().mapToDouble(Double::doubleValue).sum();
+        int[] places = new int[weights.size()];
+        double upTo = 0;
+        int given = 0;
+        for (int kind = 0; kind < places.length; kind++) {
+            upTo += weights.get(kind);
+            int end = (int) Math.round(MIXED_PLACES * upTo / all);
+            places[kind] = end - given;
+            given = end;
+        }
+        return places;
     }
 }

@@ -20,7 +20,7 @@ import java.util.function.LongSupplier;
 public final class ProducerLoop {
 
     /** A new rate, from a moment on. */
-    private record RateChange(long fromNs, double rateMsgPerSec) {}
+    private record RateChange(long fromNs, RateProfile profile) {}
 
     private final List<LoadedProducer> producers;
     private final Schedule schedule;
@@ -101,10 +101,10 @@ public final class ProducerLoop {
      * owes what the rates ask for by their times.
      *
      * @param fromNs not before that of the last change
-     * @param rateMsgPerSec as in {@link Schedule}
+     * @param profile of which that time is the begin
      */
-    public void changeRate(long fromNs, double rateMsgPerSec) {
-        rateChanges.add(new RateChange(fromNs, rateMsgPerSec));
+    public void changeRate(long fromNs, RateProfile profile) {
+        rateChanges.add(new RateChange(fromNs, profile));
         called = true;
         LockSupport.unpark(thread);
     }
@@ -175,7 +175,7 @@ public final class ProducerLoop {
     private boolean listen() {
         called = false;
         for (RateChange change = rateChanges.poll(); change != null; change = rateChanges.poll()) {
-            schedule.changeRate(change.fromNs, change.rateMsgPerSec);
+            schedule.change(change.fromNs, change.profile);
         }
         return running;
     }

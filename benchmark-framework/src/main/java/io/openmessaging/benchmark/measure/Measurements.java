@@ -4,8 +4,12 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Everything that one worker counts and times during a run.
@@ -33,7 +37,7 @@ public final class Measurements {
         }
     }
 
-    private static final class ReceiveShard extends Shards.Shard {
+    private static class ReceiveShard extends Shards.Shard {
         final Counter[] received;
         final Counter unknown = new Counter();
         final LatencyPair endToEnd = new LatencyPair();
@@ -56,8 +60,25 @@ public final class Measurements {
         }
     }
 
+    /** Also keeps when the last message came. */
+    private static final class StampedReceiveShard extends ReceiveShard {
+
+        final Counter lastArrivedNs = new Counter();
+
+        StampedReceiveShard(boolean shared, int subscriptionCount) {
+            super(shared, subscriptionCount);
+        }
+
+        @Override
+        void received(int subscription, long nowNs, long intendedNs, long sentNs) {
+            super.received(subscription, nowNs, intendedNs, sentNs);
+            lastArrivedNs.set(nowNs);
+        }
+    }
+
     private final LongSupplier clock;
     private final int subscriptionCount;
+    private final Supplier<PublishStats> publisherFactory;
     private final List<PublishStats> publishers = new CopyOnWriteArrayList<>();
     private final Shards<AckShard> acks = new Shards<>(AckShard::new);
     private final Shards<ReceiveShard> receives;
@@ -73,16 +94,61 @@ public final class Measurements {
      * @param subscriptionCount how many subscriptions each topic has
      */
     public Measurements(LongSupplier clock, int subscriptionCount) {
+        this(clock, subscriptionCount, PublishStats::new, shared -> new ReceiveShard(shared, subscriptionCount));
+    }
+
+    private Measurements(
+            LongSupplier clock,
+            int subscriptionCount,
+            Supplier<PublishStats> publisherFactory,
+            Function<Boolean, ReceiveShard> receiveFactory) {
         this.clock = clock;
         this.subscriptionCount = subscriptionCount;
-        this.receives = new Shards<>(shared -> new ReceiveShard(shared, subscriptionCount));
+        this.publisherFactory = publisherFactory;
+        this.receives = new Shards<>(receiveFactory);
         this.lastTotals = Totals.none(subscriptionCount);
         this.lastSampleNs = clock.getAsLong();
     }
 
+    /** As the constructor, but keeps what {@link #spanSince} tells: two more writes a message. */
+    public static Measurements stamped(LongSupplier clock, int subscriptionCount) {
+        return new Measurements(
+                clock,
+                subscriptionCount,
+                PublishStats.Stamped::new,
+                shared -> new StampedReceiveShard(shared, subscriptionCount));
+    }
+
+    /**
+     * When the messages of the sending threads were on their way that have begun to send since a time; empty if none has,
+     * or if that is not kept.
+     */
+    public Optional<LoadSpan> spanSince(long beginNs) {
+        List<PublishStats.Stamped> stamps = publishers.stream()
+                .filter(PublishStats.Stamped.class::isInstance)
+                .map(PublishStats.Stamped.class::cast)
+                .filter(publisher -> publisher.hasSent() && publisher.firstSentNs() >= beginNs)
+                .toList();
+        OptionalLong first =
+                stamps.stream().mapToLong(PublishStats.Stamped::firstSentNs).min();
+        if (first.isEmpty()) {
+            return Optional.empty();
+        }
+        long last = stamps.stream()
+                .mapToLong(PublishStats.Stamped::lastSentNs)
+                .max()
+                .orElseThrow();
+        Optional<Long> lastArrived = receives.all().stream()
+                .filter(StampedReceiveShard.class::isInstance)
+                .map(shard -> ((StampedReceiveShard) shard).lastArrivedNs.get())
+                .filter(arrivedNs -> arrivedNs >= first.getAsLong())
+                .max(Long::compare);
+        return Optional.of(new LoadSpan(first.getAsLong(), last, lastArrived));
+    }
+
     /** The counters of one more sending thread. */
     public PublishStats newPublisher() {
-        PublishStats stats = new PublishStats();
+        PublishStats stats = publisherFactory.get();
         publishers.add(stats);
         return stats;
     }

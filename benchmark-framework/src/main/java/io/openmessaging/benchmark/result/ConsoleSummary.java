@@ -34,6 +34,7 @@ public final class ConsoleSummary {
     /** A space at which a line does not end. */
     private static final char UNBROKEN = '\u00a0';
 
+    private static final double NS_PER_SECOND = 1e9;
     private static final int MAX_SUBSCRIPTION_ROWS = 4;
     private static final int MAX_FAILURE_LINES = 4;
     private static final int MAX_PHASE_LINES = 3;
@@ -66,9 +67,11 @@ public final class ConsoleSummary {
             addWrapped("failure", result.failure(), MAX_FAILURE_LINES);
         }
         addRates();
+        addTransfer();
         addLatencies();
         addAudit();
         addSearch();
+        addSteps();
         addPhases();
         addBroker();
         addResources();
@@ -93,7 +96,7 @@ public final class ConsoleSummary {
             lines.add(label("measured", "nothing"));
             return;
         }
-        int messageBytes = result.workload().workload().messageSize();
+        double messageBytes = result.workload().workload().meanMessageBytes();
         Double target = result.targetRateMsgPerSec();
         String asked = target == null ? "as fast as the client took it" : "target " + Quantities.messageRate(target);
         lines.add(label(
@@ -109,7 +112,7 @@ public final class ConsoleSummary {
         }
     }
 
-    private static String rate(double messagesPerSecond, int messageBytes) {
+    private static String rate(double messagesPerSecond, double messageBytes) {
         return Quantities.messageRate(messagesPerSecond) + ", " + Quantities.byteRate(messagesPerSecond * messageBytes);
     }
 
@@ -187,6 +190,42 @@ public final class ConsoleSummary {
                 "search",
                 (rate == null ? "no sustainable rate" : "sustainable rate " + Quantities.messageRate(rate)) + ", "
                         + search.steps().size() + " rates tried"));
+    }
+
+    /** How long a number of messages took. */
+    private void addTransfer() {
+        RunResult.Transfer transfer = result.course().transfer();
+        if (transfer == null) {
+            return;
+        }
+        Double receiveSeconds = transfer.receiveSeconds();
+        lines.add(label(
+                "messages",
+                "all sent within " + Quantities.latency(transfer.sendSeconds() * NS_PER_SECOND)
+                        + (receiveSeconds == null
+                                ? ""
+                                : ", all received within " + Quantities.latency(receiveSeconds * NS_PER_SECOND)
+                                        + " of the first send")));
+    }
+
+    /** What number of clients the system bears. */
+    private void addSteps() {
+        List<RunResult.LoadStep> steps = result.course().steps();
+        if (steps.isEmpty()) {
+            return;
+        }
+        RunResult.LoadStep saturation = result.saturation();
+        addWrapped(
+                "steps",
+                steps.size() + " steps, "
+                        + (saturation == null
+                                ? "none of them clean"
+                                : row(
+                                        "the last clean one with %,d producers and %,d consumers at %s",
+                                        saturation.producers(),
+                                        saturation.consumers(),
+                                        Quantities.messageRate(saturation.seen().publishRate()))),
+                2);
     }
 
     private void addPhases() {

@@ -311,7 +311,13 @@ public sealed interface Finding {
     }
 
     /** Sends were refused. */
-    record SendErrors(long failed) implements Finding {
+    record SendErrors(long failed, Severity severity) implements Finding {
+
+        /** Errors that nobody expected. */
+        public SendErrors(long failed) {
+            this(failed, Severity.INVALIDATES);
+        }
+
         @Override
         public String text() {
             return format("%,d messages could not be published", failed);
@@ -319,7 +325,13 @@ public sealed interface Finding {
     }
 
     /** The client reported errors. */
-    record Errors(String kindOfError, long count) implements Finding {
+    record Errors(String kindOfError, long count, Severity severity) implements Finding {
+
+        /** Errors that nobody expected. */
+        public Errors(String kindOfError, long count) {
+            this(kindOfError, count, Severity.INVALIDATES);
+        }
+
         @Override
         public String text() {
             return format("error, %,d times: %s", count, kindOfError);
@@ -333,6 +345,77 @@ public sealed interface Finding {
             return format(
                     "not steady: %,.0f msg/s in the first half of the measurement, %,.0f msg/s in the second",
                     firstHalfMsgPerSec, secondHalfMsgPerSec);
+        }
+    }
+
+    /** The rate had a trend while it was measured. */
+    record RateDrifts(double change, double tolerated) implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "not steady: the publish rate changed by %.1f %% in the course of the measurement, more than the"
+                            + " %.1f %% of warmupUntilSteady",
+                    100 * change, 100 * tolerated);
+        }
+    }
+
+    /** The latency had a trend while it was measured. */
+    record LatencyDrifts(double change, double tolerated) implements Finding {
+        @Override
+        public Severity severity() {
+            return Severity.NOTE;
+        }
+
+        @Override
+        public String text() {
+            return format(
+                    "latency not steady: the median of the publish latency changed by %.1f %% in the course of the"
+                            + " measurement, more than the %.1f %% of warmupUntilSteady",
+                    100 * change, 100 * tolerated);
+        }
+    }
+
+    /** The warm-up ended by its time. */
+    record WarmUpNotSteady(double seconds, double tolerated) implements Finding {
+        @Override
+        public Severity severity() {
+            return Severity.NOTE;
+        }
+
+        @Override
+        public String text() {
+            return format(
+                    "warm-up not steady: after %.0f s, the longest it may take, the load still changed by more than"
+                            + " %.1f %%",
+                    seconds, 100 * tolerated);
+        }
+    }
+
+    /** The number of clients did not grow to its end. */
+    record StepsEnded(int producers, int consumers, String why) implements Finding {
+        @Override
+        public Severity severity() {
+            return Severity.NOTE;
+        }
+
+        @Override
+        public String text() {
+            return format("steps ended with %,d producers and %,d consumers: %s", producers, consumers, why);
+        }
+    }
+
+    /** A burst was slower than it was to be. */
+    record BurstTookLonger(long messages, double targetSeconds, double sendSeconds) implements Finding {
+        @Override
+        public Severity severity() {
+            return Severity.NOTE;
+        }
+
+        @Override
+        public String text() {
+            return format(
+                    "burst took longer: %,d messages were to be sent within %.1f s and took %.1f s",
+                    messages, targetSeconds, sendSeconds);
         }
     }
 

@@ -103,6 +103,7 @@ public final class ResultJson {
         addHarness();
         addPhases();
         addSearch();
+        CourseFields.addSteps(root, result);
         OmbFields.addPeriods(root, result.measured(), total);
         addPeriods();
         ResourceFields.add(root, result);
@@ -140,13 +141,14 @@ public final class ResultJson {
         root.set(TARGET_RATE, JsonText.decimalOrNull(result.targetRateMsgPerSec()));
         RunResult.Search search = result.search();
         root.set(SUSTAINABLE_RATE, JsonText.decimalOrNull(search == null ? null : search.sustainableRateMsgPerSec()));
+        CourseFields.addSummary(root, result);
         if (measured == null) {
             root.putNull("rates");
             root.putNull("counts");
             root.putNull("latencies");
             return;
         }
-        double mbPerMessage = workload.messageSize() / Quantities.BYTES_PER_MB;
+        double mbPerMessage = workload.meanMessageBytes() / Quantities.BYTES_PER_MB;
         ObjectNode rates = root.putObject("rates");
         rates.set("seconds", JsonText.decimal(measured.seconds()));
         rates.set("send", JsonText.decimal(measured.sendRate()));
@@ -162,7 +164,7 @@ public final class ResultJson {
         }
     }
 
-    private static ObjectNode counts(Totals counts) {
+    static ObjectNode counts(Totals counts) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("sent", counts.sent());
         node.put("acknowledged", counts.acknowledged());
@@ -172,7 +174,7 @@ public final class ResultJson {
         return node.put("unknown", counts.unknown());
     }
 
-    private static @Nullable ObjectNode latency(LatencySnapshot latencies) {
+    static @Nullable ObjectNode latency(LatencySnapshot latencies) {
         if (latencies.count() == 0) {
             return null;
         }
@@ -273,7 +275,7 @@ public final class ResultJson {
         }
     }
 
-    private static void addSpan(ObjectNode node, long startNs, long endNs) {
+    static void addSpan(ObjectNode node, long startNs, long endNs) {
         node.put("start", time(startNs));
         node.put("end", time(endNs));
         node.set("seconds", JsonText.decimal((endNs - startNs) / (double) NS_PER_S));
@@ -292,6 +294,7 @@ public final class ResultJson {
             node.set("achievedRate", JsonText.decimal(step.achievedMsgPerSec()));
             node.put("backlogGrowth", step.backlogGrowthMessages());
             node.put("sustained", step.sustained());
+            node.put("brokenBound", step.breach() == null ? null : step.breach().text());
         }
     }
 

@@ -172,6 +172,11 @@ public final class ResultsCsv {
         columns.add(new Column("file", Result::fileName));
         addField(columns, "target-rate", ResultJson.TARGET_RATE);
         addField(columns, "sustainable-rate", ResultJson.SUSTAINABLE_RATE);
+        addField(columns, "send-s", CourseFields.SEND_SECONDS);
+        addField(columns, "receive-s", CourseFields.RECEIVE_SECONDS);
+        addSaturation(columns, "saturation-producers", CourseFields.STEP_PRODUCERS);
+        addSaturation(columns, "saturation-consumers", CourseFields.STEP_CONSUMERS);
+        addSaturation(columns, "saturation-rate", OmbFields.PUBLISH_RATE);
         OmbFields.METRICS.forEach(metric -> addLatency(columns, metric));
         addAudit(columns, "audit-expected", "expected");
         addAudit(columns, "audit-received", "received");
@@ -194,6 +199,11 @@ public final class ResultsCsv {
 
     private static void addField(List<Column> columns, String name, String field) {
         columns.add(new Column(name, result -> text(result.json().path(field))));
+    }
+
+    private static void addSaturation(List<Column> columns, String name, String field) {
+        columns.add(new Column(
+                name, result -> text(result.json().path(CourseFields.SATURATION).path(field))));
     }
 
     private static void addRates(List<Column> columns, String name, String field) {

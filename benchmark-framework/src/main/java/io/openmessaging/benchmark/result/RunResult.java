@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param errors errors of sends and of the client, by kind
  * @param resources what was used in each period of the measurement
  * @param limits on what broker and clients might use
+ * @param course what the measurement went through, where it is more than one stretch of load
  */
 public record RunResult(
         String runId,
@@ -59,7 +60,8 @@ public record RunResult(
         @Nullable Ceiling ceiling,
         Map<String, Long> errors,
         List<ResourcePeriod> resources,
-        ResourceLimits limits) {
+        ResourceLimits limits,
+        Course course) {
 
     public RunResult {
         findings = List.copyOf(findings);
@@ -119,9 +121,72 @@ public record RunResult(
      * @param achievedMsgPerSec what was confirmed
      * @param backlogGrowthMessages by how much the backlog of the slowest subscription grew
      * @param sustained whether the rate counts as sustained
+     * @param breach the latency that was beyond what the workload allows; null if none was, or nothing is asked of it
      */
     public record Step(
-            double targetMsgPerSec, double achievedMsgPerSec, long backlogGrowthMessages, boolean sustained) {}
+            double targetMsgPerSec,
+            double achievedMsgPerSec,
+            long backlogGrowthMessages,
+            boolean sustained,
+            @Nullable Breach breach) {
+
+        /** A rate that is judged by what was sent and has arrived alone. */
+        public Step(double targetMsgPerSec, double achievedMsgPerSec, long backlogGrowthMessages, boolean sustained) {
+            this(targetMsgPerSec, achievedMsgPerSec, backlogGrowthMessages, sustained, null);
+        }
+    }
+
+    /**
+     * A bound that was passed.
+     *
+     * @param rule the workload's key for it
+     * @param text a part of a sentence, with the numbers
+     */
+    public record Breach(String rule, String text) {}
+
+    /**
+     * What a measurement went through.
+     *
+     * @param steps with a number of clients that grows: an entry for each step that ended, in order
+     * @param transfer with a number of messages: how long it took; null without, or if none was sent
+     */
+    public record Course(List<LoadStep> steps, @Nullable Transfer transfer) {
+
+        /** One stretch of load. */
+        public static final Course PLAIN = new Course(List.of(), null);
+
+        public Course {
+            steps = List.copyOf(steps);
+        }
+    }
+
+    /**
+     * A stretch of the measurement with a number of clients.
+     *
+     * @param producers all of the run that were sending
+     * @param consumers all of the run that were receiving
+     * @param seen the whole step, or what there was of it when it was broken off
+     * @param breach the rule by which it was broken off; null if it was not
+     */
+    public record LoadStep(
+            int producers,
+            int consumers,
+            PeriodSnapshot seen,
+            @Nullable Breach breach) {
+
+        /** Whether no rule was broken. */
+        public boolean clean() {
+            return breach == null;
+        }
+    }
+
+    /**
+     * The way of a number of messages.
+     *
+     * @param sendSeconds from the first send to the last
+     * @param receiveSeconds from the first send to the last arrival; null if not all have arrived, or nobody receives
+     */
+    public record Transfer(double sendSeconds, @Nullable Double receiveSeconds) {}
 
     /**
      * The limit of the harness that the run is judged by.
@@ -135,6 +200,14 @@ public record RunResult(
         public double msgPerSec() {
             return calibration.ceilingMsgPerSec(sendingThreads);
         }
+    }
+
+    /** The last step that was clean: what the system bears; null if none was, or there are no steps. */
+    public @Nullable LoadStep saturation() {
+        return course.steps().stream()
+                .filter(LoadStep::clean)
+                .reduce((first, second) -> second)
+                .orElse(null);
     }
 
     /** What was used over the whole measurement; nothing if there was none. */

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.result;
 
 import io.openmessaging.benchmark.config.DurationText;
+import io.openmessaging.benchmark.config.Percentage;
 import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.limits.Enforcement;
 import io.openmessaging.benchmark.limits.Mechanism;
@@ -28,6 +29,7 @@ final class SetupFields {
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .addModule(new SimpleModule()
                     .addSerializer(ProducerRate.class, ToStringSerializer.instance)
+                    .addSerializer(Percentage.class, ToStringSerializer.instance)
                     .addSerializer(Duration.class, new DurationSerializer()))
             .build();
 

@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.load.KeyDistributor;
 import io.openmessaging.benchmark.load.LoadedProducer;
 import io.openmessaging.benchmark.load.Payloads;
 import io.openmessaging.benchmark.load.ProducerLoop;
+import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.load.Schedule;
 import io.openmessaging.benchmark.measure.Measurements;
 import java.time.Duration;
@@ -18,6 +19,9 @@ import java.util.function.LongSupplier;
 final class Load {
 
     private static final double NS_PER_SECOND = 1e9;
+
+    /** Independent arrivals are the same in every run, and others for each thread. */
+    private static final long ARRIVALS_SEED = 20_260_101;
 
     private final List<ProducerLoop> loops = new ArrayList<>();
     private final List<Integer> producersOf = new ArrayList<>();
@@ -56,11 +60,11 @@ final class Load {
         for (int thread = 0; thread < threads; thread++) {
             int end = (int) ((long) producerCount * (thread + 1) / threads);
             long quotaEnd = share(plan.messageCount(), end);
+            List<LoadedProducer> ofThread = producers.subList(first, end);
             loops.add(new ProducerLoop(
                     LoadPlan.THREAD_PREFIX + thread,
-                    producers.subList(first, end),
-                    new Schedule(
-                            startNs + offsetNs(thread, plan.rateMsgPerSec()), share(plan.rateMsgPerSec(), end - first)),
+                    ofThread,
+                    LoadedProducer.heldBack(schedule(plan, thread, startNs, end - first), ofThread),
                     plan.messageCount() == Long.MAX_VALUE ? Long.MAX_VALUE : quotaEnd - quotaGiven,
                     payloads.get(thread),
                     keys.get(thread),
@@ -73,8 +77,17 @@ final class Load {
         }
     }
 
-    private double share(double rateMsgPerSec, int producers) {
-        return rateMsgPerSec * producers / producerCount;
+    private Schedule schedule(LoadPlan plan, int thread, long startNs, int producers) {
+        RateProfile rates = share(plan.rates(), producers);
+        return switch (plan.arrivals()) {
+            case CONSTANT ->
+                Schedule.even(startNs + offsetNs(thread, plan.rates().firstMsgPerSec()), rates);
+            case POISSON -> Schedule.poisson(startNs, rates, ARRIVALS_SEED + thread);
+        };
+    }
+
+    private RateProfile share(RateProfile rates, int producers) {
+        return rates.times((double) producers / producerCount);
     }
 
     private long share(long messages, int producers) {
@@ -93,6 +106,7 @@ final class Load {
             case NO_KEY -> KeyDistributor.none();
             case KEY_ROUND_ROBIN -> KeyDistributor.roundRobin();
             case RANDOM_NANO -> KeyDistributor.random(System.nanoTime() + thread);
+            case ZIPF -> KeyDistributor.zipf(System.nanoTime() + thread);
         };
     }
 
@@ -100,10 +114,10 @@ final class Load {
         loops.forEach(ProducerLoop::start);
     }
 
-    void changeRate(double rateMsgPerSec) {
+    void changeRate(RateProfile rates) {
         long nowNs = clock.getAsLong();
         for (int i = 0; i < loops.size(); i++) {
-            loops.get(i).changeRate(nowNs, share(rateMsgPerSec, producersOf.get(i)));
+            loops.get(i).changeRate(nowNs, share(rates, producersOf.get(i)));
         }
     }
 

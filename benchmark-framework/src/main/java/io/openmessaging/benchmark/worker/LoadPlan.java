@@ -1,19 +1,28 @@
 package io.openmessaging.benchmark.worker;
 
+import io.openmessaging.benchmark.config.Arrivals;
 import io.openmessaging.benchmark.config.KeyDistribution;
+import io.openmessaging.benchmark.load.RateProfile;
 import java.util.List;
 
 /**
  * What a worker's producers are to send.
  *
- * @param rateMsgPerSec of all producers of this worker together; infinity for as fast as the clients take the messages
+ * @param rates of all producers of this worker together, from the start of the load on
+ * @param arrivals how the messages of a rate are spread over time
  * @param messageCount after how many messages of this worker to stop, {@link Long#MAX_VALUE} for when told to
  * @param payloads the contents of messages, used in turn
  * @param keys how keys are chosen
  */
-public record LoadPlan(double rateMsgPerSec, long messageCount, List<byte[]> payloads, KeyDistribution keys) {
+public record LoadPlan(
+        RateProfile rates, Arrivals arrivals, long messageCount, List<byte[]> payloads, KeyDistribution keys) {
 
     static final String THREAD_PREFIX = "producer-";
+
+    /** A load at even distances, at a rate that does not change: infinity for as fast as the clients take it. */
+    public LoadPlan(double rateMsgPerSec, long messageCount, List<byte[]> payloads, KeyDistribution keys) {
+        this(RateProfile.steady(rateMsgPerSec), Arrivals.CONSTANT, messageCount, payloads, keys);
+    }
 
     /** How many threads of one worker send for a number of producers: as many, but no more than processors. */
     public static int sendingThreads(int producers) {

@@ -12,12 +12,16 @@ import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.MessageListener;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.load.LoadedProducer;
 import io.openmessaging.benchmark.load.MessageReceiver;
+import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.load.SlowListener;
 import io.openmessaging.benchmark.measure.HarnessUsage;
+import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.Measurements;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
@@ -28,6 +32,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +59,7 @@ public final class LocalWorker implements Worker {
     private final @Nullable ClassLoader contextBefore = Thread.currentThread().getContextClassLoader();
     private @Nullable Connected connected;
     private @Nullable Load load;
+    private long loadBeginNs;
 
     /** What there is once the driver is connected. */
     private record Connected(WorkerPlan plan, DriverConnection connection, Measurements measurements, Probes probes) {}
@@ -86,7 +92,10 @@ public final class LocalWorker implements Worker {
     public BrokerDescription connect(WorkerPlan plan) throws DriverException, InterruptedException {
         Thread.currentThread().setContextClassLoader(driver.classLoader());
         Topology topology = plan.topology();
-        Measurements measurements = new Measurements(clock, topology.subscriptionCount());
+        int subscriptions = topology.subscriptionCount();
+        Measurements measurements = plan.options().keepsSpan()
+                ? Measurements.stamped(clock, subscriptions)
+                : new Measurements(clock, subscriptions);
         DriverContext context = new DriverContext(plan.runId(), plan.controlTimeout(), new Events(measurements));
         DriverConnection connection = driver.connect(context);
         connected = new Connected(plan, connection, measurements, new Probes(plan.runTag(), topology));
@@ -137,9 +146,15 @@ public final class LocalWorker implements Worker {
                     consumer.id(),
                     run.plan().topology().topics().get(consumer.topic()),
                     Topology.subscriptionName(consumer.subscription()),
-                    newReceiver(run, consumer)));
+                    newListener(run, consumer)));
         }
         consumers.addAll(run.connection().createConsumers(specs));
+    }
+
+    private MessageListener newListener(Connected run, Topology.Consumer consumer) {
+        MessageReceiver receiver = newReceiver(run, consumer);
+        Duration delay = run.plan().options().consumerDelay();
+        return delay.isZero() ? receiver : new SlowListener(receiver, delay);
     }
 
     private MessageReceiver newReceiver(Connected run, Topology.Consumer consumer) {
@@ -171,13 +186,16 @@ public final class LocalWorker implements Worker {
         List<BenchmarkProducer> created = run.connection().createProducers(toCreate);
         openProducers.addAll(created);
         for (int i = 0; i < created.size(); i++) {
-            producers.add(new LoadedProducer(
-                    created.get(i),
-                    new ProducerAudit(toCreate.get(i).id()),
-                    run.measurements(),
-                    run.plan().layout(),
-                    run.plan().runTag()));
+            producers.add(newProducer(run, created.get(i), toCreate.get(i).id()));
         }
+    }
+
+    private static LoadedProducer newProducer(Connected run, BenchmarkProducer created, int id) {
+        WorkerPlan plan = run.plan();
+        LoadedProducer producer =
+                new LoadedProducer(created, new ProducerAudit(id), run.measurements(), plan.layout(), plan.runTag());
+        OptionalInt limit = plan.options().inFlightLimit();
+        return limit.isPresent() ? producer.limitedTo(limit.getAsInt()) : producer;
     }
 
     @Override
@@ -211,14 +229,20 @@ public final class LocalWorker implements Worker {
         boolean freshPayloads = run.connection().payloadOwnership() == PayloadOwnership.KEPT_AFTER_SEND;
         Load started = new Load(plan, producers, freshPayloads, run.measurements(), clock, sendGrace, this::fail);
         load = started;
+        loadBeginNs = clock.getAsLong();
         started.start();
     }
 
     @Override
-    public void changeRate(double rateMsgPerSec) {
+    public void changeRate(RateProfile rates) {
         if (load != null) {
-            load.changeRate(rateMsgPerSec);
+            load.changeRate(rates);
         }
+    }
+
+    @Override
+    public Optional<LoadSpan> loadSpan() {
+        return connected().measurements().spanSince(loadBeginNs);
     }
 
     @Override

@@ -49,10 +49,17 @@ public record Topology(
 
     /** All producers. */
     public List<ProducerSpec> producers() {
+        return producers(0, producersPerTopic);
+    }
+
+    /**
+     * Some producers of each topic, counted from 0 in each: the ones with which their number grows from one to another.
+     */
+    public List<ProducerSpec> producers(int from, int to) {
         List<ProducerSpec> producers = new ArrayList<>();
-        for (TopicSpec topic : topics) {
-            for (int i = 0; i < producersPerTopic; i++) {
-                producers.add(new ProducerSpec(producers.size(), topic));
+        for (int topic = 0; topic < topics.size(); topic++) {
+            for (int i = from; i < to; i++) {
+                producers.add(new ProducerSpec(firstProducer(topic) + i, topics.get(topic)));
             }
         }
         return producers;
@@ -60,11 +67,20 @@ public record Topology(
 
     /** All consumers. */
     public List<Consumer> consumers() {
+        return consumers(0, consumersPerSubscription);
+    }
+
+    /**
+     * Some consumers of each subscription, counted from 0 in each: the ones with which their number grows from one to
+     * another.
+     */
+    public List<Consumer> consumers(int from, int to) {
         List<Consumer> consumers = new ArrayList<>();
         for (int topic = 0; topic < topics.size(); topic++) {
             for (int subscription = 0; subscription < subscriptionCount; subscription++) {
-                for (int i = 0; i < consumersPerSubscription; i++) {
-                    consumers.add(new Consumer(consumers.size(), topic, subscription));
+                int first = (topic * subscriptionCount + subscription) * consumersPerSubscription;
+                for (int i = from; i < to; i++) {
+                    consumers.add(new Consumer(first + i, topic, subscription));
                 }
             }
         }

@@ -5,7 +5,9 @@ import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.HarnessUsage;
+import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import java.util.BitSet;
@@ -28,10 +30,10 @@ public interface Worker extends AutoCloseable {
     /** Creates topics. */
     void createTopics(List<TopicSpec> topics) throws DriverException, InterruptedException;
 
-    /** Creates consumers; returns when all are attached. */
+    /** Creates consumers; returns when all are attached. More may join later, while load is on. */
     void createConsumers(List<Topology.Consumer> consumers) throws DriverException, InterruptedException;
 
-    /** Creates producers. */
+    /** Creates producers. More may be created later; they send from the next {@link #startLoad} on. */
     void createProducers(List<ProducerSpec> producers) throws DriverException, InterruptedException;
 
     /**
@@ -49,11 +51,17 @@ public interface Worker extends AutoCloseable {
     /** Why a probe could not be sent, if one could not. */
     Optional<Throwable> probeError();
 
-    /** Starts to send. */
+    /** Starts to send, with all producers that there are. */
     void startLoad(LoadPlan plan);
 
-    /** From now on, sends at another rate; what is overdue stays due. */
-    void changeRate(double rateMsgPerSec);
+    /** From now on, sends at other rates; what is overdue stays due. */
+    void changeRate(RateProfile rates);
+
+    /**
+     * When the messages of the load that was started last were on their way; empty if none was sent, or if that is not
+     * kept, see {@link ClientOptions#keepsSpan()}.
+     */
+    Optional<LoadSpan> loadSpan();
 
     /** Stops the delivery of messages to consumers. */
     void pauseConsumers() throws DriverException, InterruptedException;

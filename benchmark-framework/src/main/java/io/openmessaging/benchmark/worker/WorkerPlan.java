@@ -11,6 +11,19 @@ import java.time.Duration;
  * @param topology all topics, producers and consumers of the run, this worker's and others'
  * @param layout of the headers
  * @param controlTimeout the limit for each control call to the system
+ * @param options of producers and consumers
  */
 public record WorkerPlan(
-        String runId, int runTag, Topology topology, MessageHeader.Layout layout, Duration controlTimeout) {}
+        String runId,
+        int runTag,
+        Topology topology,
+        MessageHeader.Layout layout,
+        Duration controlTimeout,
+        ClientOptions options) {
+
+    /** A plan for clients without options. */
+    public WorkerPlan(
+            String runId, int runTag, Topology topology, MessageHeader.Layout layout, Duration controlTimeout) {
+        this(runId, runTag, topology, layout, controlTimeout, ClientOptions.PLAIN);
+    }
+}

@@ -233,7 +233,7 @@ class MalformedFilesTest {
                 workload(
                         "an unknown constant",
                         with("keyDistributor: RANDOM"),
-                        "keyDistributor: must be one of NO_KEY, KEY_ROUND_ROBIN, RANDOM_NANO, got 'RANDOM'"),
+                        "keyDistributor: must be one of NO_KEY, KEY_ROUND_ROBIN, RANDOM_NANO, ZIPF, got 'RANDOM'"),
                 workload("a list for a text", with("name: [a, b]"), "name: must be a text, got a list"),
                 workload(
                         "a duration without a unit",
@@ -250,12 +250,12 @@ class MalformedFilesTest {
                 workload(
                         "a negative rate",
                         with("producerRate: -1"),
-                        "producerRate: must be messages a second from 0.001 to 1000000000,"
+                        "producerRate: must be messages a second from 0.001 to 1000000000, bytes such as 10 MB/s,"
                                 + " 0 (find the highest sustainable rate) or unlimited, got -1"),
                 workload(
                         "a word for a rate",
                         with("producerRate: fast"),
-                        "producerRate: must be messages a second from 0.001 to 1000000000,"
+                        "producerRate: must be messages a second from 0.001 to 1000000000, bytes such as 10 MB/s,"
                                 + " 0 (find the highest sustainable rate) or unlimited, got 'fast'"),
                 workload(
                         "a list for a rate",

@@ -73,7 +73,7 @@ class JudgeTest {
 
     @Test
     void nothingMeasuredIsNothingToComplainAbout() {
-        judge.judgeLoad(List.of(), OptionalDouble.of(1000), OptionalDouble.empty());
+        judge.judgeLoad(List.of(), ExpectedLoad.even(OptionalDouble.of(1000), OptionalDouble.empty()));
         judge.judgeConsumers(List.of(), 0);
         judge.judgeLatencies(List.of());
         judge.judgeErrors(Totals.none(2), Map.of());
@@ -98,23 +98,24 @@ class JudgeTest {
         "1000, 30, 31000, false",
     })
     void theTargetRateIsMissedByMoreThanOnePercent(double target, double seconds, long published, boolean missed) {
-        judge.judgeLoad(measured(seconds, published), OptionalDouble.of(target), OptionalDouble.empty());
+        judge.judgeLoad(
+                measured(seconds, published), ExpectedLoad.even(OptionalDouble.of(target), OptionalDouble.empty()));
         assertFinds(missed, "TargetRateMissed");
     }
 
     @Test
     void aMissedTargetIsNamedWithWhatWasAchieved() {
-        judge.judgeLoad(measured(10, 5_000), OptionalDouble.of(1000), OptionalDouble.empty());
+        judge.judgeLoad(measured(10, 5_000), ExpectedLoad.even(OptionalDouble.of(1000), OptionalDouble.empty()));
         assertThat(judge.findings()).containsExactly(new Finding.TargetRateMissed(1000, 500));
     }
 
     @Test
     void theTargetIsComparedWithTheTimeThatSendingTook() {
         // A thousand messages in a second, but measured until the last of them came another second later.
-        judge.judgeLoad(measured(2, 1000), OptionalDouble.of(1000), OptionalDouble.of(1));
+        judge.judgeLoad(measured(2, 1000), ExpectedLoad.even(OptionalDouble.of(1000), OptionalDouble.of(1)));
         assertThat(judge.findings()).isEmpty();
 
-        judge.judgeLoad(measured(2, 1000), OptionalDouble.of(1000), OptionalDouble.of(2));
+        judge.judgeLoad(measured(2, 1000), ExpectedLoad.even(OptionalDouble.of(1000), OptionalDouble.of(2)));
         assertThat(judge.findings()).containsExactly(new Finding.TargetRateMissed(1000, 500));
     }
 
@@ -122,8 +123,7 @@ class JudgeTest {
     void withoutATargetNothingIsMissedOrLate() {
         judge.judgeLoad(
                 withLatency(Latency.SEND_DELAY, latencies(1, 1, 10_000_000_000L, 99)),
-                OptionalDouble.empty(),
-                OptionalDouble.empty());
+                ExpectedLoad.even(OptionalDouble.empty(), OptionalDouble.empty()));
         assertThat(judge.findings()).isEmpty();
     }
 
@@ -135,8 +135,7 @@ class JudgeTest {
                 withLatency(
                         Latency.SEND_DELAY,
                         latencies(1000, 1000 - lateOfThousand, (long) (delayMs * 1e6), lateOfThousand)),
-                OptionalDouble.of(1000),
-                OptionalDouble.empty());
+                ExpectedLoad.even(OptionalDouble.of(1000), OptionalDouble.empty()));
         assertFinds(severity != null, "SendsLate");
         assertThat(judge.findings().stream().map(Finding::severity))
                 .isEqualTo(severity == null ? List.of() : List.of(severity));
@@ -169,7 +168,7 @@ class JudgeTest {
         "0 0 0 1 1 1, true",
     })
     void aRateThatChangesBetweenTheHalvesIsNotSteady(String messagesPerPeriod, boolean found) {
-        judge.judgeLoad(rates(messagesPerPeriod), OptionalDouble.empty(), OptionalDouble.empty());
+        judge.judgeLoad(rates(messagesPerPeriod), ExpectedLoad.even(OptionalDouble.empty(), OptionalDouble.empty()));
         assertFinds(found, "NotSteady");
     }
 

@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.OmbFieldList;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.worker.TestDrivers;
@@ -423,5 +424,87 @@ class LocalRunTest {
         assertThat(second.verdict()).isEqualTo(Verdict.OK);
         assertThat(audit(second).sent()).isEqualTo(500);
         assertThat(system.topics()).isEmpty();
+    }
+
+    @Test
+    void aRealResultHasEveryFieldOfOmb() throws IOException {
+        RunResult result = run("subscriptionsPerTopic: 2", "warmupDuration: 1s", "producerRate: 1000");
+        assertThat(total(result).latency(Latency.PUBLISH).count()).isPositive();
+        OmbFieldList.assertHasAll(result);
+    }
+
+    @Test
+    void theTimeOfANumberOfMessagesIsKept() {
+        RunResult result = run("producerRate: 1000");
+        RunResult.Transfer transfer = Objects.requireNonNull(result.course().transfer());
+        double receiveSeconds = Objects.requireNonNull(transfer.receiveSeconds());
+        // The last of 500 is due 499 ms after the first; how late which of them is, is the machine's affair.
+        assertThat(transfer.sendSeconds()).isPositive().isLessThan(total(result).seconds());
+        assertThat(receiveSeconds)
+                .isBetween(transfer.sendSeconds(), total(result).seconds());
+    }
+
+    @Test
+    void producersAndThenTheirMessagesBecomeMore() {
+        RunResult result = run(
+                "messageCount:",
+                "producersPerTopic:",
+                "producerRate: 2000",
+                "samplePeriod: 500ms",
+                "producerSteps: {from: 1, to: 3, every: 1s}");
+        assertThat(result.failure()).isNull();
+        assertThat(result.course().steps())
+                .extracting(RunResult.LoadStep::producers)
+                .containsExactly(1, 2, 3);
+        assertThat(audit(result).producers()).isEqualTo(3);
+        assertThat(audit(result).lost()).isZero();
+        assertThat(audit(result).sent()).isEqualTo(system.sent());
+        assertThat(system.count(Call.CREATE_PRODUCERS)).isEqualTo(3);
+        assertThat(system.count(Call.CLOSE_PRODUCER)).isEqualTo(3);
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void consumersJoinWithoutALossForTheAudit() {
+        RunResult result = run(
+                "messageCount:",
+                "subscriptionsPerTopic: 2",
+                "partitionsPerTopic: 2",
+                "consumerPerSubscription:",
+                "producerRate: 2000",
+                "samplePeriod: 500ms",
+                "consumerSteps: {from: 1, to: 2, every: 1s}");
+        assertThat(result.failure()).isNull();
+        assertThat(result.course().steps())
+                .extracting(RunResult.LoadStep::consumers)
+                .containsExactly(2, 4);
+        assertThat(audit(result).lost()).isZero();
+        assertThat(audit(result).duplicated()).isZero();
+        assertThat(system.count(Call.CLOSE_CONSUMER)).isEqualTo(4);
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void slowConsumersAndAFewMessagesInFlightLoseNothing() {
+        RunResult result = run(
+                "messageCount: 100",
+                "inFlightLimit: 1",
+                "consumerDelay: 2ms",
+                "keyDistributor: ZIPF",
+                "producersPerTopic: 2");
+        assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
+        assertThat(total(result).counts()).isEqualTo(new Totals(100, 100, 0, List.of(100L), 0));
+        assertThat(audit(result).lost()).isZero();
+    }
+
+    @Test
+    void independentArrivalsKeepTheirMeanRate() {
+        RunResult result = run("arrivals: POISSON", "producerRate: 2000", "messageCount: 2000");
+        assertThat(result.failure()).isNull();
+        assertThat(audit(result).lost()).isZero();
+        RunResult.Transfer transfer = Objects.requireNonNull(result.course().transfer());
+        // A second in the mean, with a deviation of 2 %; a busy machine may begin late and take longer.
+        assertThat(transfer.sendSeconds()).isGreaterThan(0.5);
+        assertThat(total(result).latency(Latency.SEND_DELAY).negativeCount()).isZero();
     }
 }

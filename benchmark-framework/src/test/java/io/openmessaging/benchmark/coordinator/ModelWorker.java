@@ -9,9 +9,11 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.load.MessageHeader;
+import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
+import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.worker.LoadPlan;
@@ -25,6 +27,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.DoubleUnaryOperator;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +67,14 @@ final class ModelWorker implements Worker {
     private int silentProbeRounds;
     private double loadStartSent;
     private long loadStartNs;
+    private RateProfile rates = RateProfile.steady(0);
+    private double dueBefore;
+    private long ratesFromNs;
+    private long lastSendNs;
+    private long lastArrivalNs;
+    private int producers;
+    private int consumers;
+    private DoubleUnaryOperator endToEndMs = rate -> 0;
     private long advancedToNs;
     private double sent;
     private double confirmed;
@@ -103,6 +115,21 @@ final class ModelWorker implements Worker {
     /** Each message is confirmed this much later than it was sent. */
     void setLatencyNs(long latencyNs) {
         this.latencyNs = latencyNs;
+    }
+
+    /** How long messages take to arrive, in ms, at a number of confirmed messages a second. */
+    void setEndToEndMs(DoubleUnaryOperator msAtRate) {
+        endToEndMs = msAtRate;
+    }
+
+    /** How many producers there are. */
+    int producers() {
+        return producers;
+    }
+
+    /** How many consumers there are. */
+    int consumers() {
+        return consumers;
     }
 
     /** How many processors the harness is busy with. */
@@ -178,9 +205,11 @@ final class ModelWorker implements Worker {
         advancedToNs = nowNs;
         double couldConfirm = confirmed + perSecond(confirmationsPerSecond, seconds);
         if (load != null) {
-            double due = loadStartSent + load.rateMsgPerSec() * (nowNs - loadStartNs) / 1e9;
+            double due = dueBefore + rates.messagesIn((nowNs - ratesFromNs) / 1e9);
             double quota = load.messageCount() == Long.MAX_VALUE ? NO_LIMIT : loadStartSent + load.messageCount();
-            sent = Math.max(sent, Math.min(Math.min(due, quota), couldConfirm + WINDOW));
+            double sentNow = Math.max(sent, Math.min(Math.min(due, quota), couldConfirm + WINDOW));
+            lastSendNs = sentNow > sent ? nowNs : lastSendNs;
+            sent = sentNow;
         }
         sentUntil.put(nowNs, sent);
         sentUntil.headMap(nowNs - 2 * latencyNs - LONGEST_LOOK_NS).clear();
@@ -188,7 +217,9 @@ final class ModelWorker implements Worker {
         for (int i = 0; i < received.length && !paused; i++) {
             double couldReceive = received[i] + perSecond(deliveriesPerSecond.getOrDefault(i, NO_LIMIT), seconds);
             double toReceive = confirmed - failed - lost.getOrDefault(i, 0L);
-            received[i] = Math.max(received[i], Math.min(toReceive, couldReceive));
+            double receivedNow = Math.max(received[i], Math.min(toReceive, couldReceive));
+            lastArrivalNs = receivedNow > received[i] ? nowNs : lastArrivalNs;
+            received[i] = receivedNow;
         }
     }
 
@@ -233,13 +264,15 @@ final class ModelWorker implements Worker {
     }
 
     @Override
-    public void createConsumers(List<Topology.Consumer> consumers) throws DriverException, InterruptedException {
+    public void createConsumers(List<Topology.Consumer> created) throws DriverException, InterruptedException {
         called("createConsumers");
+        consumers += created.size();
     }
 
     @Override
-    public void createProducers(List<ProducerSpec> producers) throws DriverException, InterruptedException {
+    public void createProducers(List<ProducerSpec> created) throws DriverException, InterruptedException {
         called("createProducers");
+        producers += created.size();
     }
 
     @Override
@@ -272,11 +305,27 @@ final class ModelWorker implements Worker {
         load = loadPlan;
         loadStartSent = sent;
         loadStartNs = time.nowNs();
+        lastArrivalNs = loadStartNs;
+        dueBefore = sent;
+        rates = loadPlan.rates();
+        ratesFromNs = loadStartNs;
     }
 
     @Override
-    public void changeRate(double rateMsgPerSec) {
-        throw new UnsupportedOperationException("the coordinator starts another load instead");
+    public void changeRate(RateProfile newRates) {
+        advance();
+        calls.add("changeRate");
+        dueBefore += rates.messagesIn((time.nowNs() - ratesFromNs) / 1e9);
+        rates = newRates;
+        ratesFromNs = time.nowNs();
+    }
+
+    @Override
+    public Optional<LoadSpan> loadSpan() {
+        advance();
+        return plan().options().keepsSpan() && sent > loadStartSent
+                ? Optional.of(new LoadSpan(loadStartNs, lastSendNs, Optional.of(lastArrivalNs)))
+                : Optional.empty();
     }
 
     @Override
@@ -314,10 +363,25 @@ final class ModelWorker implements Worker {
         Totals totals = totals();
         long nowNs = time.nowNs();
         Map<Latency, LatencySnapshot> latencies = new HashMap<>();
-        PeriodSnapshot period = new PeriodSnapshot(lastSampleNs, nowNs, totals.minus(lastTotals), totals, latencies);
+        Totals counts = totals.minus(lastTotals);
+        if (counts.receivedByAll() > 0) {
+            double rate = counts.acknowledged() / ((nowNs - lastSampleNs) / 1e9);
+            double latencyMs = endToEndMs.applyAsDouble(rate);
+            if (latencyMs > 0) {
+                latencies.put(Latency.END_TO_END, snapshot((long) (latencyMs * 1e6), counts.receivedByAll()));
+            }
+        }
+        PeriodSnapshot period = new PeriodSnapshot(lastSampleNs, nowNs, counts, totals, latencies);
         lastTotals = totals;
         lastSampleNs = nowNs;
         return period;
+    }
+
+    private static LatencySnapshot snapshot(long latencyNs, long count) {
+        Histogram histogram = new Histogram(3);
+        histogram.setAutoResize(true);
+        histogram.recordValueWithCount(latencyNs, count);
+        return new LatencySnapshot(histogram, (double) latencyNs * count, 0, 0);
     }
 
     @Override

@@ -211,7 +211,9 @@ class RunTest {
 
         assertThat(result.verdict()).isEqualTo(Verdict.OK);
         assertThat(result.targetRateMsgPerSec()).isNull();
-        assertThat(worker.loads()).extracting(load -> load.rateMsgPerSec()).containsExactly(Double.POSITIVE_INFINITY);
+        assertThat(worker.loads())
+                .extracting(load -> load.rates().firstMsgPerSec())
+                .containsExactly(Double.POSITIVE_INFINITY);
         assertThat(Objects.requireNonNull(result.total()).publishRate()).isCloseTo(123_456, within(1.0));
     }
 

@@ -63,7 +63,7 @@ class SearchRunTest {
         assertThat(measure.seconds()).isEqualTo(60);
         assertThat(result.measured()).hasSize(6);
         assertThat(result.measured().get(0).startNs()).isEqualTo(measure.startNs());
-        assertThat(worker.loads().get(worker.loads().size() - 1).rateMsgPerSec())
+        assertThat(worker.loads().get(worker.loads().size() - 1).rates().firstMsgPerSec())
                 .isEqualTo(found(result));
     }
 

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.RunResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ final class Told implements RunListener {
     final List<Period> periods = new ArrayList<>();
     final List<Tick> ticks = new ArrayList<>();
     final List<String> steps = new ArrayList<>();
+    final List<String> loadSteps = new ArrayList<>();
     private Consumer<RunPhase> onPhase = phase -> {};
 
     /** Does something when a phase begins. */
@@ -51,5 +53,11 @@ final class Told implements RunListener {
     @Override
     public void searchStep(double targetMsgPerSec, double achievedMsgPerSec, boolean sustained) {
         steps.add(Math.round(targetMsgPerSec) + (sustained ? " sustained" : " not sustained"));
+    }
+
+    @Override
+    public void loadStep(RunResult.LoadStep step) {
+        RunResult.Breach breach = step.breach();
+        loadSteps.add(step.producers() + " " + (breach == null ? "clean" : breach.rule()));
     }
 }

@@ -123,7 +123,8 @@ class MetricsServerTest {
                 null,
                 Map.of(),
                 List.of(),
-                ResourceLimits.NONE);
+                ResourceLimits.NONE,
+                RunResult.Course.PLAIN);
     }
 
     private static PeriodSnapshot period(long startS, long endS, Totals counts, Totals totals) {

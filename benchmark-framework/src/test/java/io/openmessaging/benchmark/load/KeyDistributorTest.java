@@ -1,12 +1,15 @@
 package io.openmessaging.benchmark.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -68,5 +71,37 @@ class KeyDistributorTest {
     void aSeedGivesTheSameKeysAndAnotherSeedOthers() {
         assertThat(take(KeyDistributor.random(5), 50)).isEqualTo(take(KeyDistributor.random(5), 50));
         assertThat(take(KeyDistributor.random(5), 50)).isNotEqualTo(take(KeyDistributor.random(7), 50));
+    }
+
+    @Test
+    void zipfsKeysAreAsFrequentAsTheLawSays() {
+        KeyDistributor keys = KeyDistributor.zipf(1);
+        Map<String, Integer> counts = new HashMap<>();
+        int messages = 1_000_000;
+        for (int i = 0; i < messages; i++) {
+            counts.merge(String.valueOf(keys.next()), 1, Integer::sum);
+        }
+        List<Integer> byRank =
+                counts.values().stream().sorted(Comparator.reverseOrder()).toList();
+        double sum = 0;
+        for (int rank = 1; rank <= KeyDistributor.KEY_COUNT; rank++) {
+            sum += Math.pow(rank, -KeyDistributor.ZIPF_EXPONENT);
+        }
+        for (int rank : new int[] {1, 2, 3, 10, 30}) {
+            double expected = messages * Math.pow(rank, -KeyDistributor.ZIPF_EXPONENT) / sum;
+            assertThat((double) byRank.get(rank - 1))
+                    .as("rank %d", rank)
+                    .isCloseTo(expected, within(6 * Math.sqrt(expected) + 0.01 * expected));
+        }
+        assertThat(counts.size()).isGreaterThan(9_900);
+    }
+
+    @Test
+    void zipfsKeysAreTheSameInEveryThreadAndTheirOrderIsNot() {
+        KeyDistributor one = KeyDistributor.zipf(1);
+        KeyDistributor other = KeyDistributor.zipf(2);
+        List<String> ofOne = Stream.generate(one::next).limit(100).toList();
+        assertThat(Stream.generate(KeyDistributor.zipf(1)::next).limit(100)).isEqualTo(ofOne);
+        assertThat(Stream.generate(other::next).limit(100)).isNotEqualTo(ofOne);
     }
 }

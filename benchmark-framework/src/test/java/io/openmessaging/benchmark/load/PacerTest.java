@@ -30,7 +30,7 @@ class PacerTest {
         long latestAfterWaitNs;
 
         Simulation(double rateMsgPerSec, long sendNs) {
-            this.schedule = new Schedule(START_NS, rateMsgPerSec);
+            this.schedule = Schedule.even(START_NS, rateMsgPerSec);
             this.sendNs = sendNs;
         }
 

@@ -88,4 +88,39 @@ class PayloadsTest {
         assertThat(Payloads.text(10_000)).isEqualTo(Payloads.text(10_000));
         assertThat(Payloads.text(0)).isEmpty();
     }
+
+    @Test
+    void kindsAreMixedByTheirWeights() {
+        byte[] small = new byte[10];
+        byte[] large = new byte[1000];
+        byte[] otherLarge = new byte[1000];
+        List<byte[]> mixed = Payloads.mixed(List.of(List.of(small), List.of(large, otherLarge)), List.of(70.0, 30.0));
+        assertThat(mixed).hasSize(10_000);
+        assertThat(mixed.stream().filter(payload -> payload == small)).hasSize(7_000);
+        assertThat(mixed.stream().filter(payload -> payload == large)).hasSize(1_500);
+        assertThat(mixed.stream().filter(payload -> payload == otherLarge)).hasSize(1_500);
+        // Not one kind after the other.
+        assertThat(mixed.subList(0, 1000).stream()
+                        .filter(payload -> payload == small)
+                        .count())
+                .isBetween(600L, 800L);
+        assertThat(Payloads.mixed(List.of(List.of(small), List.of(large, otherLarge)), List.of(70.0, 30.0)))
+                .isEqualTo(mixed);
+    }
+
+    @Test
+    void noPlaceIsLostByRounding() {
+        List<byte[]> one = List.of(new byte[1]);
+        assertThat(Payloads.mixed(List.of(one, one, one), List.of(1.0, 1.0, 1.0)))
+                .hasSize(10_000);
+    }
+
+    @Test
+    void anArrayThatIsThereSeveralTimesIsCopiedOnce() {
+        byte[] same = new byte[10];
+        Payloads payloads = Payloads.of(List.of(same, same), false);
+        byte[] copy = payloads.next();
+        assertThat(copy).isNotSameAs(same);
+        assertThat(payloads.next()).isSameAs(copy);
+    }
 }

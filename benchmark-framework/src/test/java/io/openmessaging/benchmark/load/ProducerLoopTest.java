@@ -78,7 +78,7 @@ class ProducerLoopTest {
         ProducerLoop loop = new ProducerLoop(
                 "producer-under-test",
                 producers,
-                new Schedule(startNs, rateMsgPerSec),
+                Schedule.even(startNs, rateMsgPerSec),
                 quota,
                 Payloads.of(List.of(new byte[64]), false),
                 KeyDistributor.none(),
@@ -220,7 +220,7 @@ class ProducerLoopTest {
     void aNewRateCountsFromItsMoment() throws InterruptedException {
         FakeProducer client = client(message -> {
             if (message.sequence() == 4) {
-                theLoop().changeRate(virtualNs.get() + MS_NS / 2, 100);
+                theLoop().changeRate(virtualNs.get() + MS_NS / 2, RateProfile.steady(100));
             }
         });
         awaitEnd(start(1_000, 8));
@@ -235,8 +235,8 @@ class ProducerLoopTest {
     void allRatesThatWereInForceWhileASendBlockedAreOwed() throws InterruptedException {
         FakeProducer client = client(message -> {
             if (message.sequence() == 0) {
-                theLoop().changeRate(START_NS + SECOND_NS, 100);
-                theLoop().changeRate(START_NS + 3 * SECOND_NS, 10);
+                theLoop().changeRate(START_NS + SECOND_NS, RateProfile.steady(100));
+                theLoop().changeRate(START_NS + 3 * SECOND_NS, RateProfile.steady(10));
                 virtualNs.addAndGet(5 * SECOND_NS);
             }
         });
@@ -275,7 +275,7 @@ class ProducerLoopTest {
         CountDownLatch sent = new CountDownLatch(3);
         client(message -> sent.countDown());
         ProducerLoop loop = startInRealTime(0, Long.MAX_VALUE);
-        loop.changeRate(System.nanoTime(), 1_000);
+        loop.changeRate(System.nanoTime(), RateProfile.steady(1_000));
         await(sent, "three messages");
     }
 

@@ -37,7 +37,7 @@ class ScheduleDebtTest {
         for (int seed = 0; seed < SEQUENCES; seed++) {
             Random random = new Random(seed);
             double rateMsgPerSec = rate(random, scaleMsgPerSec);
-            Sender sender = new Sender(new Schedule(START_NS, rateMsgPerSec));
+            Sender sender = new Sender(Schedule.even(START_NS, rateMsgPerSec));
             long nowNs = START_NS;
             double integral = 0;
             for (int change = 0; change < CHANGES; change++) {

@@ -54,7 +54,7 @@ class ScheduleTest {
     @ParameterizedTest
     @ValueSource(doubles = {1, 2, 3, 7, 11, 1_000, 1_024, 12_345, 100_000, 999_983, 1_000_000, 1e9})
     void atAWholeRateEveryMessageIsDueAtTheExactTime(double rateMsgPerSec) {
-        Schedule schedule = new Schedule(START_NS, rateMsgPerSec);
+        Schedule schedule = Schedule.even(START_NS, rateMsgPerSec);
         for (int i = 0; i < 20_000; i++) {
             long dueNs = schedule.next();
             if (dueNs != exactNs(i, rateMsgPerSec)) {
@@ -67,7 +67,7 @@ class ScheduleTest {
     @ParameterizedTest
     @ValueSource(doubles = {0.1, 0.001, 0.3, 1e6 / 3, 1e5 / 7, 123_456.789, Math.PI, 1e9 / 3})
     void atAnyRateEveryMessageIsDueWithinANanosecond(double rateMsgPerSec) {
-        Schedule schedule = new Schedule(START_NS, rateMsgPerSec);
+        Schedule schedule = Schedule.even(START_NS, rateMsgPerSec);
         for (int i = 0; i < 2_000; i++) {
             assertThat(schedule.next() - exactNs(i, rateMsgPerSec))
                     .as("message %d", i)
@@ -80,7 +80,7 @@ class ScheduleTest {
     @ValueSource(doubles = {1_000, 3_000.3, 1e6 / 3, 1e6, 1e9})
     void nothingAddsUpOverABillionMessages(double rateMsgPerSec) {
         long billion = 1_000_000_000;
-        Schedule schedule = new Schedule(START_NS, rateMsgPerSec);
+        Schedule schedule = Schedule.even(START_NS, rateMsgPerSec);
         advance(schedule, billion);
         for (long i = billion; i < billion + 5; i++) {
             assertThat(schedule.next() - exactNs(i, rateMsgPerSec))
@@ -92,23 +92,23 @@ class ScheduleTest {
 
     @Test
     void nextDoesNotAdvance() {
-        Schedule schedule = new Schedule(START_NS, 10);
+        Schedule schedule = Schedule.even(START_NS, 10);
         assertThat(schedule.next()).isEqualTo(START_NS).isEqualTo(schedule.next());
     }
 
     @Test
     void withoutALimitEveryMessageIsDueAtOnce() {
-        assertThat(takeNext(new Schedule(START_NS, UNLIMITED), 3)).containsOnly(Schedule.AT_ONCE);
+        assertThat(takeNext(Schedule.even(START_NS, UNLIMITED), 3)).containsOnly(Schedule.AT_ONCE);
     }
 
     @Test
     void atRateZeroNoMessageIsDue() {
-        assertThat(new Schedule(START_NS, 0).next()).isEqualTo(Schedule.NEVER);
+        assertThat(Schedule.even(START_NS, 0).next()).isEqualTo(Schedule.NEVER);
     }
 
     @Test
     void aChangeKeepsWhatWasDueBefore() {
-        Schedule schedule = new Schedule(START_NS, 10);
+        Schedule schedule = Schedule.even(START_NS, 10);
         schedule.changeRate(START_NS + SECOND_NS, 2);
         List<Long> dueNs = takeNext(schedule, 12);
         for (int i = 0; i < 10; i++) {
@@ -120,7 +120,7 @@ class ScheduleTest {
 
     @Test
     void aFractionOfAMessageIsKept() {
-        Schedule schedule = new Schedule(START_NS, 1);
+        Schedule schedule = Schedule.even(START_NS, 1);
         schedule.changeRate(START_NS + SECOND_NS / 4, 10);
         assertThat(takeNext(schedule, 3)).containsExactly(START_NS, START_NS + 325_000_000, START_NS + 425_000_000);
     }
@@ -129,10 +129,10 @@ class ScheduleTest {
     @ValueSource(doubles = {3, 7, 999_983, 1e6 / 3})
     void aMessageThatIsDueAtTheMomentOfAChangeIsDueThen(double rateMsgPerSec) {
         for (int i = 1; i < 100; i++) {
-            Schedule unchanged = new Schedule(START_NS, rateMsgPerSec);
+            Schedule unchanged = Schedule.even(START_NS, rateMsgPerSec);
             advance(unchanged, i);
             long changeNs = unchanged.next();
-            Schedule schedule = new Schedule(START_NS, rateMsgPerSec);
+            Schedule schedule = Schedule.even(START_NS, rateMsgPerSec);
             schedule.changeRate(changeNs, 1);
             assertThat(takeDueBy(schedule, changeNs - 1)).isEqualTo(i);
             assertThat(schedule.next() - changeNs).as("message %d", i).isBetween(0L, 1L);
@@ -141,7 +141,7 @@ class ScheduleTest {
 
     @Test
     void aChangeBeforeTheFirstMessageOfTheRateBeforeMakesNoMessage() {
-        Schedule schedule = new Schedule(START_NS, 0.1);
+        Schedule schedule = Schedule.even(START_NS, 0.1);
         schedule.changeRate(START_NS + SECOND_NS, 0.2);
         schedule.changeRate(START_NS + 2 * SECOND_NS, 0.1);
         // A tenth of a message in the first second, two in the next, the other seven in seven seconds.
@@ -150,7 +150,7 @@ class ScheduleTest {
 
     @Test
     void aChangeBeforeTheStartKeepsTheDistanceInMessages() {
-        Schedule schedule = new Schedule(START_NS + 10 * SECOND_NS, 0.1);
+        Schedule schedule = Schedule.even(START_NS + 10 * SECOND_NS, 0.1);
         schedule.changeRate(START_NS + 5 * SECOND_NS, 1);
         assertThat(takeNext(schedule, 2))
                 .containsExactly(START_NS + 5 * SECOND_NS + SECOND_NS / 2, START_NS + 6 * SECOND_NS + SECOND_NS / 2);
@@ -158,7 +158,7 @@ class ScheduleTest {
 
     @Test
     void aPauseKeepsTheDebtAndTheFraction() {
-        Schedule schedule = new Schedule(START_NS, 2);
+        Schedule schedule = Schedule.even(START_NS, 2);
         schedule.changeRate(START_NS + SECOND_NS * 5 / 4, 0);
         assertThat(takeNext(schedule, 3)).containsExactly(START_NS, START_NS + SECOND_NS / 2, START_NS + SECOND_NS);
         assertThat(schedule.next()).isEqualTo(Schedule.NEVER);
@@ -169,14 +169,14 @@ class ScheduleTest {
 
     @Test
     void afterAStartAtZeroTheFirstMessageIsDueWithTheChange() {
-        Schedule schedule = new Schedule(START_NS, 0);
+        Schedule schedule = Schedule.even(START_NS, 0);
         schedule.changeRate(START_NS + SECOND_NS, 10);
         assertThat(takeNext(schedule, 2)).containsExactly(START_NS + SECOND_NS, START_NS + SECOND_NS * 11 / 10);
     }
 
     @Test
     void theDebtComesBeforeAStretchWithoutALimit() {
-        Schedule schedule = new Schedule(START_NS, 10);
+        Schedule schedule = Schedule.even(START_NS, 10);
         schedule.changeRate(START_NS + SECOND_NS / 5, UNLIMITED);
         assertThat(takeNext(schedule, 4))
                 .containsExactly(START_NS, START_NS + SECOND_NS / 10, Schedule.AT_ONCE, Schedule.AT_ONCE);
@@ -185,7 +185,7 @@ class ScheduleTest {
     @ParameterizedTest
     @CsvSource({"10, 100000000", "0.5, 2000000000"})
     void aLimitAfterAStretchWithoutOneCountsFromTheChange(double rateMsgPerSec, long gapNs) {
-        Schedule schedule = new Schedule(START_NS, UNLIMITED);
+        Schedule schedule = Schedule.even(START_NS, UNLIMITED);
         takeNext(schedule, 1_000);
         schedule.changeRate(START_NS + SECOND_NS, rateMsgPerSec);
         assertThat(takeNext(schedule, 2)).containsExactly(START_NS + SECOND_NS, START_NS + SECOND_NS + gapNs);
@@ -193,7 +193,7 @@ class ScheduleTest {
 
     @Test
     void changesFromNoLimitToZeroAndBack() {
-        Schedule schedule = new Schedule(START_NS, UNLIMITED);
+        Schedule schedule = Schedule.even(START_NS, UNLIMITED);
         schedule.changeRate(START_NS + 1, 0);
         assertThat(schedule.next()).isEqualTo(Schedule.NEVER);
         schedule.changeRate(START_NS + 2, UNLIMITED);
@@ -204,7 +204,7 @@ class ScheduleTest {
 
     @Test
     void severalChangesBeforeAnybodyAsksAreAllKept() {
-        Schedule schedule = new Schedule(START_NS, 1);
+        Schedule schedule = Schedule.even(START_NS, 1);
         schedule.changeRate(START_NS + 2 * SECOND_NS, 100);
         schedule.changeRate(START_NS + 5 * SECOND_NS, 0);
         schedule.changeRate(START_NS + 6 * SECOND_NS, UNLIMITED);
@@ -216,7 +216,7 @@ class ScheduleTest {
 
     @Test
     void aSenderThatLearnsLateOfAChangeDoesNotSendMoreForIt() {
-        Schedule schedule = new Schedule(START_NS, 1_000);
+        Schedule schedule = Schedule.even(START_NS, 1_000);
         advance(schedule, 1_000);
         // The change was half a second ago; what was sent since then at the old rate is 500 messages at the new one.
         schedule.changeRate(START_NS + SECOND_NS / 2, 100);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -195,5 +196,40 @@ class MeasurementsTest {
                 .as("%d threads started", count)
                 .isTrue();
         return threads;
+    }
+
+    @Test
+    void keepsTheSpanOfALoadIfAskedTo() {
+        Measurements stamped = Measurements.stamped(clock::get, SUBSCRIPTIONS);
+        long beginNs = clock.get();
+        PublishStats warmUp = stamped.newPublisher();
+        warmUp.sent(beginNs, beginNs + 1);
+        stamped.received(0, beginNs + 5, beginNs, beginNs + 1);
+        assertThat(stamped.spanSince(beginNs + 10)).isEmpty();
+
+        PublishStats first = stamped.newPublisher();
+        PublishStats second = stamped.newPublisher();
+        PublishStats idle = stamped.newPublisher();
+        first.sent(beginNs + 20, beginNs + 21);
+        assertThat(stamped.spanSince(beginNs + 10))
+                .contains(new LoadSpan(beginNs + 21, beginNs + 21, Optional.empty()));
+        second.sent(beginNs + 20, beginNs + 30);
+        second.sent(beginNs + 20, beginNs + 40);
+        first.sent(beginNs + 20, beginNs + 35);
+        stamped.received(0, beginNs + 50, beginNs, beginNs + 1);
+        assertThat(stamped.spanSince(beginNs + 10))
+                .contains(new LoadSpan(beginNs + 21, beginNs + 40, Optional.of(beginNs + 50)));
+        assertThat(idle).isNotNull();
+        assertThat(stamped.totals().sent()).isEqualTo(5);
+        assertThat(measurements.spanSince(0)).isEmpty();
+    }
+
+    @Test
+    void aSpanIsMergedWithThatOfAnotherWorker() {
+        LoadSpan span = new LoadSpan(10, 20, Optional.of(25L));
+        assertThat(span.mergedWith(new LoadSpan(5, 15, Optional.of(30L))))
+                .isEqualTo(new LoadSpan(5, 20, Optional.of(30L)));
+        assertThat(span.mergedWith(new LoadSpan(5, 15, Optional.empty())).lastArrivedNs())
+                .contains(25L);
     }
 }

@@ -23,7 +23,8 @@ final class ConsoleSummaryTest {
                 result("two-subscriptions", ResultFixture::twoSubscriptions),
                 result("search", ResultFixture::search),
                 result("failed", ResultFixture::failed),
-                result("compact", ResultFixture::compact));
+                result("compact", ResultFixture::compact),
+                result("steps", ResultFixture::steps));
     }
 
     private static Arguments result(String name, Supplier<RunResult> result) {
@@ -116,6 +117,7 @@ final class ConsoleSummaryTest {
                 result.ceiling(),
                 result.errors(),
                 List.of(),
-                ResourceLimits.NONE);
+                ResourceLimits.NONE,
+                RunResult.Course.PLAIN);
     }
 }

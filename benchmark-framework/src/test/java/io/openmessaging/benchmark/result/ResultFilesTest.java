@@ -60,7 +60,8 @@ final class ResultFilesTest {
                 null,
                 Map.of(),
                 List.of(),
-                ResourceLimits.NONE);
+                ResourceLimits.NONE,
+                RunResult.Course.PLAIN);
     }
 
     @Test

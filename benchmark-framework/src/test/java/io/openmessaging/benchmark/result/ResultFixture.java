@@ -231,7 +231,8 @@ final class ResultFixture {
                 null,
                 Map.of(),
                 List.of(resources(1.0, 0.5e9), resources(1.5, 0.7e9)),
-                limits());
+                limits(),
+                RunResult.Course.PLAIN);
     }
 
     /** A search for the sustainable rate, with findings, at an external broker of one node. */
@@ -283,7 +284,8 @@ final class ResultFixture {
                 new RunResult.Ceiling(calibration(), 2),
                 inOrder("send: TimeoutException: # ms passed", 3L, "poll: DisconnectException", 1L),
                 List.of(),
-                ResourceLimits.NONE);
+                ResourceLimits.NONE,
+                RunResult.Course.PLAIN);
     }
 
     /** A run that failed before it knew the broker. */
@@ -310,7 +312,8 @@ final class ResultFixture {
                 null,
                 Map.of(),
                 List.of(),
-                ResourceLimits.NONE);
+                ResourceLimits.NONE,
+                RunResult.Course.PLAIN);
     }
 
     /** Messages too small for an intended send time, a slow rate, a backlog, stopped by the user. */
@@ -342,7 +345,49 @@ final class ResultFixture {
                 null,
                 Map.of(),
                 List.of(),
-                ResourceLimits.NONE);
+                ResourceLimits.NONE,
+                RunResult.Course.PLAIN);
+    }
+
+    /** A number of producers that grew until a rule was broken, and for good measure how long messages took. */
+    static RunResult steps() {
+        PeriodSnapshot first = period(10, 30, totals(20_000, 0, 20_000L), totals(20_000, 0, 20_000L));
+        PeriodSnapshot change = period(30, 30.5, totals(700, 0, 700L), totals(20_700, 0, 20_700L));
+        PeriodSnapshot second = period(30.5, 50, totals(24_435, 0, 20_000L), totals(45_135, 0, 40_700L));
+        return new RunResult(
+                "run-e",
+                Verdict.OK,
+                List.of(new Finding.StepsEnded(4, 4, "endToEndLatency99pct was 1.50 s, more than 1.00 s")),
+                null,
+                workload("steps"),
+                kafka(),
+                localKafka(),
+                ENVIRONMENT,
+                BEGIN_NS,
+                at(60),
+                "FULL",
+                null,
+                List.of(new Phase("measure", at(10), at(50))),
+                List.of(),
+                List.of(first, change, second),
+                null,
+                new AuditReport(4, 45_135, 0, List.of(nothingLost(0, 45_135))),
+                new HarnessUsage(40 * SECOND_NS, SECOND_NS, 0, 0, 8),
+                null,
+                Map.of(),
+                List.of(),
+                ResourceLimits.NONE,
+                new RunResult.Course(
+                        List.of(
+                                new RunResult.LoadStep(2, 4, first, null),
+                                new RunResult.LoadStep(
+                                        4,
+                                        4,
+                                        second,
+                                        new RunResult.Breach(
+                                                "endToEndLatency99pct",
+                                                "endToEndLatency99pct was 1.50 s, more than 1.00 s"))),
+                        new RunResult.Transfer(39.75, 40.0)));
     }
 
     /** The same result with other findings. */
@@ -369,6 +414,7 @@ final class ResultFixture {
                 result.ceiling(),
                 result.errors(),
                 List.of(),
-                ResourceLimits.NONE);
+                ResourceLimits.NONE,
+                result.course());
     }
 }

@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -30,7 +30,8 @@ final class ResultJsonTest {
                 result("two-subscriptions", ResultFixture::twoSubscriptions),
                 result("search", ResultFixture::search),
                 result("failed", ResultFixture::failed),
-                result("compact", ResultFixture::compact));
+                result("compact", ResultFixture::compact),
+                result("steps", ResultFixture::steps));
     }
 
     private static Arguments result(String name, Supplier<RunResult> result) {
@@ -46,42 +47,43 @@ final class ResultJsonTest {
     @ParameterizedTest
     @MethodSource("results")
     void hasEveryFieldOfOmbWithItsType(String name, RunResult result) throws IOException {
-        JsonNode json = parse(result);
-        for (String line : Files.readAllLines(GoldenFile.path("omb-fields.txt"))) {
-            String[] field = line.split(" ", 2);
-            assertThat(json.has(field[0])).as("%s: %s", name, field[0]).isTrue();
-            assertThat(isOfType(json.get(field[0]), field[1]))
-                    .as("%s: %s", name, line)
-                    .isTrue();
-        }
+        assertThat(result).as(name).isNotNull();
+        OmbFieldList.assertHasAll(result);
     }
 
-    private static boolean isOfType(JsonNode value, String type) {
-        return switch (type) {
-            case "text" -> value.isString();
-            case "whole" -> value.isIntegralNumber();
-            case "decimal" -> value.isFloatingPointNumber();
-            case "list of whole", "list of decimal" ->
-                value.isArray() && value.valueStream().allMatch(element -> isOfType(element, type.substring(8)));
-            case "map to whole", "map to decimal" ->
-                value.isObject()
-                        && value.propertyNames().stream().allMatch(key -> key.matches("\\d+(\\.\\d+)?"))
-                        && value.valueStream().allMatch(element -> isOfType(element, type.substring(7)));
-            default -> throw new IllegalArgumentException(type);
-        };
-    }
-
-    @ParameterizedTest
-    @MethodSource("results")
-    void hasAListEntryForEachPeriod(String name, RunResult result) throws IOException {
-        JsonNode json = parse(result);
-        for (String line : Files.readAllLines(GoldenFile.path("omb-fields.txt"))) {
-            if (line.contains(" list of ")) {
-                assertThat(json.get(line.split(" ", 2)[0]).size())
-                        .as("%s: %s", name, line)
-                        .isEqualTo(result.measured().size());
+    @Test
+    void theListOfOmbsFieldsIsComplete() throws IOException {
+        List<String> expected = new ArrayList<>(List.of("workload", "driver", "messageSize", "topics", "partitions"));
+        expected.addAll(List.of("producersPerTopic", "consumersPerTopic"));
+        expected.addAll(List.of("publishRate", "publishErrorRate", "consumeRate", "backlog"));
+        for (String latency : List.of("publishLatency", "publishDelayLatency", "endToEndLatency")) {
+            String aggregated = "aggregated" + latency.substring(0, 1).toUpperCase(Locale.ROOT) + latency.substring(1);
+            for (String figure : List.of("Avg", "50pct", "75pct", "95pct", "99pct", "999pct", "9999pct", "Max")) {
+                expected.add(latency + figure);
+                expected.add(aggregated + figure);
             }
+            expected.add(aggregated + "Quantiles");
         }
+        assertThat(OmbFieldList.fields().keySet()).containsAll(expected);
+    }
+
+    @Test
+    void hasAnEntryForEachStepAndTheLastCleanOne() {
+        JsonNode json = parse(ResultFixture.steps());
+
+        assertThat(json.at("/steps")).hasSize(2);
+        assertThat(json.at("/steps/0/producers").intValue()).isEqualTo(2);
+        assertThat(json.at("/steps/0/clean").booleanValue()).isTrue();
+        assertThat(json.at("/steps/0/abortedBy").isNull()).isTrue();
+        assertThat(json.at("/steps/1/beginMs").doubleValue()).isEqualTo(20_500.0);
+        assertThat(json.at("/steps/1/seconds").doubleValue()).isEqualTo(19.5);
+        assertThat(json.at("/steps/1/abortedBy").asString()).isEqualTo("endToEndLatency99pct");
+        assertThat(json.at("/saturation/producers").intValue()).isEqualTo(2);
+        assertThat(json.at("/saturation/publishRate").doubleValue()).isEqualTo(1000.0);
+        assertThat(json.at("/messageSize").intValue()).isEqualTo(370);
+        assertThat(json.at("/rates/publishMBPerSec").doubleValue()).isEqualTo(0.398158);
+        assertThat(parse(ResultFixture.search()).get("saturation").isNull()).isTrue();
+        assertThat(parse(ResultFixture.search()).get("steps")).isEmpty();
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.Payloads;
+import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
@@ -147,7 +148,7 @@ class LocalWorkerTest {
                 new LoadPlan(0.001, Long.MAX_VALUE, List.of(Payloads.text(MESSAGE_BYTES)), KeyDistribution.NO_KEY));
         await("the first message is sent", () -> worker.totals().sent() == 1);
 
-        worker.changeRate(1e6);
+        worker.changeRate(RateProfile.steady(1e6));
 
         await("many messages are sent", () -> worker.totals().sent() > 1000);
     }

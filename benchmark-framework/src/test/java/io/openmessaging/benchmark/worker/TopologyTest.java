@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -94,5 +95,19 @@ class TopologyTest {
         assertThat(Topology.of("abc", 3, 4, 2, 0, 6).probeCount()).isZero();
         assertThat(Topology.of("abc", 3, 4, 2, 5, 0).probeCount()).isZero();
         assertThat(Topology.of("abc", 3, 4, 2, 0, 6).consumers()).isEmpty();
+    }
+
+    @Test
+    void clientsThatComeLaterHaveTheNumbersThatTheyWouldHaveHadAtOnce() {
+        Topology topology = Topology.of("run", 2, 1, 3, 2, 3);
+        List<ProducerSpec> producers = new ArrayList<>(topology.producers(0, 1));
+        producers.addAll(topology.producers(1, 3));
+        assertThat(producers).containsExactlyInAnyOrderElementsOf(topology.producers());
+        assertThat(topology.producers(1, 2)).extracting(ProducerSpec::id).containsExactly(1, 4);
+
+        List<Topology.Consumer> consumers = new ArrayList<>(topology.consumers(0, 2));
+        consumers.addAll(topology.consumers(2, 3));
+        assertThat(consumers).containsExactlyInAnyOrderElementsOf(topology.consumers());
+        assertThat(topology.consumers(2, 3)).extracting(Topology.Consumer::id).containsExactly(2, 5, 8, 11);
     }
 }

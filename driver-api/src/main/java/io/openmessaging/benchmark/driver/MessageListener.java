@@ -10,7 +10,8 @@ public interface MessageListener {
      * A message has arrived. Called on the client's thread as soon as the client hands the message over, before the
      * driver acknowledges it. Calls for one consumer never overlap and each sees what the one before it did; calls for
      * different consumers may run at the same time. Messages of one partition come in the order in which the client
-     * delivers them. Does not block and does not throw.
+     * delivers them. Does not throw, and blocks only where a workload asks for slow consumers: then for a while with each
+     * message, which is the workload's affair and not to be worked around.
      *
      * @param key the key given to {@link BenchmarkProducer#send}, or null if there was none
      * @param payload the message's bytes; the listener does not keep or change the array

@@ -20,12 +20,12 @@ public class ScheduleBenchmark {
     @Param({"Infinity", "1000000"})
     public double rateMsgPerSec;
 
-    private Schedule schedule = new Schedule(0, 1);
+    private Schedule schedule = Schedule.even(0, 1);
 
     /** A schedule at its beginning. */
     @Setup
     public void begin() {
-        schedule = new Schedule(0, rateMsgPerSec);
+        schedule = Schedule.even(0, rateMsgPerSec);
     }
 
     /** One message. */

@@ -141,7 +141,7 @@ public class WholePath {
         ProducerLoop loop = new ProducerLoop(
                 "producer-0",
                 List.of(producer),
-                new Schedule(clock.getAsLong(), Double.POSITIVE_INFINITY),
+                Schedule.even(clock.getAsLong(), Double.POSITIVE_INFINITY),
                 MESSAGES,
                 Payloads.of(List.of(payload), false),
                 KeyDistributor.none(),

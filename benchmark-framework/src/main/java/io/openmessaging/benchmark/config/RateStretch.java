@@ -1,0 +1,47 @@
+package io.openmessaging.benchmark.config;
+
+import io.openmessaging.benchmark.config.ProducerRate.Unlimited;
+import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Problems;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One stretch of a {@code producerRateSchedule}.
+ *
+ * @param duration how long it lasts
+ * @param rate of all producers together: messages a second or bytes a second; here 0 means that nothing is sent
+ * @param ramp how this rate is come to, at once by default; the first stretch ramps up from nothing
+ */
+public record RateStretch(
+        @Nullable Duration duration, @Nullable ProducerRate rate, Ramp ramp) implements Checked {
+
+    public RateStretch {
+        ramp = ramp == null ? Ramp.STEP : ramp;
+    }
+
+    /** The rate that this stretch is at, or comes to, in messages a second. */
+    public double messagesPerSecond(double meanMessageBytes) {
+        return rate == null ? 0 : rate.messagesPerSecond(meanMessageBytes).orElse(0);
+    }
+
+    /** How long it lasts. */
+    public Duration time() {
+        return duration == null ? Duration.ZERO : duration;
+    }
+
+    @Override
+    public void check(Problems problems) {
+        if (duration == null) {
+            problems.add("duration", "a stretch needs one, such as 30s", null);
+        } else {
+            WorkloadRules.checkDuration("duration", duration, problems);
+        }
+        if (rate == null) {
+            problems.add("rate", "a stretch needs one: messages a second, or bytes such as 10 MB/s", null);
+        } else {
+            problems.require(
+                    !(rate instanceof Unlimited), "rate", "must be a number or bytes such as 10 MB/s", rate.toString());
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.openmessaging.benchmark.config;
+
+import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Problems;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A number of clients that grows during a run: {@code producerSteps} or {@code consumerSteps}.
+ *
+ * @param from the number of the first step, at least 1
+ * @param to the highest number; the last step may be below it, if no step hits it
+ * @param by how many are added with each step, 1 by default
+ * @param every how long a step lasts
+ */
+public record StepPlan(
+        int from, int to, @Nullable Integer by, @Nullable Duration every) implements Checked {
+
+    private static final int MAX_STEPS = 10_000;
+
+    /** How many are added with each step. */
+    public int increment() {
+        return by == null ? 1 : by;
+    }
+
+    /** How long a step lasts. */
+    public Duration stepTime() {
+        return every == null ? Duration.ZERO : every;
+    }
+
+    /** The numbers of clients, step by step. */
+    public List<Integer> counts() {
+        return IntStream.iterate(from, count -> count <= to, count -> count + increment())
+                .boxed()
+                .toList();
+    }
+
+    /** With how many clients a run begins: with the first step's, or with all if they do not become more. */
+    public static int first(@Nullable StepPlan steps, int all) {
+        return steps == null ? all : steps.from();
+    }
+
+    /** The highest number of clients that there will be. */
+    public int highest() {
+        return from + (to - from) / increment() * increment();
+    }
+
+    /** How long all steps take. */
+    public Duration totalTime() {
+        return isSound() ? stepTime().multipliedBy((to - from) / increment() + 1) : Duration.ZERO;
+    }
+
+    /** Whether the numbers can be gone through. */
+    boolean isSound() {
+        return from >= 1 && to >= from && increment() >= 1 && (to - from) / increment() < MAX_STEPS;
+    }
+
+    @Override
+    public void check(Problems problems) {
+        problems.require(from >= 1, "from", "must be at least 1, the number of clients of the first step", from);
+        problems.require(to >= from, "to", "must be at least from", to);
+        problems.require(increment() >= 1, "by", "must be at least 1", by);
+        problems.require(
+                increment() < 1 || ((long) to - from) / increment() < MAX_STEPS,
+                "by",
+                "must lead from from to to in at most " + MAX_STEPS + " steps",
+                increment());
+        if (every == null) {
+            problems.add("every", "the steps need a length, such as 2m", null);
+        } else {
+            WorkloadRules.checkDuration("every", every, problems);
+        }
+    }
+}

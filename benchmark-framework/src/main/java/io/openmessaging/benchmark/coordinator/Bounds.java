@@ -1,0 +1,106 @@
+package io.openmessaging.benchmark.coordinator;
+
+import io.openmessaging.benchmark.config.AbortRules;
+import io.openmessaging.benchmark.config.LatencyBound;
+import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.measure.LatencySnapshot;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.Quantities;
+import io.openmessaging.benchmark.result.RunResult.Breach;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Whether what was seen keeps within the bounds that a workload sets. Pure. */
+final class Bounds {
+
+    private Bounds() {}
+
+    /** The first latency that is beyond its bound; a latency without samples is beyond none. */
+    static Optional<Breach> latency(List<LatencyBound> bounds, PeriodSnapshot seen) {
+        for (LatencyBound bound : bounds) {
+            LatencySnapshot latencies = seen.latency(latencyOf(bound));
+            double valueNs = latencies.count() == 0 ? 0 : figure(bound.figure(), latencies);
+            if (valueNs > bound.limit().toNanos()) {
+                return Optional.of(new Breach(
+                        bound.key(),
+                        bound.key() + " was " + Quantities.latency(valueNs) + ", more than "
+                                + Quantities.latency(bound.limit().toNanos())));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whether all the bounds have as many samples as their percentiles need. */
+    static boolean haveSamples(List<LatencyBound> bounds, PeriodSnapshot seen) {
+        return bounds.stream()
+                .allMatch(bound ->
+                        seen.latency(latencyOf(bound)).count() >= bound.figure().samplesNeeded());
+    }
+
+    private static Latency latencyOf(LatencyBound bound) {
+        return switch (bound.latency()) {
+            case PUBLISH -> Latency.PUBLISH;
+            case END_TO_END -> Latency.END_TO_END;
+            case SCHEDULED_PUBLISH -> Latency.SCHEDULED_PUBLISH;
+            case SCHEDULED_END_TO_END -> Latency.SCHEDULED_END_TO_END;
+        };
+    }
+
+    private static double figure(LatencyBound.Figure figure, LatencySnapshot latencies) {
+        return figure == LatencyBound.Figure.MEAN
+                ? latencies.summary().meanNs()
+                : latencies.histogram().getValueAtPercentile(figure.percentile());
+    }
+
+    /**
+     * The first rule by which a run is not to go on to its next step.
+     *
+     * @param seen of the step so far
+     * @param bestMsgPerSec the highest publish rate of the steps before it; 0 if there is none
+     */
+    static Optional<Breach> abort(AbortRules rules, PeriodSnapshot seen, double bestMsgPerSec) {
+        return latency(rules.latencies(), seen)
+                .or(() -> tooManyErrors(rules, seen.counts()))
+                .or(() -> tooFewArrivals(rules, seen.counts()))
+                .or(() -> dropped(rules, seen.publishRate(), bestMsgPerSec));
+    }
+
+    private static Optional<Breach> tooManyErrors(AbortRules rules, Totals counts) {
+        if (rules.publishErrorRatio().isEmpty()) {
+            return Optional.empty();
+        }
+        double limit = rules.publishErrorRatio().getAsDouble();
+        long answered = counts.acknowledged() + counts.failed();
+        double ratio = answered == 0 ? 0 : (double) counts.failed() / answered;
+        return breach(ratio > limit, AbortRules.PUBLISH_ERROR_RATIO, ratio, "more", limit);
+    }
+
+    private static Optional<Breach> tooFewArrivals(AbortRules rules, Totals counts) {
+        if (rules.consumeToPublishRatio().isEmpty() || counts.acknowledged() == 0) {
+            return Optional.empty();
+        }
+        double limit = rules.consumeToPublishRatio().getAsDouble();
+        long slowest =
+                counts.received().stream().mapToLong(Long::longValue).min().orElse(counts.acknowledged());
+        double ratio = (double) slowest / counts.acknowledged();
+        return breach(ratio < limit, AbortRules.CONSUME_TO_PUBLISH_RATIO, ratio, "less", limit);
+    }
+
+    private static Optional<Breach> dropped(AbortRules rules, double rateMsgPerSec, double bestMsgPerSec) {
+        if (rules.throughputDrop().isEmpty() || bestMsgPerSec == 0) {
+            return Optional.empty();
+        }
+        double limit = rules.throughputDrop().getAsDouble();
+        double drop = 1 - rateMsgPerSec / bestMsgPerSec;
+        return breach(drop > limit, AbortRules.THROUGHPUT_DROP, drop, "more", limit);
+    }
+
+    private static Optional<Breach> breach(boolean broken, String rule, double value, String side, double limit) {
+        return broken
+                ? Optional.of(new Breach(
+                        rule, String.format(Locale.ROOT, "%s was %.3g, %s than %.3g", rule, value, side, limit)))
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,63 @@
+package io.openmessaging.benchmark.coordinator;
+
+import io.openmessaging.benchmark.config.Arrivals;
+import io.openmessaging.benchmark.config.KeyDistribution;
+import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.worker.LoadPlan;
+import io.openmessaging.benchmark.worker.Worker;
+import java.util.List;
+
+/** Puts the messages of a workload on and off, at one rate or another. */
+final class LoadSwitch {
+
+    private final Worker worker;
+    private final List<byte[]> payloads;
+    private final KeyDistribution keys;
+    private final Arrivals arrivals;
+    private final RunListener listener;
+    private boolean on;
+
+    LoadSwitch(Worker worker, Workload workload, List<byte[]> payloads, RunListener listener) {
+        this.worker = worker;
+        this.listener = listener;
+        this.payloads = payloads;
+        this.keys = workload.keyDistributor();
+        this.arrivals = workload.arrivals();
+    }
+
+    boolean isOn() {
+        return on;
+    }
+
+    /** Until it is put off. */
+    void start(RateProfile rates) {
+        start(rates, Long.MAX_VALUE);
+    }
+
+    /** Until so many messages are sent. */
+    void start(RateProfile rates, long messageCount) {
+        worker.startLoad(new LoadPlan(rates, arrivals, messageCount, payloads, keys));
+        on = true;
+        tell(rates);
+    }
+
+    /** Goes on at other rates, from now. */
+    void change(RateProfile rates) {
+        worker.changeRate(rates);
+        tell(rates);
+    }
+
+    /** Rates that change have no figure to compare with. */
+    private void tell(RateProfile rates) {
+        boolean steady = rates.segments().size() == 1 && rates.firstMsgPerSec() == rates.lastMsgPerSec();
+        listener.load(steady ? rates.lastMsgPerSec() : Double.POSITIVE_INFINITY);
+    }
+
+    void stop() throws DriverException, InterruptedException {
+        on = false;
+        worker.stopLoad();
+        listener.load(0);
+    }
+}

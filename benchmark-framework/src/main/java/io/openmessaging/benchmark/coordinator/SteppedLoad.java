@@ -1,0 +1,174 @@
+package io.openmessaging.benchmark.coordinator;
+
+import io.openmessaging.benchmark.config.AbortRules;
+import io.openmessaging.benchmark.config.StepPlan;
+import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.result.RunResult.Breach;
+import io.openmessaging.benchmark.worker.Topology;
+import io.openmessaging.benchmark.worker.Worker;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A measurement in which producers or consumers become more, step by step, until one of the workload's rules says that it
+ * is enough.
+ *
+ * <p>Clients are created when their step begins, while those of the step before go on sending. What that takes is
+ * measured, but belongs to no step. A rule is looked at whenever a period has ended, with all that the step has seen by
+ * then, except after the first period of several: just after clients have joined, partitions may still be moving.
+ */
+final class SteppedLoad {
+
+    private final Workload workload;
+    private final StepPlan plan;
+    private final Topology topology;
+    private final AbortRules rules;
+    private final Worker worker;
+    private final LoadSwitch load;
+    private final Observer observer;
+    private final Recording recording;
+    private final RunListener listener;
+    private final Limits limits;
+    private final StopSignal stop;
+    private final Judge judge;
+    private final List<RunResult.LoadStep> steps = new ArrayList<>();
+    private double bestMsgPerSec;
+
+    SteppedLoad(
+            Workload workload,
+            StepPlan plan,
+            Topology topology,
+            Worker worker,
+            LoadSwitch load,
+            Observer observer,
+            Recording recording,
+            RunListener listener,
+            Limits limits,
+            StopSignal stop,
+            Judge judge) {
+        this.workload = workload;
+        this.plan = plan;
+        this.topology = topology;
+        this.rules = workload.abortRules();
+        this.worker = worker;
+        this.load = load;
+        this.observer = observer;
+        this.recording = recording;
+        this.listener = listener;
+        this.limits = limits;
+        this.stop = stop;
+        this.judge = judge;
+    }
+
+    /** The steps that have ended, in order. */
+    List<RunResult.LoadStep> steps() {
+        return List.copyOf(steps);
+    }
+
+    /** The rule that ended the measurement early; empty if none did. */
+    Optional<Breach> breach() {
+        return steps.isEmpty()
+                ? Optional.empty()
+                : Optional.ofNullable(steps.get(steps.size() - 1).breach());
+    }
+
+    /** Goes through the steps, of which the first one's clients are there. */
+    void measure(RateProfile rates) throws InterruptedException, RunFailedException, DriverException {
+        int before = plan.from();
+        for (int count : plan.counts()) {
+            if (count > before) {
+                grow(before, count);
+                load.stop();
+            }
+            if (!load.isOn()) {
+                load.start(rates);
+            }
+            if (count > before) {
+                recording.addLast(worker.sample(), workload.samplePeriod().toNanos() / 1e9, false);
+            }
+            before = count;
+            if (!measureStep(count) || breach().isPresent()) {
+                return;
+            }
+        }
+    }
+
+    /** The calls to the system know nothing of the stop signal: meanwhile it interrupts this thread. */
+    private void grow(int from, int to) throws DriverException, InterruptedException {
+        stop.interruptFrom();
+        try {
+            if (workload.producerSteps() == null) {
+                worker.createConsumers(topology.consumers(from, to));
+            } else {
+                worker.createProducers(topology.producers(from, to));
+            }
+        } finally {
+            stop.noInterrupts();
+        }
+    }
+
+    /** Returns false if the run is to stop, in which case the step does not count. */
+    private boolean measureStep(int count) throws InterruptedException, RunFailedException {
+        StepWatch watch = new StepWatch();
+        Observer.End end = observer.sampleUntil(
+                Optional.of(plan.stepTime()), limits.tick(), Optional.empty(), totals -> watch.isBroken());
+        PeriodSnapshot seen = watch.seen();
+        if (end == Observer.End.STOPPED || seen == null) {
+            return false;
+        }
+        Optional<Breach> breach = watch.breach(seen);
+        boolean producers = workload.producerSteps() != null;
+        RunResult.LoadStep step = new RunResult.LoadStep(
+                workload.topics() * (producers ? count : workload.producersPerTopic()),
+                topology.subscriptionCount()
+                        * workload.topics()
+                        * (producers ? workload.consumerPerSubscription() : count),
+                seen,
+                breach.orElse(null));
+        steps.add(step);
+        bestMsgPerSec = Math.max(bestMsgPerSec, seen.publishRate());
+        breach.ifPresent(
+                broken -> judge.note(new Finding.StepsEnded(step.producers(), step.consumers(), broken.text())));
+        listener.loadStep(step);
+        return true;
+    }
+
+    /** Looks at what a step has seen. */
+    private final class StepWatch {
+
+        private final int firstPeriod = recording.measured().size();
+        private int looked = firstPeriod + 1;
+        private @Nullable Breach found;
+
+        boolean isBroken() {
+            int periods = recording.measured().size();
+            if (periods > looked) {
+                looked = periods;
+                PeriodSnapshot seen = seen();
+                found = seen == null
+                        ? null
+                        : Bounds.abort(rules, seen, bestMsgPerSec).orElse(null);
+            }
+            return found != null;
+        }
+
+        Optional<Breach> breach(PeriodSnapshot seen) {
+            return found == null ? Bounds.abort(rules, seen, bestMsgPerSec) : Optional.of(found);
+        }
+
+        @Nullable
+        PeriodSnapshot seen() {
+            return recording.measured().stream()
+                    .skip(firstPeriod)
+                    .reduce(PeriodSnapshot::followedBy)
+                    .orElse(null);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.openmessaging.benchmark.load;
+
+import io.openmessaging.benchmark.driver.MessageListener;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A consumer that is busy with each message for a while before it takes the next: the message is timed when it arrives,
+ * and then the client's thread is kept. That is what an application does that handles messages where it gets them.
+ */
+public final class SlowListener implements MessageListener {
+
+    private final MessageListener listener;
+    private final long delayNs;
+
+    /**
+     * A slow consumer.
+     *
+     * @param listener is given the messages first
+     * @param delay for each message
+     */
+    public SlowListener(MessageListener listener, Duration delay) {
+        this.listener = listener;
+        this.delayNs = delay.toNanos();
+    }
+
+    @Override
+    public void received(@Nullable String key, byte[] payload, int partition) {
+        listener.received(key, payload, partition);
+        long endNs = System.nanoTime() + delayNs;
+        // An interrupt, by a client that is being closed, ends the work.
+        for (long leftNs = delayNs;
+                leftNs > 0 && !Thread.currentThread().isInterrupted();
+                leftNs = endNs - System.nanoTime()) {
+            LockSupport.parkNanos(leftNs);
+        }
+    }
+}

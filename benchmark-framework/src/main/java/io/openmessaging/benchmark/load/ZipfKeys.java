@@ -1,0 +1,70 @@
+package io.openmessaging.benchmark.load;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Keys of very different frequency, see {@link KeyDistributor#zipf}. Each column of a table has two keys and the part of
+ * it that is the first one's: a random column and a random number choose. Not thread-safe.
+ */
+final class ZipfKeys implements KeyDistributor {
+
+    private final String[] keys;
+    private final RandomBits random;
+    private final double[] ownPart;
+    private final int[] other;
+
+    /**
+     * Chooses from these keys.
+     *
+     * @param keys the most frequent one first
+     */
+    ZipfKeys(String[] keys, long seed) {
+        this.keys = keys;
+        this.random = new RandomBits(seed);
+        this.ownPart = weights(keys.length);
+        this.other = new int[keys.length];
+        fillColumns();
+    }
+
+    /** The frequencies of the keys, 1 in the mean. */
+    private static double[] weights(int count) {
+        double[] weights = new double[count];
+        double sum = 0;
+        for (int i = 0; i < count; i++) {
+            weights[i] = Math.pow(i + 1, -ZIPF_EXPONENT);
+            sum += weights[i];
+        }
+        for (int i = 0; i < count; i++) {
+            weights[i] *= count / sum;
+        }
+        return weights;
+    }
+
+    /** What a frequent key has more than a column fills the columns of rare ones. */
+    private void fillColumns() {
+        Deque<Integer> rare = new ArrayDeque<>();
+        Deque<Integer> frequent = new ArrayDeque<>();
+        for (int i = 0; i < ownPart.length; i++) {
+            other[i] = i;
+            (ownPart[i] < 1 ? rare : frequent).add(i);
+        }
+        while (!rare.isEmpty() && !frequent.isEmpty()) {
+            int column = rare.remove();
+            int donor = frequent.remove();
+            other[column] = donor;
+            ownPart[donor] -= 1 - ownPart[column];
+            (ownPart[donor] < 1 ? rare : frequent).add(donor);
+        }
+        // What is left differs from a whole column by rounding only.
+        rare.forEach(column -> ownPart[column] = 1);
+        frequent.forEach(column -> ownPart[column] = 1);
+    }
+
+    @Override
+    public String next() {
+        // The upper half of the bits chooses the column, without the bias of a remainder that would matter here.
+        int column = (int) ((random.next() >>> 32) * keys.length >>> 32);
+        return keys[random.nextUnit() < ownPart[column] ? column : other[column]];
+    }
+}

@@ -1,0 +1,68 @@
+package io.openmessaging.benchmark.result;
+
+import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.result.RunResult.LoadStep;
+import io.openmessaging.benchmark.result.RunResult.Transfer;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The part of the result file that says what a measurement went through, where it is more than one stretch of load. */
+final class CourseFields {
+
+    static final String SEND_SECONDS = "sendSeconds";
+    static final String RECEIVE_SECONDS = "receiveSeconds";
+    static final String SATURATION = "saturation";
+    static final String STEP_PRODUCERS = "producers";
+    static final String STEP_CONSUMERS = "consumers";
+
+    private static final double NS_PER_MS = 1e6;
+
+    private CourseFields() {}
+
+    /** What it comes to, in short. */
+    static void addSummary(ObjectNode root, RunResult result) {
+        Transfer transfer = result.course().transfer();
+        root.set(SEND_SECONDS, transfer == null ? null : JsonText.decimal(transfer.sendSeconds()));
+        Double receiveSeconds = transfer == null ? null : transfer.receiveSeconds();
+        root.set(RECEIVE_SECONDS, receiveSeconds == null ? null : JsonText.decimal(receiveSeconds));
+        LoadStep saturation = result.saturation();
+        if (saturation == null) {
+            root.putNull(SATURATION);
+            return;
+        }
+        ObjectNode node = root.putObject(SATURATION);
+        node.put(STEP_PRODUCERS, saturation.producers());
+        node.put(STEP_CONSUMERS, saturation.consumers());
+        node.set(OmbFields.PUBLISH_RATE, JsonText.decimal(saturation.seen().publishRate()));
+    }
+
+    /** An entry for each number of clients. */
+    static void addSteps(ObjectNode root, RunResult result) {
+        ArrayNode steps = root.putArray("steps");
+        for (LoadStep step : result.course().steps()) {
+            addStep(steps.addObject(), step, result.measured().get(0).startNs());
+        }
+    }
+
+    private static void addStep(ObjectNode node, LoadStep step, long beginNs) {
+        PeriodSnapshot seen = step.seen();
+        node.put(STEP_PRODUCERS, step.producers());
+        node.put(STEP_CONSUMERS, step.consumers());
+        node.put("clean", step.clean());
+        node.put("abortedBy", step.breach() == null ? null : step.breach().rule());
+        node.put("abortReason", step.breach() == null ? null : step.breach().text());
+        node.set("beginMs", JsonText.decimal((seen.startNs() - beginNs) / NS_PER_MS));
+        ResultJson.addSpan(node, seen.startNs(), seen.endNs());
+        ObjectNode rates = node.putObject("rates");
+        rates.set("send", JsonText.decimal(seen.sendRate()));
+        rates.set("publish", JsonText.decimal(seen.publishRate()));
+        rates.set("publishError", JsonText.decimal(seen.publishErrorRate()));
+        rates.set("consume", JsonText.decimal(seen.consumeRate()));
+        node.set("counts", ResultJson.counts(seen.counts()));
+        ObjectNode latencies = node.putObject("latencies");
+        for (Latency latency : Latency.values()) {
+            latencies.set(ResultJson.nameOf(latency), ResultJson.latency(seen.latency(latency)));
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package io.openmessaging.benchmark.worker;
+
+import java.time.Duration;
+import java.util.OptionalInt;
+
+/**
+ * How a worker's producers and consumers behave.
+ *
+ * @param inFlightLimit how many messages of a producer may be unconfirmed at a time; empty for as many as its client
+ *     takes
+ * @param consumerDelay how long a consumer is busy with each message
+ * @param keepsSpan whether it is kept when the first and last message of a load were on their way
+ */
+public record ClientOptions(OptionalInt inFlightLimit, Duration consumerDelay, boolean keepsSpan) {
+
+    /** Nothing that costs anything. */
+    public static final ClientOptions PLAIN = new ClientOptions(OptionalInt.empty(), Duration.ZERO, false);
+}

@@ -1,0 +1,204 @@
+package io.openmessaging.benchmark.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.openmessaging.benchmark.config.Arrivals;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.result.Verdict;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** Rates over time, bursts, searches with bounds, and warm-ups that end by themselves, in virtual time. */
+class ShapedRunTest {
+
+    private final VirtualTime time = new VirtualTime();
+    private final ModelWorker worker = new ModelWorker(time);
+    private final Told told = new Told();
+
+    private RunResult run(String... workload) {
+        List<String> lines = new ArrayList<>(List.of("messageSize: 5"));
+        lines.addAll(Arrays.asList(workload));
+        return new Run(Requests.request(lines.toArray(new String[0])), worker, new StopSignal(), told, time, time)
+                .execute();
+    }
+
+    private static List<String> kinds(RunResult result) {
+        return result.findings().stream()
+                .map(Finding::kind)
+                .filter(kind -> !kind.equals("SmallMessages"))
+                .toList();
+    }
+
+    @Test
+    void theRateOfEachSecondIsTheSchedules() {
+        RunResult result = run(
+                "producerRate:",
+                "testDuration:",
+                "samplePeriod: 1s",
+                "producerRateSchedule: [{duration: 10s, rate: 1000}, {duration: 20s, rate: 20000, ramp: linear},"
+                        + " {duration: 5s, rate: 0}, {duration: 5s, rate: 500 B/s}]");
+
+        assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
+        List<Double> rates =
+                result.measured().stream().map(PeriodSnapshot::publishRate).toList();
+        assertThat(rates).hasSize(40);
+        for (int second = 0; second < 40; second++) {
+            double expected =
+                    second < 10 ? 1000 : second < 30 ? 1000 + 19_000 * (second - 10 + 0.5) / 20 : second < 35 ? 0 : 100;
+            assertThat(rates.get(second)).as("second %d", second).isCloseTo(expected, within(0.01 * expected + 1));
+        }
+        assertThat(Objects.requireNonNull(result.targetRateMsgPerSec()))
+                .isCloseTo((10_000 + 210_000 + 0 + 500) / 40.0, within(1e-6));
+        assertThat(worker.calls()).containsSubsequence("startLoad", "changeRate", "stopLoad");
+    }
+
+    @Test
+    void withoutAWarmUpTheScheduleBeginsWithTheLoad() {
+        RunResult result = run(
+                "producerRate:",
+                "testDuration:",
+                "warmupDuration: 0s",
+                "producerRateSchedule: [{duration: 10s, rate: 100, ramp: linear}]");
+        assertThat(Objects.requireNonNull(result.total()).counts().sent()).isBetween(499L, 501L);
+        assertThat(worker.calls()).doesNotContain("changeRate");
+    }
+
+    @Test
+    void aScheduleThatIsNotKeptIsMissed() {
+        worker.setCapacity(5000);
+        RunResult result = run(
+                "producerRate:",
+                "testDuration:",
+                "producerRateSchedule: [{duration: 10s, rate: 1000}, {duration: 20s, rate: 20000}]");
+        assertThat(kinds(result)).contains("TargetRateMissed").doesNotContain("NotSteady");
+    }
+
+    @Test
+    void arrivalsAreHandedOn() {
+        RunResult result = run("arrivals: POISSON", "producerRate: 100");
+        assertThat(worker.loads()).isNotEmpty().allMatch(load -> load.arrivals() == Arrivals.POISSON);
+        assertThat(result.verdict()).isEqualTo(Verdict.OK);
+    }
+
+    @Test
+    void aBurstSaysHowLongItTook() {
+        RunResult result = run("producerRate:", "testDuration:", "messageCount: 10000", "sendWithin: 10s");
+        RunResult.Transfer transfer = Objects.requireNonNull(result.course().transfer());
+        assertThat(transfer.sendSeconds()).isCloseTo(10, within(0.01));
+        assertThat(Objects.requireNonNull(transfer.receiveSeconds())).isCloseTo(10, within(0.01));
+        assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
+        assertThat(kinds(result)).isEmpty();
+    }
+
+    @Test
+    void aBurstThatTakesLongerIsNoted() {
+        worker.setCapacity(500);
+        RunResult result = run("producerRate:", "testDuration:", "messageCount: 10000", "sendWithin: 10s");
+        RunResult.Transfer transfer = Objects.requireNonNull(result.course().transfer());
+        // The client takes 1,000 before it waits for the first to be confirmed.
+        assertThat(transfer.sendSeconds()).isCloseTo(18, within(0.1));
+        assertThat(Objects.requireNonNull(transfer.receiveSeconds())).isCloseTo(20, within(0.1));
+        assertThat(kinds(result)).containsExactly("BurstTookLonger");
+        assertThat(result.verdict()).isEqualTo(Verdict.OK);
+    }
+
+    @Test
+    void messagesThatDoNotAllArriveHaveNoTimeOfArrival() {
+        worker.lose(0, 3);
+        RunResult result = run("testDuration:", "messageCount: 1000");
+        RunResult.Transfer transfer = Objects.requireNonNull(result.course().transfer());
+        assertThat(transfer.sendSeconds()).isCloseTo(1, within(0.1));
+        assertThat(transfer.receiveSeconds()).isNull();
+    }
+
+    @Test
+    void withoutANumberOfMessagesNoTimeIsKept() {
+        assertThat(run().course()).isEqualTo(RunResult.Course.PLAIN);
+    }
+
+    @Test
+    void anSloBoundsTheSearch() {
+        worker.setCapacity(50_000);
+        // 100 ms are reached at 25,000 msg/s.
+        worker.setEndToEndMs(rate -> rate / 250);
+        RunResult result = run("producerRate: 0", "slo: {endToEndLatency99pct: 100ms}");
+
+        RunResult.Search search = Objects.requireNonNull(result.search());
+        assertThat(Objects.requireNonNull(search.sustainableRateMsgPerSec()))
+                .isBetween(25_000 / RateSearch.PRECISION, 25_000.0 + 100);
+        assertThat(search.steps())
+                .filteredOn(step -> step.targetMsgPerSec() > 25_200)
+                .isNotEmpty()
+                .allSatisfy(step -> {
+                    assertThat(step.sustained()).isFalse();
+                    assertThat(Objects.requireNonNull(step.breach()).rule()).isEqualTo("endToEndLatency99pct");
+                });
+        assertThat(search.steps()).filteredOn(RunResult.Step::sustained).allMatch(step -> step.breach() == null);
+    }
+
+    @Test
+    void aLowRateIsObservedUntilItsPercentileHasSamples() {
+        worker.setCapacity(100);
+        worker.setEndToEndMs(rate -> 1);
+        run("producerRate: 0", "slo: {endToEndLatency999pct: 100ms}");
+        double low = time.passed().toSeconds();
+
+        VirtualTime otherTime = new VirtualTime();
+        ModelWorker other = new ModelWorker(otherTime);
+        other.setCapacity(100);
+        new Run(
+                        Requests.request("messageSize: 5", "producerRate: 0"),
+                        other,
+                        new StopSignal(),
+                        told,
+                        otherTime,
+                        otherTime)
+                .execute();
+        // A thousand samples take ten seconds at 100 msg/s instead of five.
+        assertThat(low).isGreaterThan(otherTime.passed().toSeconds() + 10);
+    }
+
+    @Test
+    void aWarmUpEndsOnceItIsSteady() {
+        time.at(Duration.ofSeconds(2), () -> worker.setCapacity(500));
+        time.at(Duration.ofSeconds(20), () -> worker.setCapacity(1e9));
+        RunResult result = run("warmupDuration: 5m", "warmupUntilSteady: 5%", "samplePeriod: 1s");
+        // The debt of 18 s is made up for at once; then five periods have to be steady, in a row.
+        double warmup =
+                result.warmup().stream().mapToDouble(PeriodSnapshot::seconds).sum();
+        assertThat(warmup).isBetween(6.0, 40.0);
+        assertThat(kinds(result)).isEmpty();
+    }
+
+    @Test
+    void aWarmUpThatDoesNotGetSteadyEndsByItsTime() {
+        for (int second = 1; second < 30; second++) {
+            double capacity = 100 + 30 * second;
+            time.at(Duration.ofSeconds(second), () -> worker.setCapacity(capacity));
+        }
+        time.at(Duration.ofSeconds(30), () -> worker.setCapacity(1e9));
+        RunResult result = run("warmupDuration: 20s", "warmupUntilSteady: 1%", "samplePeriod: 1s");
+        assertThat(result.warmup().stream().mapToDouble(PeriodSnapshot::seconds).sum())
+                .isCloseTo(20, within(0.1));
+        assertThat(kinds(result)).contains("WarmUpNotSteady");
+    }
+
+    @Test
+    void aMeasurementThatDriftsIsNotSteady() {
+        worker.setCapacity(10_000);
+        for (int second = 1; second < 60; second++) {
+            double capacity = 10_000 - 20.0 * second;
+            time.at(Duration.ofSeconds(10 + second), () -> worker.setCapacity(capacity));
+        }
+        RunResult result = run("producerRate: unlimited", "warmupUntilSteady: 5%");
+        assertThat(kinds(result)).contains("RateDrifts").doesNotContain("NotSteady");
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+    }
+}
