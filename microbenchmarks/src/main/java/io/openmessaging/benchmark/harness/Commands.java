@@ -193,8 +193,8 @@ final class Commands implements AutoCloseable {
     /** Starts a run of a workload, given as YAML, to be awaited later. */
     Running startBenchmark(String driver, String workload, String... options) throws IOException {
         Path file = Files.writeString(folder.resolve("run-" + ++number + ".yaml"), workload);
-        List<String> command = new ArrayList<>(
-                List.of(home.resolve("bin/benchmark").toString(), "-d", driver, file.toString()));
+        List<String> command =
+                new ArrayList<>(List.of(home.resolve("bin/benchmark").toString(), "-d", driver, file.toString()));
         command.addAll(List.of(options));
         return start(List.of(0, 1), command, Map.of());
     }

@@ -60,9 +60,10 @@ final class Runs {
      */
     double coresForWatching(String driver) throws IOException, InterruptedException {
         int periodS = seconds(10);
-        String workload = workload(1, 100, 1, "1000", 10, 20).replaceFirst("samplePeriod: .*", "samplePeriod: " + periodS + "s");
-        try (Commands.Running run = commands.startBenchmark(
-                commands.home().resolve(driver).toString(), workload, "--brokers", "local")) {
+        String workload =
+                workload(1, 100, 1, "1000", 10, 20).replaceFirst("samplePeriod: .*", "samplePeriod: " + periodS + "s");
+        try (Commands.Running run =
+                commands.startBenchmark(commands.home().resolve(driver).toString(), workload, "--brokers", "local")) {
             String period = "(?m)^(?:warm-up|measure) +(\\d+)s left";
             run.awaitNumbers(period, 1);
             ThreadTimes before = ThreadTimes.of(run.pid());
