@@ -212,7 +212,8 @@ def test_published_values_are_found_beside_the_plans_file(tmp_path: Path) -> Non
         '{"plan": "kaczor-2022", "file": "workloads/kaczor-2022/plan.yaml", "runs": []}'
     )
     (study / "published.yaml").write_text(
-        'study: kaczor-2022\nvalues:\n  - {source: Table 2, experiment: own-application, system: kafka, case: "10 B x *"'
+        "study: kaczor-2022\nvalues:\n"
+        '  - {source: Table 2, experiment: own-application, system: kafka, case: "10 B x *"'
         ", metric: totalRate, value: 23676, unit: msg/s}\n"
     )
     (plan,) = read([folder]).plans
