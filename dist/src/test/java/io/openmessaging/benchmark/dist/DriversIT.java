@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -24,6 +26,8 @@ class DriversIT {
     private static final Duration LIMIT = Duration.ofMinutes(20);
 
     private static final Duration AT_ONCE = Duration.ofMinutes(1);
+
+    private static final String DRIVER_FILES = "(driver-[a-z]+|workloads/[^/]+/drivers)/[^/]*\\.yaml";
 
     /** Each at a port where nothing listens, so that a broker on the usual port of this machine does no harm. */
     private static final List<String> REAL_SYSTEMS = List.of(
@@ -274,15 +278,17 @@ class DriversIT {
                 .doesNotContain("secret");
     }
 
-    /** Every driver file that comes with the project, checked as a run would check it. */
+    /** Every driver file that comes with the project, those of the studies too, checked as a run would check it. */
     @Test
     void everyShippedDriverFileIsTaken() throws Exception {
         List<String> files;
         try (Stream<Path> all = Files.find(
-                Benchmark.HOME, 2, (path, attributes) -> path.toString().matches(".*/driver-[a-z]+/[^/]*\\.yaml"))) {
+                Benchmark.HOME,
+                4,
+                (path, attributes) -> Benchmark.HOME.relativize(path).toString().matches(DRIVER_FILES))) {
             files = all.map(Path::toString).sorted().toList();
         }
-        assertThat(files).hasSizeGreaterThan(30);
+        assertThat(files).hasSizeGreaterThan(50);
         Benchmark.Outcome outcome = benchmark.run(
                 AT_ONCE,
                 "--dry-run",
@@ -292,5 +298,25 @@ class DriversIT {
 
         assertThat(outcome.exitCode()).as(outcome.all()).isZero();
         assertThat(outcome.out()).contains("run " + files.size() + " of " + files.size());
+    }
+
+    /** Every plan with its workloads, driver files, published values and claims, checked as before its first run. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "smoke/plan",
+                "smoke/all-systems",
+                "kaczor-2022/plan",
+                "maharjan-2023/plan",
+                "chy-2023/plan",
+                "ramadan-2026/plan",
+                "superstreams-2026/plan"
+            })
+    void everyShippedPlanIsTaken(String plan) throws Exception {
+        Benchmark.Outcome outcome =
+                benchmark.run(AT_ONCE, "--dry-run", "--plan", Benchmark.shipped("workloads/" + plan + ".yaml"));
+
+        assertThat(outcome.exitCode()).as(outcome.all()).isZero();
+        assertThat(outcome.out()).contains("all together");
     }
 }
