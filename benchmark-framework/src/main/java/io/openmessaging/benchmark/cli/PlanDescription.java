@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** Says what a plan would run and how long that takes, without touching a broker. */
 final class PlanDescription {
@@ -58,7 +57,7 @@ final class PlanDescription {
     }
 
     private void printSystems(List<PlannedRun> selected) {
-        Map<String, LoadedDriver<?>> systems = new TreeMap<>();
+        Map<String, LoadedDriver<?>> systems = new LinkedHashMap<>();
         selected.forEach(run -> systems.put(run.cell().system(), command.driver(run)));
         systems.forEach((name, driver) -> out.printf(
                 "  %s: %s (%s), %s%n", name, driver.file().path(), driver.clientVersion(), starter.describe(driver)));
