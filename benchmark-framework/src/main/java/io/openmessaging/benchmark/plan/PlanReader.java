@@ -111,7 +111,7 @@ public final class PlanReader {
         }
         List<String> used = systems(part, experiment, place);
         List<DriverFile> drivers = used.stream()
-                .flatMap(system -> systems.driver(system, part.file().keys().limits()).stream())
+                .flatMap(system -> systems.driver(system, part).stream())
                 .toList();
         Problems found = new Problems();
         List<Case> cases = new Cases(found).of(experiment);

@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.config.ConfigException;
 import io.openmessaging.benchmark.config.DriverFile;
 import io.openmessaging.benchmark.config.KnownKeys;
 import io.openmessaging.benchmark.config.YamlNode.Mapping;
+import io.openmessaging.benchmark.driver.Problems.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -25,7 +26,7 @@ final class Systems {
     private static final Pattern NAMED = Pattern.compile("([A-Za-z0-9._-]+)=(.+)");
     private static final String LIMITS = "limits";
 
-    private record Use(String system, Mapping limits) {}
+    private record Use(String system, Path plan, Mapping limits) {}
 
     private final Path home;
     private final PlanProblems problems;
@@ -149,9 +150,13 @@ final class Systems {
         return Optional.empty();
     }
 
-    /** The driver file of a system under limits, the same object each time; empty if it cannot be read, which is noted. */
-    Optional<DriverFile> driver(String system, Mapping limits) {
-        return drivers.computeIfAbsent(new Use(system, limits), use -> read(use));
+    /**
+     * The driver file of a system under the limits of a part of the plan, the same object each time; empty if it cannot be
+     * read, which is noted.
+     */
+    Optional<DriverFile> driver(String system, PlanPart part) {
+        Use use = new Use(system, part.file().path(), part.file().keys().limits());
+        return drivers.computeIfAbsent(use, this::read);
     }
 
     private Optional<DriverFile> read(Use use) {
@@ -164,8 +169,21 @@ final class Systems {
             return Optional.of(
                     DriverFile.read(file, unlimited ? Mapping.empty() : new Mapping(Map.of(LIMITS, use.limits()))));
         } catch (ConfigException e) {
-            problems.add(e);
+            e.problems().forEach(problem -> addWhereWritten(problem, file, use));
             return Optional.empty();
+        }
+    }
+
+    /** Limits that are wrong may be the plan's. */
+    private void addWhereWritten(Problem problem, Path file, Use use) {
+        String[] path = problem.key().split("\\.", 3);
+        boolean inPlan = path[0].equals(LIMITS)
+                && path.length > 1
+                && use.limits().entries().containsKey(path[1]);
+        if (inPlan) {
+            problems.add(use.plan(), problem.key(), problem.rule(), problem.value());
+        } else {
+            problems.add(new ConfigException(file, List.of(problem)));
         }
     }
 }

@@ -36,7 +36,6 @@ public final class RunMetrics {
     private static final String BYTES = "bytes";
 
     private static final String RATES = "rates";
-    private static final String SATURATION = "saturation";
 
     private static final Map<String, Metric> METRICS = metrics();
 
@@ -77,8 +76,12 @@ public final class RunMetrics {
             }
         }
         addCosts(metrics);
-        metrics.put("saturationProducers", new Metric("producers", run -> number(run, SATURATION, "producers")));
-        metrics.put("saturationRate", new Metric(MSG_PER_S, run -> number(run, SATURATION, OmbFields.PUBLISH_RATE)));
+        metrics.put(
+                "saturationProducers",
+                new Metric("producers", run -> number(run, CourseFields.SATURATION, "producers")));
+        metrics.put(
+                "saturationRate",
+                new Metric(MSG_PER_S, run -> number(run, CourseFields.SATURATION, OmbFields.PUBLISH_RATE)));
         return Collections.unmodifiableMap(metrics);
     }
 
@@ -88,12 +91,14 @@ public final class RunMetrics {
         for (String name : List.of("publishMBPerSec", "consumeMBPerSec")) {
             metrics.put(name, new Metric(MB_PER_S, run -> times(number(run, RATES, name), MB_PER_MB)));
         }
-        metrics.put("sendSeconds", new Metric(SECONDS, run -> number(run, "sendSeconds")));
-        metrics.put("totalSeconds", new Metric(SECONDS, run -> number(run, "receiveSeconds")));
+        metrics.put(CourseFields.SEND_SECONDS, new Metric(SECONDS, run -> number(run, CourseFields.SEND_SECONDS)));
+        metrics.put("totalSeconds", new Metric(SECONDS, run -> number(run, CourseFields.RECEIVE_SECONDS)));
         metrics.put(
                 "totalRate",
                 new Metric(
-                        MSG_PER_S, run -> ratio(number(run, "counts", "acknowledged"), number(run, "receiveSeconds"))));
+                        MSG_PER_S,
+                        run -> ratio(
+                                number(run, "counts", "acknowledged"), number(run, CourseFields.RECEIVE_SECONDS))));
     }
 
     private static void addCosts(Map<String, Metric> metrics) {

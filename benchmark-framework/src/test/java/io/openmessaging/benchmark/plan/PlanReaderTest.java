@@ -244,6 +244,14 @@ class PlanReaderTest {
     }
 
     @Test
+    void limitsThatAreWrongAreNamedWhereTheyAreWritten() throws Exception {
+        file("kafka.yaml", "name: Kafka\ndriverClass: example.Kafka\nlimits: {clients: {cpus: -1}}\n");
+        assertThat(problems(catchThrowable(() -> read("limits: {broker: {cpu: 2}}\n" + PLAN))))
+                .contains("plan.yaml: limits.broker.cpu: unknown key, did you mean 'cpus'?")
+                .anyMatch(line -> line.startsWith("kafka.yaml: limits.clients.cpus: "));
+    }
+
+    @Test
     void includedPlansComeFirstAndFindTheirOwnFiles() throws Exception {
         file("other/plan.yaml", """
                 name: other
