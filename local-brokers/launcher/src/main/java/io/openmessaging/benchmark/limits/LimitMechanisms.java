@@ -135,7 +135,7 @@ public final class LimitMechanisms {
         try {
             if (limit.cpus() != null) {
                 place.version().limitCpus(files, folder, limit.cpus());
-                weigh(place, folder);
+                weigh(place, folder, limit.cpus());
             }
             if (limit.memoryBytes() != null) {
                 place.version().limitMemory(files, folder, limit.memoryBytes());
@@ -150,12 +150,12 @@ public final class LimitMechanisms {
 
     /**
      * A group within that of this process has the weight of one thread, however many are in it: beside a harness that is
-     * busy it would get less than its limit, for no reason that a result could tell. So on each processor it counts as
-     * one thread. Beside the group of this process, it counts as much as that.
+     * busy, one of several processors would get less than its limit, for no reason that a result could tell. So it counts
+     * as one thread for each processor of its limit. Beside the group of this process, it counts as much as that.
      */
-    private void weigh(CgroupPlace place, Path folder) throws IOException {
+    private void weigh(CgroupPlace place, Path folder, double cpus) throws IOException {
         if (place.parent().equals(place.home())) {
-            place.version().weigh(files, folder, Math.max(1, processors.size()));
+            place.version().weigh(files, folder, (int) Math.ceil(Math.min(cpus, Math.max(1, processors.size()))));
         }
     }
 

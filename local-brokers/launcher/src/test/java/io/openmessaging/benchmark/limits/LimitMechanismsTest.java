@@ -11,6 +11,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is chosen and written for each way in which a machine may offer control groups. */
 @Timeout(60)
@@ -45,7 +47,7 @@ class LimitMechanismsTest {
             assertThat(memory.getParent()).isEqualTo(temp.resolve("memory/some/session"));
             assertThat(cpu.resolve("cpu.cfs_period_us")).hasContent("100000");
             assertThat(cpu.resolve("cpu.cfs_quota_us")).hasContent("50000");
-            assertThat(cpu.resolve("cpu.shares")).hasContent("4096");
+            assertThat(cpu.resolve("cpu.shares")).hasContent("1024");
             assertThat(memory.resolve("memory.limit_in_bytes")).hasContent("536870912");
             assertThat(memory.resolve("memory.memsw.limit_in_bytes")).hasContent("536870912");
             List<String> command = group.command(List.of("redis-server", "--port"));
@@ -225,6 +227,16 @@ class LimitMechanismsTest {
                         .enforcement()
                         .notEnforced())
                 .containsExactly("8 processors are more than the 4 that there are");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.5, 1024", "1, 1024", "1.5, 2048", "3, 3072", "100, 4096"})
+    void aGroupCountsAsOneThreadForEachProcessorThatItMayUse(double cpus, String shares) throws IOException {
+        FakeCgroups cgroups = new FakeCgroups(temp).v1("cpu", "/");
+        Confinement confinement = Confinement.ofBroker(new ProcessLimit(cpus, null), Kind.NATIVE, mechanisms(cgroups));
+        try (LimitGroup group = confinement.open("redis-1").orElseThrow()) {
+            assertThat(group.folders().get(0).resolve("cpu.shares")).hasContent(shares);
+        }
     }
 
     @Test
