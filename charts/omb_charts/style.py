@@ -125,8 +125,8 @@ def _look(system: str, variant: int, unknown: Sequence[str]) -> Look:
         return Look(
             _shade(_COLOURS[system], variant),
             _shade(_ON_DARK[system], variant),
-            _MARKERS[system],
-            _HATCHES[system],
+            _MARKERS[system] if variant == 0 else _OTHER_MARKERS[(variant - 1) % len(_OTHER_MARKERS)],
+            _HATCHES[system] if variant == 0 else _OTHER_HATCHES[(variant - 1) % len(_OTHER_HATCHES)],
             line,
         )
     place = unknown.index(system)
@@ -140,13 +140,14 @@ def _look(system: str, variant: int, unknown: Sequence[str]) -> Look:
 
 
 def _shade(colour: str, variant: int) -> str:
-    """The colour itself, then darker and lighter in turn."""
+    """The colour itself, then further and further from it, to where there is room."""
     if variant == 0:
         return colour
     red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     hue, lightness, saturation = colorsys.rgb_to_hls(red, green, blue)
-    amount = 0.14 * ((variant + 1) // 2)
-    lightness = min(0.85, max(0.15, lightness + (-amount if variant % 2 else amount)))
+    amount = 0.17 * ((variant + 1) // 2)
+    away = variant % 2 == 1
+    lightness = min(0.88, max(0.12, lightness + (amount if (lightness < 0.5) == away else -amount)))
     return "#" + "".join(f"{round(part * 255):02X}" for part in colorsys.hls_to_rgb(hue, lightness, saturation))
 
 

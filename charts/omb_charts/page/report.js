@@ -28,15 +28,18 @@
     xaxis: axis(layout.xaxis),
     yaxis: axis(layout.yaxis),
   });
-  // On a narrow page names beside bars would leave no room for the bars.
-  const fitted = (layout, width) => (layout.barmode && width < 600
-    ? { ...layout, yaxis: { ...layout.yaxis, ticklabelposition: "outside", tickfont: { size: 9 } } }
-    : layout);
+  // On a narrow page there is no room beside bars, and legends need several lines.
+  const longer = ([from, to]) => [from, to + 0.3 * (to - from)];
+  const fitted = (layout) => (layout.barmode
+    ? { ...layout, yaxis: { ...layout.yaxis, tickfont: { size: 9 } }, xaxis: { ...layout.xaxis, nticks: 4, range: longer(layout.xaxis.range) } }
+    : { ...layout, height: layout.height + 60, legend: { ...layout.legend, y: -0.4 } });
 
   const draw = (element, id) => {
     const chart = charts.get(id);
     drawn.set(element.id, id);
-    return Plotly.react(element, chart.data.map(recoloured), fitted(themed(chart.layout), element.clientWidth), settings);
+    const narrow = element.clientWidth < 440;
+    const layout = themed(chart.layout);
+    return Plotly.react(element, chart.data.map(recoloured), narrow ? fitted(layout) : layout, settings);
   };
 
   const show = (chosen) => {
