@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.testkit.LocalBrokerContractTest;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -61,11 +62,14 @@ class KafkaLocalBrokerIT extends LocalBrokerContractTest {
             assertThat(receive(broker, "plain", 100)).hasSize(100).allMatch(value -> value.length == 1024);
 
             assertThat(broker.failure()).isEmpty();
-            assertThat(broker.nodes())
-                    .allSatisfy(node -> assertThat(node.log())
-                            .content()
-                            .contains("Kafka Server started")
-                            .doesNotContain(" ERROR "));
+            for (RunningBroker.Node node : broker.nodes()) {
+                // On a busy machine the nodes elect a controller more than once, and the start is not without errors.
+                String[] beforeAndAfter = Files.readString(node.log()).split("Kafka Server started", 2);
+                assertThat(beforeAndAfter)
+                        .as("the start of %s, and after", node)
+                        .hasSize(2);
+                assertThat(beforeAndAfter[1]).doesNotContain(" ERROR ");
+            }
         }
 
         assertNothingIsLeft(broker, ports);
