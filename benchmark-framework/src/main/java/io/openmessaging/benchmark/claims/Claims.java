@@ -134,9 +134,11 @@ public record Claims(
                 .cases(value.experiment(), pattern).stream()
                         .flatMap(name -> summary.find(value.experiment(), value.system(), name).stream())
                         .toList();
-        Estimate measured = mean(cells.stream()
+        List<Estimate> estimates = cells.stream()
                 .flatMap(cell -> Optional.ofNullable(cell.metrics().get(value.metric())).stream())
-                .toList());
+                .toList();
+        // The mean of some of the cases would be that of something else.
+        Estimate measured = estimates.size() == cells.size() ? mean(estimates) : null;
         boolean invalid = measured != null && cells.stream().anyMatch(CellSummary::invalidIncluded);
         return new ComparedValue(value, RunMetrics.unit(value.metric()).orElse(null), pattern, measured, invalid);
     }

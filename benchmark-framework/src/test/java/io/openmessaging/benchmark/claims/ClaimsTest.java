@@ -90,6 +90,21 @@ class ClaimsTest {
     }
 
     @Test
+    void theMeanOfSeveralCasesNeedsAllOfThem() throws Exception {
+        PublishedFile file = published(PUBLISHED);
+        new ResultsFolder(folder)
+                .run("throughput", "redis", "1 KB", "OK", 50)
+                .run("throughput", "redis", "1 KB", "OK", 51)
+                .run("throughput", "kafka", "1 KB", "OK", 50)
+                .skipped("throughput", "redis", "10 KB")
+                .skipped("throughput", "redpanda", "1 KB")
+                .write();
+        Claims claims = Claims.judge(file, Summary.of(folder, Manifest.read(folder)));
+        assertThat(claims.values().get(0).measured()).isNotNull();
+        assertThat(claims.values().get(1).measured()).isNull();
+    }
+
+    @Test
     void theTableFitsAHundredColumns() throws Exception {
         String longText = "A sentence that goes on and on. ".repeat(12);
         String text = ClaimsText.render(Claims.judge(
