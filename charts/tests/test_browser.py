@@ -123,12 +123,14 @@ def test_the_theme_changes_page_and_charts_and_print_is_light(opened: Opened) ->
     page = opened.page
     expect(page.locator("#overview .main-svg").first).to_be_visible(timeout=_PATIENCE_MS)
     background = "getComputedStyle(document.body).backgroundColor"
-    bar = "getComputedStyle(document.querySelector('#overview .legendpoints path')).fill"
+    label = "getComputedStyle(document.querySelector('#overview .xtick text')).fill"
+    bar = "document.getElementById('overview').data[0].marker.color"
     assert page.evaluate(background) == "rgb(255, 255, 255)"
-    before = page.evaluate(bar)
+    label_before, bar_before = page.evaluate(label), page.evaluate(bar)
     page.click("#theme")
     page.wait_for_function(f"{background} !== 'rgb(255, 255, 255)'")
-    page.wait_for_function(f"{bar} !== {before!r}")
+    page.wait_for_function(f"{label} !== {label_before!r}")
+    page.wait_for_function(f"{bar} !== {bar_before!r}")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.wait_for_function(f"{background} === 'rgb(255, 255, 255)'")
     page.evaluate("dispatchEvent(new Event('afterprint'))")
