@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.coordinator.RunPhase;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.PeriodLine;
+import io.openmessaging.benchmark.result.RunResult;
 import java.io.Console;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -79,6 +80,19 @@ final class ProgressConsole implements RunListener {
                 targetMsgPerSec,
                 sustained ? "sustained" : "not sustained",
                 achievedMsgPerSec));
+    }
+
+    @Override
+    public void loadStep(RunResult.LoadStep step) {
+        RunResult.Breach breach = step.breach();
+        clear();
+        print(String.format(
+                Locale.ROOT,
+                "step: %,d producers, %,d consumers: %,.0f msg/s, %s",
+                step.producers(),
+                step.consumers(),
+                step.seen().publishRate(),
+                breach == null ? "clean" : breach.text()));
     }
 
     /** Removes the line that changes, before something that stays is printed. */
