@@ -201,7 +201,7 @@ public final class ConsoleSummary {
         Double receiveSeconds = transfer.receiveSeconds();
         lines.add(label(
                 "messages",
-                "all sent within " + Quantities.latency(transfer.sendSeconds() * NS_PER_SECOND)
+                "sent within " + Quantities.latency(transfer.sendSeconds() * NS_PER_SECOND)
                         + (receiveSeconds == null
                                 ? ""
                                 : ", all received within " + Quantities.latency(receiveSeconds * NS_PER_SECOND)
@@ -217,7 +217,7 @@ public final class ConsoleSummary {
         RunResult.LoadStep saturation = result.saturation();
         addWrapped(
                 "steps",
-                steps.size() + " steps, "
+                steps.size() + (steps.size() == 1 ? " step, " : " steps, ")
                         + (saturation == null
                                 ? "none of them clean"
                                 : row(
