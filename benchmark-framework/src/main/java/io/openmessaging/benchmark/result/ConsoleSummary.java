@@ -217,7 +217,8 @@ public final class ConsoleSummary {
         RunResult.LoadStep saturation = result.saturation();
         addWrapped(
                 "steps",
-                steps.size() + (steps.size() == 1 ? " step, " : " steps, ")
+                steps.size()
+                        + (steps.size() == 1 ? " step, " : " steps, ")
                         + (saturation == null
                                 ? "none of them clean"
                                 : row(

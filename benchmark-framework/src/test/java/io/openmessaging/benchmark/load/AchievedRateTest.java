@@ -67,8 +67,7 @@ class AchievedRateTest {
         });
         ProducerLoop loop = new ProducerLoop(
                 "producer-under-test",
-                List.of(new LoadedProducer(
-                        client, new ProducerAudit(0), measurements, MessageHeader.Layout.FULL, 1)),
+                List.of(new LoadedProducer(client, new ProducerAudit(0), measurements, MessageHeader.Layout.FULL, 1)),
                 schedule,
                 messages,
                 Payloads.of(List.of(new byte[64]), false),
@@ -89,9 +88,7 @@ class AchievedRateTest {
         long[] counts = achieved(Schedule.even(START_NS, profile), seconds, (long) profile.messagesIn(seconds));
         for (int second = 0; second < seconds; second++) {
             double expected = profile.messagesIn(second + 1) - profile.messagesIn(second);
-            assertThat((double) counts[second])
-                    .as("second %d", second)
-                    .isCloseTo(expected, within(0.01 * expected));
+            assertThat((double) counts[second]).as("second %d", second).isCloseTo(expected, within(0.01 * expected));
         }
     }
 
