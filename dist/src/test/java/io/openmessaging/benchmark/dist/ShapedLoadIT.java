@@ -51,7 +51,10 @@ class ShapedLoadIT {
         JsonNode result = benchmark.result();
         assertThat(result.path("failure").isNull()).as(outcome.all()).isTrue();
         assertThat(result.path("audit").path("lost").asLong(-1)).isZero();
-        return result.path("publishRate").valueStream().mapToDouble(JsonNode::asDouble).toArray();
+        return result.path("publishRate")
+                .valueStream()
+                .mapToDouble(JsonNode::asDouble)
+                .toArray();
     }
 
     /**
@@ -116,7 +119,9 @@ class ShapedLoadIT {
         assertThat(last.path("clean").asBoolean()).isFalse();
         assertThat(last.path("abortedBy").asString()).isEqualTo("publishLatencyAvg");
         assertThat(result.path("saturation").isNull()).isEqualTo(steps.size() == 1);
-        assertThat(result.path("audit").path("lost").asLong(-1)).as(outcome.all()).isZero();
+        assertThat(result.path("audit").path("lost").asLong(-1))
+                .as(outcome.all())
+                .isZero();
         assertThat(outcome.out()).contains("step: ", "publishLatencyAvg was ");
     }
 
@@ -126,8 +131,11 @@ class ShapedLoadIT {
                 "kafka.yaml",
                 Files.readString(Benchmark.HOME.resolve("driver-kafka/kafka.yaml"))
                         .replace("localhost:9092", "localhost:1"));
-        benchmark.file("workload.yaml", CLIENTS.replace("partitionsPerTopic: 1", "partitionsPerTopic: 3")
-                .replace("consumerPerSubscription: 1\n", "") + """
+        benchmark.file(
+                "workload.yaml",
+                CLIENTS.replace("partitionsPerTopic: 1", "partitionsPerTopic: 3")
+                                .replace("consumerPerSubscription: 1\n", "")
+                        + """
                 producerRate: 500
                 producersPerTopic: 1
                 consumerSteps: {from: 1, to: 3, every: 6s}
@@ -138,9 +146,13 @@ class ShapedLoadIT {
 
         JsonNode result = benchmark.result();
         assertThat(result.path("failure").isNull()).as(outcome.all()).isTrue();
-        assertThat(result.path("steps").valueStream().map(step -> step.path("consumers").asInt()))
+        assertThat(result.path("steps")
+                        .valueStream()
+                        .map(step -> step.path("consumers").asInt()))
                 .containsExactly(1, 2, 3);
-        assertThat(result.path("audit").path("lost").asLong(-1)).as(outcome.all()).isZero();
+        assertThat(result.path("audit").path("lost").asLong(-1))
+                .as(outcome.all())
+                .isZero();
         assertThat(result.path("saturation").path("consumers").asInt()).isEqualTo(3);
     }
 }
