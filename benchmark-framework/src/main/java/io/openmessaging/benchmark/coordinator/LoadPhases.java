@@ -98,6 +98,9 @@ final class LoadPhases {
     /** What the measurement's load was to be. */
     ExpectedLoad expected() {
         boolean changes = stepped != null || !workload.schedule().isEmpty();
+        // How long a number of messages takes from a cold start is a total: it begins slowly, and is meant to.
+        boolean fromColdStart =
+                workload.messageCount() != null && workload.warmupTime().isZero();
         OptionalDouble driftWithin = workload.warmupUntilSteady() == null
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(workload.warmupUntilSteady().fraction());
@@ -106,7 +109,7 @@ final class LoadPhases {
                 workload.sendWithin() == null ? targetMsgPerSec() : OptionalDouble.empty(),
                 loadSeconds,
                 workload.arrivals() == Arrivals.POISSON,
-                !changes,
+                !(changes || fromColdStart),
                 driftWithin);
     }
 

@@ -14,6 +14,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Rates over time, bursts, searches with bounds, and warm-ups that end by themselves, in virtual time. */
 class ShapedRunTest {
@@ -85,6 +87,21 @@ class ShapedRunTest {
         RunResult result = run("arrivals: POISSON", "producerRate: 100");
         assertThat(worker.loads()).isNotEmpty().allMatch(load -> load.arrivals() == Arrivals.POISSON);
         assertThat(result.verdict()).isEqualTo(Verdict.OK);
+    }
+
+    /** At half the rate from 4 s on: with a warm-up that is not steady, from a cold start it is the time that counts. */
+    @ParameterizedTest
+    @CsvSource({"0s, false", "1s, true"})
+    void aNumberOfMessagesFromAColdStartNeedNotBeSteady(String warmup, boolean found) {
+        worker.setCapacity(1000);
+        time.at(Duration.ofSeconds(4), () -> worker.setCapacity(500));
+        RunResult result = run(
+                "producerRate: unlimited",
+                "testDuration:",
+                "messageCount: 6000",
+                "samplePeriod: 1s",
+                "warmupDuration: " + warmup);
+        assertThat(kinds(result).contains("NotSteady")).isEqualTo(found);
     }
 
     @Test
