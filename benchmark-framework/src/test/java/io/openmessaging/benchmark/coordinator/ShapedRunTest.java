@@ -102,8 +102,6 @@ class ShapedRunTest {
                 "samplePeriod: 1s",
                 "warmupDuration: " + warmup);
         assertThat(kinds(result).contains("NotSteady")).isEqualTo(found);
-        assertThat(Objects.requireNonNull(result.course().transfer()).sendSeconds())
-                .isGreaterThan(6);
     }
 
     @Test
