@@ -126,57 +126,60 @@ class LiveMetricsIT {
     /** The formats have parsers of their makers for Go and for Python, none for Java. */
     @Test
     void whatIsServedAndTheDashboardsQueriesParse() throws Exception {
-        Path libraries = python();
+        Path python = python();
         Path served = Files.writeString(folder.resolve("served.txt"), text);
         Path newer = Files.writeString(folder.resolve("openmetrics.txt"), openMetrics);
         Path printed = folder.resolve("python.out");
         ProcessBuilder check = new ProcessBuilder(
-                        "python3",
+                        python.toString(),
                         SCRIPTS.resolve("check_metrics.py").toString(),
                         DASHBOARD.toString(),
                         served.toString(),
                         newer.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(printed.toFile());
-        check.environment().put("PYTHONPATH", libraries.toString());
         int exitCode = await(check.start(), LIMIT);
 
         assertThat(exitCode).as(Files.readString(printed)).isZero();
         assertThat(Files.readString(printed)).containsPattern("\\d\\d queries").containsPattern("\\d\\d+ families");
     }
 
-    /** The parsers, installed once for a checkout. Where that is not possible only CI insists. */
+    /** A Python with the parsers, set up once for a checkout. Where that is not possible only CI insists. */
     private static Path python() throws Exception {
-        Path libraries = Path.of("target/python").toAbsolutePath();
-        if (!Files.isDirectory(libraries.resolve("prometheus_client"))) {
-            Path printed = Path.of("target/pip.out");
-            int exitCode = -1;
-            try {
-                exitCode = await(
-                        new ProcessBuilder(
-                                        "python3",
-                                        "-m",
-                                        "pip",
-                                        "install",
-                                        "--quiet",
-                                        "--target",
-                                        libraries.toString(),
-                                        "-r",
-                                        SCRIPTS.resolve("requirements.txt").toString())
-                                .redirectErrorStream(true)
-                                .redirectOutput(printed.toFile())
-                                .start(),
-                        INSTALLATION_LIMIT);
-            } catch (IOException e) {
-                Files.writeString(printed, "there is no python3: " + e.getMessage());
-            }
-            boolean installed = exitCode == 0;
+        Path environment = Path.of("target/python").toAbsolutePath();
+        Path python = environment.resolve("bin/python");
+        Path complete = environment.resolve(".complete");
+        if (!Files.exists(complete)) {
+            Path printed = Path.of("target/pip.out").toAbsolutePath();
+            boolean installed = ran(printed, "python3", "-m", "venv", "--clear", environment.toString())
+                    && ran(
+                            printed,
+                            python.toString(),
+                            "-m",
+                            "pip",
+                            "install",
+                            "--quiet",
+                            "-r",
+                            SCRIPTS.resolve("requirements.txt").toString());
             if (System.getenv("CI") != null) {
                 assertThat(installed).as(Files.readString(printed)).isTrue();
             }
             assumeTrue(installed, () -> "the parsers cannot be installed, see " + printed);
+            Files.createFile(complete);
         }
-        return libraries;
+        return python;
+    }
+
+    private static boolean ran(Path printed, String... command) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(printed.toFile()));
+        try {
+            return await(builder.start(), INSTALLATION_LIMIT) == 0;
+        } catch (IOException e) {
+            Files.writeString(printed, "there is no " + command[0] + ": " + e.getMessage());
+            return false;
+        }
     }
 
     private static int await(Process started, Duration limit) throws InterruptedException {
