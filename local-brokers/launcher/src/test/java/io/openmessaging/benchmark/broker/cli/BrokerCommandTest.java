@@ -50,7 +50,7 @@ class BrokerCommandTest {
         assertThat(output())
                 .startsWith("Test Broker 1.0 at 127.0.0.1:4711,127.0.0.1:4712\n  test-1  pid ")
                 .contains("\n  test-2  pid ", "log " + log(2));
-        assertThat(Processes.naming(home)).hasSize(2);
+        Processes.awaitNaming(home, 2);
 
         assertThat(run("status test")).isZero();
         assertThat(output()).startsWith("Test Broker 1.0 at ").contains("running");
@@ -87,7 +87,7 @@ class BrokerCommandTest {
         assertThat(errors())
                 .isEqualTo(
                         "bin/broker start: test runs already: Test Broker 1.0 at 127.0.0.1:5000; bin/broker stop test ends it\n");
-        assertThat(Processes.naming(home)).hasSize(1);
+        Processes.awaitNaming(home, 1);
     }
 
     @Test
@@ -150,7 +150,7 @@ class BrokerCommandTest {
         end(2);
         assertThat(run("start test")).isZero();
         assertThat(output()).startsWith("removing what a test that has ended left behind\nTest Broker 1.0 at ");
-        assertThat(Processes.naming(home)).hasSize(1);
+        Processes.awaitNaming(home, 1);
     }
 
     @Test

@@ -35,7 +35,7 @@ class NativeStarterEndTest {
     void killedStarterTakesItsNodesAndTheirFolderWithIt() throws Exception {
         Process starter = startStarter(Lifetime.WITH_STARTER, NativeTestBroker.SERVE);
         assertThat(starter.inputReader().readLine()).isEqualTo("started " + NODES);
-        assertThat(Processes.naming(folder())).hasSize(NODES);
+        Processes.awaitNaming(folder(), NODES);
 
         starter.destroyForcibly().waitFor();
 
@@ -74,7 +74,7 @@ class NativeStarterEndTest {
         await("end of what watches the starter")
                 .atMost(LIMIT)
                 .until(() -> Processes.mentioning(folder()).size() == NODES);
-        assertThat(Processes.naming(folder())).hasSize(NODES);
+        Processes.awaitNaming(folder(), NODES);
         for (int i = 1; i <= NODES; i++) {
             Files.createFile(folder().resolve("native-" + i).resolve("end"));
         }

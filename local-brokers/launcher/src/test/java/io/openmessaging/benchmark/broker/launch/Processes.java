@@ -39,7 +39,10 @@ public final class Processes {
                 .until(() -> naming(folder).isEmpty());
     }
 
-    /** Waits until there are so many of them, with a limit. */
+    /**
+     * Waits until there are so many of them, with a limit. At times there is one more: between its fork and its exec, the
+     * child of a shell has the command line of the shell.
+     */
     public static void awaitNaming(Path folder, int count) {
         await(count + " processes in " + folder)
                 .atMost(LIMIT)
