@@ -82,15 +82,13 @@ class InFlightWindowTest {
         ProducerLoop loop = start(2, List.of(producer(client, 0, 1)));
         SendCallback first = take(sent);
         assertThat(client.messages).hasSize(1);
-        first.acknowledged();
         long confirmedNs = System.nanoTime();
+        first.acknowledged();
         take(sent).acknowledged();
         assertThat(loop.awaitEnd(LIMIT_MS)).as("the loop ended in time").isTrue();
         assertThat(client.messages.get(1).sentNs())
-                .isGreaterThanOrEqualTo(client.messages.get(0).sentNs());
-        assertThat(client.messages.get(1).sentNs())
                 .as("stamped once it could be sent, not before")
-                .isGreaterThan(confirmedNs - TimeUnit.SECONDS.toNanos(LIMIT_MS));
+                .isGreaterThanOrEqualTo(confirmedNs);
     }
 
     @Test
