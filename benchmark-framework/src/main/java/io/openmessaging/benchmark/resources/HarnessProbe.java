@@ -48,7 +48,7 @@ public final class HarnessProbe implements ResourceProbe {
      * @param isLoadThread knows a sending thread by its name
      */
     public HarnessProbe(OperatingSystem system, Predicate<String> isLoadThread) {
-        this.process = new ProcessProbe(
+        this.process = ProcessProbe.alone(
                 SamplingMonitor.HARNESS, Role.HARNESS, ProcessHandle.current().pid(), system);
         this.isLoadThread = isLoadThread;
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {

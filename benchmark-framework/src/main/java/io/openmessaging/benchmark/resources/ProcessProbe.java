@@ -3,15 +3,15 @@ package io.openmessaging.benchmark.resources;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import oshi.software.os.OSProcess;
 import oshi.software.os.OperatingSystem;
 
-/** A process of this machine together with its descendants. */
+/** A process of this machine, together with its descendants unless it is to be {@link #alone}. */
 public final class ProcessProbe implements ResourceProbe {
 
     /**
@@ -35,6 +35,7 @@ public final class ProcessProbe implements ResourceProbe {
     private final Role role;
     private final long pid;
     private final OperatingSystem system;
+    private final boolean withChildren;
     private final Map<Long, OSProcess> members = new HashMap<>();
     private double endedCpuMs;
     private double endedReadBytes;
@@ -42,12 +43,22 @@ public final class ProcessProbe implements ResourceProbe {
     private double openFiles;
     private int readings;
 
-    /** Of a process that runs. */
+    /** Of a process that runs, and all that it starts. */
     public ProcessProbe(String name, Role role, long pid, OperatingSystem system) {
+        this(name, role, pid, system, true);
+    }
+
+    private ProcessProbe(String name, Role role, long pid, OperatingSystem system, boolean withChildren) {
         this.name = name;
         this.role = role;
         this.pid = pid;
         this.system = system;
+        this.withChildren = withChildren;
+    }
+
+    /** Of a process that runs, without what it has started: local brokers are children of the harness. */
+    static ProcessProbe alone(String name, Role role, long pid, OperatingSystem system) {
+        return new ProcessProbe(name, role, pid, system, false);
     }
 
     @Override
@@ -103,8 +114,11 @@ public final class ProcessProbe implements ResourceProbe {
         if (root.isEmpty()) {
             return;
         }
-        Set<Long> pids = root.get().descendants().map(ProcessHandle::pid).collect(Collectors.toSet());
+        Set<Long> pids = new HashSet<>();
         pids.add(pid);
+        if (withChildren) {
+            root.get().descendants().map(ProcessHandle::pid).forEach(pids::add);
+        }
         for (Long each : pids) {
             if (!members.containsKey(each)) {
                 OSProcess process = system.getProcess(Math.toIntExact(each));

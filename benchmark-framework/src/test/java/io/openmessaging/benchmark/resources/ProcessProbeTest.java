@@ -57,6 +57,23 @@ class ProcessProbeTest {
         }
     }
 
+    /** A local broker is a child of the harness, and has an entry of its own. */
+    @Test
+    void theHarnessIsReadWithoutItsChildren() throws Exception {
+        long pid = ProcessHandle.current().pid();
+        try (ChildJvm child = child();
+                HarnessProbe harness = new HarnessProbe(machine.getOperatingSystem(), thread -> false)) {
+            assertThat(child.ask("hold " + HELD_BYTES)).isEqualTo("held");
+
+            double alone = figure(harness.read(), Figure.RESIDENT_BYTES);
+            double together = figure(probe(pid).read(), Figure.RESIDENT_BYTES);
+            double ofChild = figure(probe(child.pid()).read(), Figure.RESIDENT_BYTES);
+
+            assertThat(ofChild).isGreaterThan(HELD_BYTES);
+            assertThat(together - alone).isGreaterThan(0.9 * ofChild);
+        }
+    }
+
     @Test
     void diskBytesAreTheSizeOfTheFileThatWasWritten() throws Exception {
         Path file = folder.resolve("file");
