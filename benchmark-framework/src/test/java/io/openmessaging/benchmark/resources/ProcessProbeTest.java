@@ -81,6 +81,11 @@ class ProcessProbeTest {
             ProcessProbe probe = probe(child.pid());
             double before = figure(probe.read(), Figure.DISK_WRITTEN_BYTES_PER_SEC);
             assertThat(child.ask("write " + file + " " + WRITTEN_MB)).isEqualTo("written");
+            // Of readings that follow each other within a moment, the library may give the first one again.
+            Awaitility.await("a reading from after the file was written")
+                    .atMost(30, TimeUnit.SECONDS)
+                    .until(() ->
+                            figure(probe.read(), Figure.DISK_WRITTEN_BYTES_PER_SEC) - before > Files.size(file) / 2.0);
             EnumMap<Figure, Double> after = probe.read();
 
             assertThat(Files.size(file)).isEqualTo((long) WRITTEN_MB << 20);

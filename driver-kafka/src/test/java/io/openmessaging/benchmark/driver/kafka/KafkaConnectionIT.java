@@ -98,7 +98,11 @@ class KafkaConnectionIT {
                     .allSatisfy(topic -> assertThat(topic.name())
                             .isEqualTo("batch-" + (topic.partitions().size() - 1)));
             topics.delete(specs);
-            assertThat(admin.listTopics().names().get(10, TimeUnit.SECONDS)).doesNotContainAnyElementsOf(names);
+            // The controller has deleted them; the broker that is asked learns of it a moment later.
+            await("the broker to have heard of the end of all of them")
+                    .atMost(TIMEOUT)
+                    .untilAsserted(() -> assertThat(admin.listTopics().names().get(10, TimeUnit.SECONDS))
+                            .doesNotContainAnyElementsOf(names));
         }
     }
 
