@@ -31,7 +31,7 @@ record BrokerLease(LoadedDriver<?> driver, Optional<RunningBroker> running, RunL
             throws LocalBrokerException, NobodyListensException, InterruptedException {
         RunLimits limits = starter.limits(driver);
         starter.sayLimits(driver, limits);
-        Optional<RunningBroker> running = start(driver, starter, stop);
+        Optional<RunningBroker> running = start(driver, limits, starter, stop);
         if (running.isEmpty() && BrokerStarter.nobodyListens(driver)) {
             throw new NobodyListensException(driver);
         }
@@ -41,11 +41,12 @@ record BrokerLease(LoadedDriver<?> driver, Optional<RunningBroker> running, RunL
         return new BrokerLease(pointed, running, limits);
     }
 
-    private static Optional<RunningBroker> start(LoadedDriver<?> driver, BrokerStarter starter, StopSignal stop)
+    private static Optional<RunningBroker> start(
+            LoadedDriver<?> driver, RunLimits limits, BrokerStarter starter, StopSignal stop)
             throws LocalBrokerException, InterruptedException {
         stop.interruptFrom();
         try {
-            return starter.startFor(driver, RunExecutor.newRunId());
+            return starter.startFor(driver, limits, RunExecutor.newRunId());
         } finally {
             stop.noInterrupts();
         }

@@ -100,7 +100,9 @@ final class BrokerStarter {
 
     /** Says before the runs what is limited how, and what is not. */
     void sayLimits(LoadedDriver<?> driver, RunLimits limits) {
-        RunLimits.describe(limits.during(wouldStart(driver))).ifPresent(text -> say("limits: " + text));
+        if (limits.areAsked()) {
+            RunLimits.describe(limits.during(wouldStart(driver))).ifPresent(text -> say("limits: " + text));
+        }
     }
 
     /** Whether a local broker is started, unless something listens already; nobody is asked whether it does. */
@@ -116,8 +118,12 @@ final class BrokerStarter {
         return mayStart(driver) && (mode == BrokerMode.LOCAL || !anyListens(driver.addresses()));
     }
 
-    /** Starts a broker for the driver if one is to be started; empty if the driver is to use what it points to. */
-    Optional<RunningBroker> startFor(LoadedDriver<?> driver, String runId)
+    /**
+     * Starts a broker for the driver if one is to be started; empty if the driver is to use what it points to.
+     *
+     * @param limits from {@link #limits}
+     */
+    Optional<RunningBroker> startFor(LoadedDriver<?> driver, RunLimits limits, String runId)
             throws LocalBrokerException, InterruptedException {
         Optional<LocalBroker> broker = implementation(driver);
         if (broker.isEmpty() || !wouldStart(driver)) {
@@ -145,7 +151,7 @@ final class BrokerStarter {
                         this::say,
                         settings.settings(),
                         settings.exporter(),
-                        limits(driver).broker()));
+                        limits.broker()));
         say(String.format(
                 Locale.ROOT,
                 "%s %s is ready on %s after %.1f s",

@@ -15,6 +15,9 @@ import java.util.Optional;
 /** What brokers and clients may use during the runs with one driver. */
 final class RunLimits {
 
+    /** Brokers and clients may use what there is. */
+    static final RunLimits NONE = new RunLimits(Confinement.NONE, Confinement.NONE);
+
     private static final String CLIENTS = "clients";
 
     private final Confinement broker;
@@ -34,13 +37,18 @@ final class RunLimits {
         ProcessLimit broker = settings.broker().limit();
         ProcessLimit clients = settings.clients().limit();
         if (broker.isNone() && clients.isNone()) {
-            return new RunLimits(Confinement.NONE, Confinement.NONE);
+            return NONE;
         }
         LimitMechanisms mechanisms = LimitMechanisms.ofThisMachine();
         return new RunLimits(
                 Confinement.ofBroker(broker, kind, mechanisms),
                 Confinement.ofThisProcess(
                         clients, mechanisms, Runtime.getRuntime().maxMemory()));
+    }
+
+    /** Whether any were asked for. */
+    boolean areAsked() {
+        return this != NONE;
     }
 
     /** For a local broker that is to be started. */

@@ -116,7 +116,8 @@ class BrokerStarterTest {
                             .replace("LISTENING", String.valueOf(listening.getLocalPort()))
                             .replace("SILENT", "1")
                             .split(" "));
-            Optional<RunningBroker> running = starter(mode, null).startFor(driver(hasLocalBroker, pointedTo), "run1");
+            Optional<RunningBroker> running =
+                    starter(mode, null).startFor(driver(hasLocalBroker, pointedTo), RunLimits.NONE, "run1");
 
             assertThat(running.isPresent()).isEqualTo(starts);
             assertThat(FakeLocalBroker.started()).hasSize(starts ? 1 : 0);
@@ -127,7 +128,7 @@ class BrokerStarterTest {
     @Test
     void itIsStartedAsTheDriverFileHasIt() throws Exception {
         LoadedDriver<?> driver = driver(true, List.of("localhost:1"), "localBroker: {nodes: 3, heap: 600m}");
-        starter(BrokerMode.AUTO, null).startFor(driver, "run1");
+        starter(BrokerMode.AUTO, null).startFor(driver, RunLimits.NONE, "run1");
 
         LocalBrokerOptions options = FakeLocalBroker.started().get(0);
         assertThat(options.nodes()).isEqualTo(3);
@@ -142,7 +143,7 @@ class BrokerStarterTest {
     @Test
     void itHasNoExporterIfTheDriverFileSaysSo() throws Exception {
         LoadedDriver<?> driver = driver(true, List.of("localhost:1"), "localBroker: {exporter: false}");
-        starter(BrokerMode.AUTO, null).startFor(driver, "run1");
+        starter(BrokerMode.AUTO, null).startFor(driver, RunLimits.NONE, "run1");
 
         assertThat(FakeLocalBroker.started().get(0).exporter()).isFalse();
     }
@@ -152,7 +153,7 @@ class BrokerStarterTest {
         LoadedDriver<?> driver =
                 driver(true, List.of("localhost:1"), "limits: {broker: {cpus: 0.5, memory: 512m}, clients: {cpus: 1}}");
         BrokerStarter starter = starter(BrokerMode.AUTO, null);
-        starter.startFor(driver, "run1");
+        starter.startFor(driver, RunLimits.NONE, "run1");
 
         ProcessLimit broker = new ProcessLimit(0.5, 512L << 20);
         LocalBrokerOptions options = FakeLocalBroker.started().get(0);
@@ -185,7 +186,7 @@ class BrokerStarterTest {
 
     @Test
     void byDefaultItHasOneNodeAndItsOwnHeap() throws Exception {
-        starter(BrokerMode.AUTO, null).startFor(driver(true, List.of("localhost:1")), "run1");
+        starter(BrokerMode.AUTO, null).startFor(driver(true, List.of("localhost:1")), RunLimits.NONE, "run1");
         assertThat(FakeLocalBroker.started().get(0).nodes()).isEqualTo(1);
         assertThat(FakeLocalBroker.started().get(0).heap()).isNull();
     }
@@ -193,7 +194,7 @@ class BrokerStarterTest {
     @Test
     void theCommandLineHasTheLastWordOnTheNodes() throws Exception {
         LoadedDriver<?> driver = driver(true, List.of("localhost:1"), "localBroker: {nodes: 3}");
-        starter(BrokerMode.LOCAL, 5).startFor(driver, "run1");
+        starter(BrokerMode.LOCAL, 5).startFor(driver, RunLimits.NONE, "run1");
         assertThat(FakeLocalBroker.started().get(0).nodes()).isEqualTo(5);
     }
 
@@ -202,7 +203,7 @@ class BrokerStarterTest {
         Locale before = Locale.getDefault();
         Locale.setDefault(Locale.GERMANY);
         try {
-            starter(BrokerMode.AUTO, null).startFor(driver(true, List.of("localhost:1")), "run1");
+            starter(BrokerMode.AUTO, null).startFor(driver(true, List.of("localhost:1")), RunLimits.NONE, "run1");
         } finally {
             Locale.setDefault(before);
         }
