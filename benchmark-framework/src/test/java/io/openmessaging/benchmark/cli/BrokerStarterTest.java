@@ -153,7 +153,7 @@ class BrokerStarterTest {
         LoadedDriver<?> driver =
                 driver(true, List.of("localhost:1"), "limits: {broker: {cpus: 0.5, memory: 512m}, clients: {cpus: 1}}");
         BrokerStarter starter = starter(BrokerMode.AUTO, null);
-        starter.startFor(driver, RunLimits.NONE, "run1");
+        starter.startFor(driver, starter.limits(driver), "run1");
 
         ProcessLimit broker = new ProcessLimit(0.5, 512L << 20);
         LocalBrokerOptions options = FakeLocalBroker.started().get(0);
