@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.calibrate;
 
+import io.openmessaging.benchmark.config.Arrivals;
 import io.openmessaging.benchmark.config.ConfigException;
 import io.openmessaging.benchmark.config.DriverFile;
 import io.openmessaging.benchmark.config.KeyDistribution;
@@ -112,6 +113,18 @@ public final class InMemoryHarness implements Harness {
                 null,
                 // One period, however late its end comes.
                 observe.multipliedBy(2),
-                Duration.ZERO);
+                Duration.ZERO,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                Arrivals.CONSTANT,
+                null,
+                null,
+                null,
+                observe);
     }
 }

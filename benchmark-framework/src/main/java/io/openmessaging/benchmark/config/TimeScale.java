@@ -34,7 +34,7 @@ public record TimeScale(double factor) {
 
     private static final long LEAST_COUNT = 100;
 
-    private static final Set<String> DURATIONS = Set.of("testDuration", "warmupDuration", "sendWithin");
+    private static final Set<String> DURATIONS = Set.of("testDuration", "warmupDuration", "sendWithin", "searchStep");
     private static final Set<String> PERIODS = Set.of("samplePeriod", "resourcePeriod");
 
     /** Where a list or a mapping has a duration within. */
@@ -43,7 +43,7 @@ public record TimeScale(double factor) {
 
     /** What a workload that does not say so takes, which has to be shortened as well. */
     private static final Map<String, String> DEFAULTS =
-            Map.of("warmupDuration", "1m", "samplePeriod", "10s", "resourcePeriod", "1s");
+            Map.of("warmupDuration", "1m", "searchStep", "5s", "samplePeriod", "10s", "resourcePeriod", "1s");
 
     private static final String MINUTES = "Minutes";
     private static final String MESSAGE_COUNT = "messageCount";

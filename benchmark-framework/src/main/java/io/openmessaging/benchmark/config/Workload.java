@@ -58,6 +58,8 @@ import org.jspecify.annotations.Nullable;
  * @param inFlightLimit how many messages of a producer may be unconfirmed at a time; as many as its client takes, by
  *     default
  * @param warmupUntilSteady ends the warm-up before its time once the load changes by no more than this
+ * @param searchStep with {@code producerRate: 0}: for how long each rate is judged, after two fifths of that in which it
+ *     settles; 5 s by default
  */
 public record Workload(
         String name,
@@ -92,7 +94,8 @@ public record Workload(
         Arrivals arrivals,
         @Nullable Duration consumerDelay,
         @Nullable Integer inFlightLimit,
-        @Nullable Percentage warmupUntilSteady)
+        @Nullable Percentage warmupUntilSteady,
+        Duration searchStep)
         implements Checked {
 
     /** Breaks the rule of a count that must be there, which is then reported as missing. */
@@ -104,6 +107,7 @@ public record Workload(
     private static final Duration DEFAULT_SAMPLE_PERIOD = Duration.ofSeconds(10);
     private static final Duration DEFAULT_RESOURCE_PERIOD = Duration.ofSeconds(1);
     private static final Duration DEFAULT_WARMUP = Duration.ofMinutes(1);
+    private static final Duration DEFAULT_SEARCH_STEP = Duration.ofSeconds(5);
 
     public Workload {
         name = name == null ? "" : name;
@@ -119,68 +123,7 @@ public record Workload(
         backlogDrainRatio = backlogDrainRatio == null ? 1.0 : backlogDrainRatio;
         samplePeriod = samplePeriod == null ? DEFAULT_SAMPLE_PERIOD : samplePeriod;
         resourcePeriod = resourcePeriod == null ? DEFAULT_RESOURCE_PERIOD : resourcePeriod;
-    }
-
-    /**
-     * A workload of OMB's keys and the first of ours, without any of the features that came after them.
-     */
-    public Workload(
-            String name,
-            int topics,
-            int partitionsPerTopic,
-            KeyDistribution keyDistributor,
-            int messageSize,
-            boolean useRandomizedPayloads,
-            double randomBytesRatio,
-            int randomizedPayloadPoolSize,
-            @Nullable String payloadFile,
-            Integer subscriptionsPerTopic,
-            int producersPerTopic,
-            Integer consumerPerSubscription,
-            ProducerRate producerRate,
-            long consumerBacklogSizeGB,
-            Double backlogDrainRatio,
-            @Nullable Integer testDurationMinutes,
-            @Nullable Integer warmupDurationMinutes,
-            @Nullable Duration testDuration,
-            @Nullable Duration warmupDuration,
-            @Nullable Long messageCount,
-            Duration samplePeriod,
-            Duration resourcePeriod) {
-        this(
-                name,
-                topics,
-                partitionsPerTopic,
-                keyDistributor,
-                messageSize,
-                useRandomizedPayloads,
-                randomBytesRatio,
-                randomizedPayloadPoolSize,
-                payloadFile,
-                subscriptionsPerTopic,
-                producersPerTopic,
-                consumerPerSubscription,
-                producerRate,
-                consumerBacklogSizeGB,
-                backlogDrainRatio,
-                testDurationMinutes,
-                warmupDurationMinutes,
-                testDuration,
-                warmupDuration,
-                messageCount,
-                samplePeriod,
-                resourcePeriod,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                Arrivals.CONSTANT,
-                null,
-                null,
-                null);
+        searchStep = searchStep == null ? DEFAULT_SEARCH_STEP : searchStep;
     }
 
     private static int highest(@Nullable StepPlan steps, int otherwise) {

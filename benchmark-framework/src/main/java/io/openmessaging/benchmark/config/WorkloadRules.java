@@ -109,6 +109,7 @@ final class WorkloadRules {
         minutes("warmupDurationMinutes", workload.warmupDurationMinutes(), 0);
         range("testDuration", workload.testDuration(), MIN_DURATION, MAX_DURATION);
         range("warmupDuration", workload.warmupDuration(), Duration.ZERO, MAX_DURATION);
+        range("searchStep", workload.searchStep(), MIN_DURATION, MAX_DURATION);
         range("samplePeriod", workload.samplePeriod(), MIN_SAMPLE_PERIOD, MAX_SAMPLE_PERIOD);
         if (!workload.resourcePeriod().isZero()) {
             range("resourcePeriod", workload.resourcePeriod(), MIN_SAMPLE_PERIOD, MAX_SAMPLE_PERIOD);

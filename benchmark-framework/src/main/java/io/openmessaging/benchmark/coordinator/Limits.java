@@ -11,18 +11,9 @@ import java.time.Duration;
  * @param drain until all messages have arrived after the load has ended, even if they still do
  * @param backlog for a backlog to grow, or to shrink, to a new extreme
  * @param tick between two looks at the totals
- * @param searchSettle of each step of a search: not judged
- * @param searchObserve of each step of a search: judged
  */
 public record Limits(
-        Duration controlCall,
-        Duration readiness,
-        Duration quiet,
-        Duration drain,
-        Duration backlog,
-        Duration tick,
-        Duration searchSettle,
-        Duration searchObserve) {
+        Duration controlCall, Duration readiness, Duration quiet, Duration drain, Duration backlog, Duration tick) {
 
     /** The limits of a real run. */
     public static Limits standard() {
@@ -32,8 +23,6 @@ public record Limits(
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(120),
                 Duration.ofMinutes(5),
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(2),
-                Duration.ofSeconds(5));
+                Duration.ofSeconds(1));
     }
 }

@@ -279,7 +279,7 @@ final class LoadPhases {
     private Optional<PeriodSnapshot> observe() throws InterruptedException, RunFailedException {
         PeriodSnapshot seen = null;
         for (int i = 0; i < MAX_OBSERVATIONS; i++) {
-            if (observer.waitUntil(limits.searchObserve(), limits.tick(), Optional.empty(), t -> false)
+            if (observer.waitUntil(workload.searchStep(), limits.tick(), Optional.empty(), t -> false)
                     == Observer.End.STOPPED) {
                 return Optional.empty();
             }
@@ -293,7 +293,8 @@ final class LoadPhases {
     }
 
     private Observer.End settle() throws InterruptedException, RunFailedException {
-        return observer.waitUntil(limits.searchSettle(), limits.tick(), Optional.empty(), t -> false);
+        Duration settling = workload.searchStep().multipliedBy(2).dividedBy(5);
+        return observer.waitUntil(settling, limits.tick(), Optional.empty(), t -> false);
     }
 
     /** Ends the load and lets everything arrive, so that a rate is not charged with the debt of the one before it. */

@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The room on a file system, and whether so little is left that a run had better end. */
-public final class DiskProbe implements ResourceProbe {
+public final class DiskProbe extends NamedProbe {
 
     private static final Logger LOG = LoggerFactory.getLogger(DiskProbe.class);
 
@@ -30,18 +30,9 @@ public final class DiskProbe implements ResourceProbe {
      * @param folder named in findings
      */
     public DiskProbe(Path folder, FileStore store) {
+        super("disk of " + folder, Role.HOST);
         this.folder = folder.toString();
         this.store = store;
-    }
-
-    @Override
-    public String name() {
-        return "disk of " + folder;
-    }
-
-    @Override
-    public Role role() {
-        return Role.HOST;
     }
 
     @Override

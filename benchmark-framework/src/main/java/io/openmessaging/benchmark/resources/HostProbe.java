@@ -7,7 +7,7 @@ import oshi.hardware.GlobalMemory;
 import oshi.hardware.HardwareAbstractionLayer;
 
 /** This machine. Traffic over loopback is not counted as network. */
-public final class HostProbe implements ResourceProbe {
+public final class HostProbe extends NamedProbe {
 
     private final CentralProcessor processor;
     private final GlobalMemory memory;
@@ -16,20 +16,11 @@ public final class HostProbe implements ResourceProbe {
 
     /** Of the machine with this hardware. */
     public HostProbe(HardwareAbstractionLayer hardware) {
+        super("host", Role.HOST);
         this.processor = hardware.getProcessor();
         this.memory = hardware.getMemory();
         this.memoryBytes = memory.getTotal();
         this.traffic = Traffic.of(hardware);
-    }
-
-    @Override
-    public String name() {
-        return "host";
-    }
-
-    @Override
-    public Role role() {
-        return Role.HOST;
     }
 
     @Override

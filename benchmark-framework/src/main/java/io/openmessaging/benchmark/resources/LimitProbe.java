@@ -6,10 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What a limit has counted: how often processes had to wait for it, and how near they came to it. */
-public final class LimitProbe implements ResourceProbe {
+public final class LimitProbe extends NamedProbe {
 
-    private final String name;
-    private final Role role;
     private final Supplier<LimitCounters> counters;
 
     /**
@@ -18,19 +16,8 @@ public final class LimitProbe implements ResourceProbe {
      * @param name that of the process that is limited, in whose entry the figures then are
      */
     public LimitProbe(String name, Role role, Supplier<LimitCounters> counters) {
-        this.name = name;
-        this.role = role;
+        super(name, role);
         this.counters = counters;
-    }
-
-    @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public Role role() {
-        return role;
     }
 
     @Override

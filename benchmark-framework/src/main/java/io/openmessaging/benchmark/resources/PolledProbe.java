@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Asks somebody else for figures at a fixed pace, on a thread of its own: one that is slow or hangs delays nothing else.
  * What was answered since the last reading is what {@link #read()} returns.
  */
-public final class PolledProbe implements ResourceProbe {
+public final class PolledProbe extends NamedProbe {
 
     /** Who is asked. */
     interface Source extends AutoCloseable {
@@ -33,8 +33,6 @@ public final class PolledProbe implements ResourceProbe {
 
     private record Answer(EnumMap<Figure, Double> figures, Map<String, CollectorWork> collectors) {}
 
-    private final String name;
-    private final Role role;
     private final String target;
     private final Source source;
     private final Set<Figure> leftOut;
@@ -61,8 +59,7 @@ public final class PolledProbe implements ResourceProbe {
             SeriesMapping mapping,
             Duration every,
             Set<Figure> leftOut) {
-        this.name = name;
-        this.role = role;
+        super(name, role);
         this.target = target;
         this.source = source;
         this.mapping = mapping;
@@ -136,16 +133,6 @@ public final class PolledProbe implements ResourceProbe {
         public void close() {
             figures.close();
         }
-    }
-
-    @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public Role role() {
-        return role;
     }
 
     /** Only this thread writes the counts. */

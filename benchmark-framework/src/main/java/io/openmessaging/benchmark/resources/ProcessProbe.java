@@ -12,7 +12,7 @@ import oshi.software.os.OSProcess;
 import oshi.software.os.OperatingSystem;
 
 /** A process of this machine, together with its descendants unless it is to be {@link #alone}. */
-public final class ProcessProbe implements ResourceProbe {
+public final class ProcessProbe extends NamedProbe {
 
     /**
      * Looking for children goes through all processes of the machine, and most brokers never have another one; counting
@@ -31,8 +31,6 @@ public final class ProcessProbe implements ResourceProbe {
 
     private static final double NS_PER_MS = 1e6;
 
-    private final String name;
-    private final Role role;
     private final long pid;
     private final OperatingSystem system;
     private final boolean withChildren;
@@ -49,8 +47,7 @@ public final class ProcessProbe implements ResourceProbe {
     }
 
     private ProcessProbe(String name, Role role, long pid, OperatingSystem system, boolean withChildren) {
-        this.name = name;
-        this.role = role;
+        super(name, role);
         this.pid = pid;
         this.system = system;
         this.withChildren = withChildren;
@@ -59,16 +56,6 @@ public final class ProcessProbe implements ResourceProbe {
     /** Of a process that runs, without what it has started: local brokers are children of the harness. */
     static ProcessProbe alone(String name, Role role, long pid, OperatingSystem system) {
         return new ProcessProbe(name, role, pid, system, false);
-    }
-
-    @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public Role role() {
-        return role;
     }
 
     @Override

@@ -31,6 +31,14 @@ public sealed interface Finding {
         return getClass().getSimpleName();
     }
 
+    /** A finding that leaves the figures standing, whatever its numbers. */
+    sealed interface Note extends Finding {
+        @Override
+        default Severity severity() {
+            return Severity.NOTE;
+        }
+    }
+
     /** Fewer messages were published than the workload asks for. */
     record TargetRateMissed(double targetMsgPerSec, double achievedMsgPerSec) implements Finding {
         @Override
@@ -81,12 +89,7 @@ public sealed interface Finding {
     }
 
     /** The threads that send had no time left. */
-    record SendingThreadsBusy(double usedCores, double usableCores) implements Finding {
-        @Override
-        public Severity severity() {
-            return Severity.NOTE;
-        }
-
+    record SendingThreadsBusy(double usedCores, double usableCores) implements Note {
         @Override
         public String text() {
             return format(
@@ -97,12 +100,7 @@ public sealed interface Finding {
     }
 
     /** A garbage collection of the harness is longer than what it measures. */
-    record HarnessPaused(double pauseMs, double latencyP99Ms) implements Finding {
-        @Override
-        public Severity severity() {
-            return Severity.NOTE;
-        }
-
+    record HarnessPaused(double pauseMs, double latencyP99Ms) implements Note {
         @Override
         public String text() {
             return format(
@@ -113,12 +111,7 @@ public sealed interface Finding {
     }
 
     /** The machine was not this run's alone. */
-    record ProcessorsStolen(double stealPercent) implements Finding {
-        @Override
-        public Severity severity() {
-            return Severity.NOTE;
-        }
-
+    record ProcessorsStolen(double stealPercent) implements Note {
         @Override
         public String text() {
             return format(
@@ -129,12 +122,7 @@ public sealed interface Finding {
     }
 
     /** A figure of what the run cost could not be read. */
-    record MetricsNotRead(String problem) implements Finding {
-        @Override
-        public Severity severity() {
-            return Severity.NOTE;
-        }
-
+    record MetricsNotRead(String problem) implements Note {
         @Override
         public String text() {
             return "metrics not read: " + problem;
@@ -142,12 +130,7 @@ public sealed interface Finding {
     }
 
     /** The clients' own limit was in their way. */
-    record ClientsThrottled(double slicesPercent, double cpus) implements Finding {
-        @Override
-        public Severity severity() {
-            return Severity.NOTE;
-        }
-
+    record ClientsThrottled(double slicesPercent, double cpus) implements Note {
         @Override
         public String text() {
             return format(
@@ -158,12 +141,7 @@ public sealed interface Finding {
     }
 
     /** The broker's limit was what it was limited by. */
-    record BrokerThrottled(String name, double slicesPercent, double cpus) implements Finding {
-        @Override
-        public Severity severity() {
-            return Severity.NOTE;
-        }
-
+    record BrokerThrottled(String name, double slicesPercent, double cpus) implements Note {
         @Override
         public String text() {
             return format(
@@ -174,12 +152,7 @@ public sealed interface Finding {
     }
 
     /** The memory that a process needs was at its limit. */
-    record MemoryLimitReached(String name, long limitBytes, double heldBytes) implements Finding {
-        @Override
-        public Severity severity() {
-            return Severity.NOTE;
-        }
-
+    record MemoryLimitReached(String name, long limitBytes, double heldBytes) implements Note {
         @Override
         public String text() {
             return format(
@@ -189,12 +162,7 @@ public sealed interface Finding {
     }
 
     /** The memory of a process was at its limit, but only because of the files that the system keeps in it. */
-    record FileCacheLimited(String name, long limitBytes) implements Finding {
-        @Override
-        public Severity severity() {
-            return Severity.NOTE;
-        }
-
+    record FileCacheLimited(String name, long limitBytes) implements Note {
         @Override
         public String text() {
             return format(
@@ -215,12 +183,7 @@ public sealed interface Finding {
     }
 
     /** Clients used more memory than they were to. */
-    record ClientsMemoryExceeded(long limitBytes, double residentBytes) implements Finding {
-        @Override
-        public Severity severity() {
-            return Severity.NOTE;
-        }
-
+    record ClientsMemoryExceeded(long limitBytes, double residentBytes) implements Note {
         @Override
         public String text() {
             return format(
@@ -266,12 +229,7 @@ public sealed interface Finding {
     }
 
     /** Messages arrived more than once. */
-    record MessagesDuplicated(String subscription, long duplicated) implements Finding {
-        @Override
-        public Severity severity() {
-            return Severity.NOTE;
-        }
-
+    record MessagesDuplicated(String subscription, long duplicated) implements Note {
         @Override
         public String text() {
             return format("messages duplicated: %,d arrived again at subscription %s", duplicated, subscription);
@@ -279,12 +237,7 @@ public sealed interface Finding {
     }
 
     /** Messages arrived after later ones of the same producer and partition. */
-    record MessagesOutOfOrder(String subscription, long outOfOrder) implements Finding {
-        @Override
-        public Severity severity() {
-            return Severity.NOTE;
-        }
-
+    record MessagesOutOfOrder(String subscription, long outOfOrder) implements Note {
         @Override
         public String text() {
             return format(
@@ -360,12 +313,7 @@ public sealed interface Finding {
     }
 
     /** The latency had a trend while it was measured. */
-    record LatencyDrifts(double change, double tolerated) implements Finding {
-        @Override
-        public Severity severity() {
-            return Severity.NOTE;
-        }
-
+    record LatencyDrifts(double change, double tolerated) implements Note {
         @Override
         public String text() {
             return format(
@@ -376,12 +324,7 @@ public sealed interface Finding {
     }
 
     /** The warm-up ended by its time. */
-    record WarmUpNotSteady(double seconds, double tolerated) implements Finding {
-        @Override
-        public Severity severity() {
-            return Severity.NOTE;
-        }
-
+    record WarmUpNotSteady(double seconds, double tolerated) implements Note {
         @Override
         public String text() {
             return format(
@@ -392,12 +335,7 @@ public sealed interface Finding {
     }
 
     /** The number of clients did not grow to its end. */
-    record StepsEnded(int producers, int consumers, String why) implements Finding {
-        @Override
-        public Severity severity() {
-            return Severity.NOTE;
-        }
-
+    record StepsEnded(int producers, int consumers, String why) implements Note {
         @Override
         public String text() {
             return format("steps ended with %,d producers and %,d consumers: %s", producers, consumers, why);
@@ -405,12 +343,7 @@ public sealed interface Finding {
     }
 
     /** A burst was slower than it was to be. */
-    record BurstTookLonger(long messages, double targetSeconds, double sendSeconds) implements Finding {
-        @Override
-        public Severity severity() {
-            return Severity.NOTE;
-        }
-
+    record BurstTookLonger(long messages, double targetSeconds, double sendSeconds) implements Note {
         @Override
         public String text() {
             return format(
@@ -455,12 +388,7 @@ public sealed interface Finding {
     }
 
     /** The messages are too small to carry everything that is measured. */
-    record SmallMessages(int messageSizeBytes, boolean audited) implements Finding {
-        @Override
-        public Severity severity() {
-            return Severity.NOTE;
-        }
-
+    record SmallMessages(int messageSizeBytes, boolean audited) implements Note {
         @Override
         public String text() {
             return audited

@@ -358,6 +358,10 @@ class MalformedFilesTest {
                         with("samplePeriod: 10ms"),
                         "samplePeriod: must be from 100ms to 1h, got '10ms'"),
                 workload(
+                        "a step of a search that is too short",
+                        with("searchStep: 500ms"),
+                        "searchStep: must be from 1s to 30d, got '500ms'"),
+                workload(
                         "no messages",
                         with("messageCount: 0"),
                         "messageCount: must be a number from 1 to 1000000000000, got 0"),

@@ -41,6 +41,8 @@ class TimeScaleTest {
                 "warmupDurationMinutes: 10 | warmupDuration | 12s",
                 "topics: 1                 | warmupDuration | 1s200ms",
                 "topics: 1                 | samplePeriod   | 250ms",
+                "topics: 1                 | searchStep     | 1s",
+                "searchStep: 2m            | searchStep     | 2s400ms",
                 "samplePeriod: 1m          | samplePeriod   | 1s200ms",
                 "resourcePeriod: 0s        | resourcePeriod | 0s",
                 "messageCount: 1_000_000   | messageCount   | 20000",

@@ -103,7 +103,19 @@ class WorkloadFileTest {
                         null,
                         null,
                         Duration.ofSeconds(10),
-                        Duration.ofSeconds(1)));
+                        Duration.ofSeconds(1),
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        Arrivals.CONSTANT,
+                        null,
+                        null,
+                        null,
+                        Duration.ofSeconds(5)));
         assertThat(workload.warmupTime()).isZero();
         assertThat(workload.buildsBacklog()).isTrue();
     }
@@ -117,6 +129,7 @@ class WorkloadFileTest {
                         messageCount: 1_000_000
                         samplePeriod: 500ms
                         resourcePeriod: 0s
+                        searchStep: 1m
                         """).workload();
 
         assertThat(workload.producerRate()).isEqualTo(new ProducerRate.Unlimited());
@@ -125,6 +138,7 @@ class WorkloadFileTest {
         assertThat(workload.messageCount()).isEqualTo(1_000_000);
         assertThat(workload.resourcePeriod()).isZero();
         assertThat(workload.samplePeriod()).isEqualTo(Duration.ofMillis(500));
+        assertThat(workload.searchStep()).isEqualTo(Duration.ofMinutes(1));
     }
 
     @Test

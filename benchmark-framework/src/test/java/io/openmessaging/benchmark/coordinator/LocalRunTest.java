@@ -55,9 +55,7 @@ class LocalRunTest {
                 patience,
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(60),
-                Duration.ofMillis(20),
-                Duration.ofMillis(100),
-                Duration.ofMillis(100));
+                Duration.ofMillis(20));
     }
 
     @BeforeEach

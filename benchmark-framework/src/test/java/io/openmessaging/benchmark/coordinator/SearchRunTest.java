@@ -68,6 +68,16 @@ class SearchRunTest {
     }
 
     @Test
+    void eachRateSettlesAndIsJudgedForAsLongAsTheWorkloadSays() {
+        worker.setCapacity(25_000);
+        RunResult result = run("searchStep: 50s");
+
+        double searchSeconds = result.phases().get(3).seconds();
+        // The last 20 s are those in which the rate that was found settles before it is measured.
+        assertThat(searchSeconds).isCloseTo(search(result).steps().size() * 70.0 + 20, within(1.0));
+    }
+
+    @Test
     void everyStepIsInTheResult() {
         worker.setCapacity(25_000);
         RunResult result = run();

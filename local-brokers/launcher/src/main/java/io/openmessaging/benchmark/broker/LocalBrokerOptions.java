@@ -74,21 +74,7 @@ public record LocalBrokerOptions(
             Lifetime lifetime,
             Consumer<String> progress,
             Map<String, String> settings) {
-        this(nodes, heap, home, folder, firstPort, lifetime, progress, settings, false);
-    }
-
-    /** With as much of everything as there is. */
-    public LocalBrokerOptions(
-            int nodes,
-            @Nullable String heap,
-            Path home,
-            Path folder,
-            int firstPort,
-            Lifetime lifetime,
-            Consumer<String> progress,
-            Map<String, String> settings,
-            boolean exporter) {
-        this(nodes, heap, home, folder, firstPort, lifetime, progress, settings, exporter, Confinement.NONE);
+        this(nodes, heap, home, folder, firstPort, lifetime, progress, settings, false, Confinement.NONE);
     }
 
     /**

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.limits.Confinement;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -45,7 +46,8 @@ class NodeFiguresTest {
                         Lifetime.WITH_STARTER,
                         progress::add,
                         Map.of(),
-                        exporter));
+                        exporter,
+                        Confinement.NONE));
     }
 
     private void maven(String script) throws IOException {
