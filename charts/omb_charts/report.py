@@ -138,8 +138,8 @@ def _machine(run: Run) -> str:
     environment = run.configuration.get("environment")
     if not isinstance(environment, dict):
         return "not known"
-    processors, memory = environment.get("processors"), environment.get("memoryMB")
-    memory_text = f", {memory / 1024:.0f} GB" if isinstance(memory, int | float) else ""
+    processors, memory = environment.get("processors"), environment.get("memoryMiB")
+    memory_text = f", {memory / 1024:.0f} GiB" if isinstance(memory, int | float) else ""
     return f"{environment.get('host', 'unnamed')}: {environment.get('os', '')}, {processors} processors{memory_text}"
 
 

@@ -244,12 +244,12 @@ def _add_resources(root: Object, found: dict[str, float | None]) -> None:
     idle = found.pop("hostIdlePercent", None)
     found["hostCpuPercent"] = None if idle is None else 100 - idle
     environment = child(root, "environment")
-    processors, memory_mb = number(environment, "processors"), number(environment, "memoryMB")
+    processors, memory_mib = number(environment, "processors"), number(environment, "memoryMiB")
     cores, memory = found.get("brokerCpuCores"), found.get("brokerMemoryBytes")
     if cores is not None and processors:
         found["brokerCpuPercent"] = 100 * cores / processors
-    if memory is not None and memory_mb:
-        found["brokerMemoryPercent"] = 100 * memory / (memory_mb * 2**20)
+    if memory is not None and memory_mib:
+        found["brokerMemoryPercent"] = 100 * memory / (memory_mib * 2**20)
     found["messagesPerBrokerCpuSecond"] = number(child(root, "resources"), "messagesPerBrokerCpuSecond")
     found.pop("brokerCollectionPercent", None)
 

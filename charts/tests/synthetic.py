@@ -109,7 +109,7 @@ def result(
         "broker": {"product": driver, "version": "1.0", "managed": True},
         "driverClass": f"io.openmessaging.benchmark.driver.{driver.split('-', maxsplit=1)[0]}.Driver",
         "workloadConfig": {"name": workload, "producerRate": rate},
-        "environment": {"host": "lab", "os": "Linux", "processors": 2, "memoryMB": 16000, "jdk": "17"},
+        "environment": {"host": "lab", "os": "Linux", "processors": 2, "memoryMiB": 16000, "jdk": "17"},
     }
     if plan is not None:
         made["plan"] = dict(plan)

@@ -18,8 +18,8 @@ public final class CalibrationText {
     /** Where it takes place. */
     public static String place(Environment environment) {
         return format(
-                "calibrating the harness on %s: %d processors, JDK %s, heap %d MB",
-                environment.host(), environment.processors(), environment.jdk(), environment.maxHeapMB());
+                "calibrating the harness on %s: %d processors, JDK %s, heap %d MiB",
+                environment.host(), environment.processors(), environment.jdk(), environment.maxHeapMiB());
     }
 
     /** The head of the table. */

@@ -129,7 +129,7 @@ public record Calibration(
         if (environment.processors() != here.processors()) {
             return Optional.of("it was made with " + environment.processors() + " processors");
         }
-        boolean sameOptions = environment.maxHeapMB() == here.maxHeapMB()
+        boolean sameOptions = environment.maxHeapMiB() == here.maxHeapMiB()
                 && options(environment).equals(options(here));
         return sameOptions
                 ? Optional.empty()

@@ -272,7 +272,7 @@ public final class ConsoleSummary {
         ResourceFields.sum(result, role, Figure.CPU_CORE_PERCENT)
                 .ifPresent(percent -> parts.add(row("%.2f cores", percent / 100)));
         ResourceFields.sum(result, role, Figure.RESIDENT_BYTES)
-                .ifPresent(bytes -> parts.add(row("%,.0f MB", bytes / Quantities.BYTES_PER_MB)));
+                .ifPresent(bytes -> parts.add(row("%,.0f MiB", bytes / Quantities.BYTES_PER_MIB)));
         ResourceFields.sum(result, role, Figure.COLLECTION_PERCENT)
                 .ifPresent(percent -> parts.add(row("GC %.1f %%", percent)));
         return parts.isEmpty() ? "" : label + " " + String.join(", ", parts);

@@ -12,10 +12,10 @@ import java.util.List;
  * @param host name of the machine
  * @param os name, version and architecture
  * @param processors that the harness may use
- * @param memoryMB of the machine, MiB
+ * @param memoryMiB of the machine
  * @param jdk vendor and version
  * @param jvmOptions the harness was started with
- * @param maxHeapMB of the harness, MiB
+ * @param maxHeapMiB of the harness
  * @param clock where the time stamps come from
  */
 public record Environment(
@@ -23,13 +23,11 @@ public record Environment(
         String host,
         String os,
         int processors,
-        long memoryMB,
+        long memoryMiB,
         String jdk,
         List<String> jvmOptions,
-        long maxHeapMB,
+        long maxHeapMiB,
         String clock) {
-
-    private static final long BYTES_PER_MB = 1024 * 1024;
 
     /** This process and its machine. */
     public static Environment here(String benchmarkVersion, String clock) {
@@ -41,10 +39,10 @@ public record Environment(
                 System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
                         + System.getProperty("os.arch"),
                 Runtime.getRuntime().availableProcessors(),
-                system.getTotalMemorySize() / BYTES_PER_MB,
+                (long) (system.getTotalMemorySize() / Quantities.BYTES_PER_MIB),
                 System.getProperty("java.vendor") + " " + System.getProperty("java.vm.version"),
                 ManagementFactory.getRuntimeMXBean().getInputArguments(),
-                Runtime.getRuntime().maxMemory() / BYTES_PER_MB,
+                (long) (Runtime.getRuntime().maxMemory() / Quantities.BYTES_PER_MIB),
                 clock);
     }
 

@@ -156,8 +156,8 @@ public sealed interface Finding {
         @Override
         public String text() {
             return format(
-                    "memory limit reached: %s held up to %.0f of %.0f MB, the cache of its files not counted",
-                    name, heldBytes / Quantities.BYTES_PER_MB, limitBytes / Quantities.BYTES_PER_MB);
+                    "memory limit reached: %s held up to %.0f of %.0f MiB, the cache of its files not counted",
+                    name, heldBytes / Quantities.BYTES_PER_MIB, limitBytes / Quantities.BYTES_PER_MIB);
         }
     }
 
@@ -166,9 +166,9 @@ public sealed interface Finding {
         @Override
         public String text() {
             return format(
-                    "file cache limited: the cache of the files of %s filled what its limit of %.0f MB left; more of its"
+                    "file cache limited: the cache of the files of %s filled what its limit of %.0f MiB left; more of its"
                             + " reading and writing goes to the disk",
-                    name, limitBytes / Quantities.BYTES_PER_MB);
+                    name, limitBytes / Quantities.BYTES_PER_MIB);
         }
     }
 
@@ -177,8 +177,8 @@ public sealed interface Finding {
         @Override
         public String text() {
             return format(
-                    "killed for memory: the kernel killed %d process(es) of %s at the limit of %.0f MB",
-                    processes, name, limitBytes / Quantities.BYTES_PER_MB);
+                    "killed for memory: the kernel killed %d process(es) of %s at the limit of %.0f MiB",
+                    processes, name, limitBytes / Quantities.BYTES_PER_MIB);
         }
     }
 
@@ -187,8 +187,8 @@ public sealed interface Finding {
         @Override
         public String text() {
             return format(
-                    "clients over their memory: this process had up to %.0f MB in memory, their limit is %.0f MB",
-                    residentBytes / Quantities.BYTES_PER_MB, limitBytes / Quantities.BYTES_PER_MB);
+                    "clients over their memory: this process had up to %.0f MiB in memory, their limit is %.0f MiB",
+                    residentBytes / Quantities.BYTES_PER_MIB, limitBytes / Quantities.BYTES_PER_MIB);
         }
     }
 
@@ -197,9 +197,9 @@ public sealed interface Finding {
         @Override
         public String text() {
             return format(
-                    "disk nearly full: %.0f MB are left on the disk of %s, fewer than %.0f MB, so the run was ended early;"
+                    "disk nearly full: %.0f MiB are left on the disk of %s, fewer than %.0f MiB, so the run was ended early;"
                             + " make room or run shorter",
-                    freeBytes / Quantities.BYTES_PER_MB, folder, leastBytes / Quantities.BYTES_PER_MB);
+                    freeBytes / Quantities.BYTES_PER_MIB, folder, leastBytes / Quantities.BYTES_PER_MIB);
         }
     }
 

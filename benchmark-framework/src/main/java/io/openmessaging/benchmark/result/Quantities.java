@@ -9,8 +9,11 @@ import java.util.Locale;
 /** How quantities are written for people: the same in every locale, and as precise as they are worth. */
 public final class Quantities {
 
-    /** As in OMB, a megabyte is 2²⁰ bytes. */
-    static final double BYTES_PER_MB = 1024 * 1024;
+    /** Of rates, as in a workload's {@code 10 MB/s} and in the studies; OMB's console means 2²⁰. */
+    static final double BYTES_PER_MB = 1e6;
+
+    /** Of memory and disks, as in {@code -Xmx512m}. */
+    static final double BYTES_PER_MIB = 0x1p20;
 
     private static final double LOWEST_MB = 0.001;
 

@@ -22,9 +22,6 @@ public final class RunMetrics {
 
     private record Metric(String unit, Function<JsonNode, OptionalDouble> value) {}
 
-    /** Our megabyte of rates; comparisons have 10⁶ bytes as the studies do. */
-    private static final double MB_PER_MB = Quantities.BYTES_PER_MB / 1e6;
-
     private static final double PERCENT = 100;
 
     private static final String MS = "ms";
@@ -89,7 +86,7 @@ public final class RunMetrics {
         metrics.put(OmbFields.PUBLISH_RATE, new Metric(MSG_PER_S, run -> number(run, RATES, "publish")));
         metrics.put(OmbFields.CONSUME_RATE, new Metric(MSG_PER_S, run -> number(run, RATES, "consume")));
         for (String name : List.of("publishMBPerSec", "consumeMBPerSec")) {
-            metrics.put(name, new Metric(MB_PER_S, run -> times(number(run, RATES, name), MB_PER_MB)));
+            metrics.put(name, new Metric(MB_PER_S, run -> number(run, RATES, name)));
         }
         metrics.put(CourseFields.SEND_SECONDS, new Metric(SECONDS, run -> number(run, CourseFields.SEND_SECONDS)));
         metrics.put("totalSeconds", new Metric(SECONDS, run -> number(run, CourseFields.RECEIVE_SECONDS)));
@@ -121,7 +118,7 @@ public final class RunMetrics {
                                 run,
                                 ratio(
                                         times(sum(run, Role.BROKER, Figure.RESIDENT_BYTES), PERCENT),
-                                        times(number(run, "environment", "memoryMB"), Quantities.BYTES_PER_MB)))));
+                                        times(number(run, "environment", "memoryMiB"), Quantities.BYTES_PER_MIB)))));
         metrics.put("brokerHeapBytes", new Metric(BYTES, run -> sum(run, Role.BROKER, Figure.HEAP_USED_BYTES)));
         metrics.put(
                 "brokerCollectionsPerSec", new Metric("1/s", run -> sum(run, Role.BROKER, Figure.COLLECTIONS_PER_SEC)));

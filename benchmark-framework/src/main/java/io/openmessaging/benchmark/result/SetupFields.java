@@ -116,11 +116,11 @@ final class SetupFields {
         node.put("host", environment.host());
         node.put("os", environment.os());
         node.put("processors", environment.processors());
-        node.put("memoryMB", environment.memoryMB());
+        node.put("memoryMiB", environment.memoryMiB());
         node.put("jdk", environment.jdk());
         ArrayNode options = node.putArray("jvmOptions");
         environment.jvmOptions().forEach(option -> options.add(Secrets.mask(option)));
-        node.put("maxHeapMB", environment.maxHeapMB());
+        node.put("maxHeapMiB", environment.maxHeapMiB());
         node.put("clock", environment.clock());
     }
 }

@@ -18,7 +18,7 @@ final class CalibrationTextTest {
         assertThat(CalibrationText.place(ENVIRONMENT))
                 .isEqualTo(
                         "calibrating the harness on bench-host: 2 processors, JDK Example Vendor 17.0.12+7, heap 1024"
-                                + " MB");
+                                + " MiB");
     }
 
     @Test

@@ -391,8 +391,8 @@ class JudgeTest {
         assertThat(judge.findings())
                 .extracting(Finding::text)
                 .containsExactly(
-                        "clients over their memory: this process had up to 300 MB in memory, their limit is 256"
-                                + " MB");
+                        "clients over their memory: this process had up to 300 MiB in memory, their limit is 256"
+                                + " MiB");
     }
 
     @ParameterizedTest
@@ -410,7 +410,7 @@ class JudgeTest {
                 .allMatch(finding -> finding.severity() == Severity.INVALIDATES)
                 .extracting(Finding::text)
                 .containsExactly(
-                        "disk nearly full: 900 MB are left on the disk of /data, fewer than 1024 MB, so the run"
+                        "disk nearly full: 900 MiB are left on the disk of /data, fewer than 1024 MiB, so the run"
                                 + " was ended early; make room or run shorter");
     }
 

@@ -70,8 +70,8 @@ final class CalibrationFileTest {
                         "another heap or other options"));
     }
 
-    private static Environment environment(String host, int processors, String jdk, String option, long maxHeapMB) {
-        return new Environment("0.2.0", host, "Linux", processors, 1, jdk, List.of(option), maxHeapMB, "");
+    private static Environment environment(String host, int processors, String jdk, String option, long maxHeapMiB) {
+        return new Environment("0.2.0", host, "Linux", processors, 1, jdk, List.of(option), maxHeapMiB, "");
     }
 
     @ParameterizedTest

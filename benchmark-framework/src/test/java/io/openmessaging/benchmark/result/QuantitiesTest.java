@@ -61,9 +61,9 @@ final class QuantitiesTest {
             value = {
                 "0 | 0 MB/s",
                 "10 | < 0.001 MB/s",
-                "1049 | 0.00100 MB/s",
-                "1048576 | 1.00 MB/s",
-                "1073741824 | 1,024 MB/s"
+                "1000 | 0.00100 MB/s",
+                "1000000 | 1.00 MB/s",
+                "1024000000 | 1,024 MB/s"
             })
     void writesByteRates(double bytesPerSecond, String text) {
         assertThat(Quantities.byteRate(bytesPerSecond)).isEqualTo(text);
