@@ -18,17 +18,18 @@ final class Digests {
     private Digests() {}
 
     /**
-     * The digest of each file, by its absolute path.
+     * The digest of each file, by its path from a folder: whatever is moved together stays the same.
      *
      * @throws PlanException if one cannot be read any more
      */
-    static Map<String, String> of(Collection<Path> files) throws PlanException {
+    static Map<String, String> of(Collection<Path> files, Path from) throws PlanException {
         Map<String, String> digests = new TreeMap<>();
+        Path folder = from.toAbsolutePath().normalize();
         for (Path file : files) {
             try {
                 byte[] digest = MessageDigest.getInstance(ALGORITHM).digest(Files.readAllBytes(file));
                 digests.put(
-                        file.toAbsolutePath().normalize().toString(),
+                        folder.relativize(file.toAbsolutePath().normalize()).toString(),
                         HexFormat.of().formatHex(digest));
             } catch (IOException e) {
                 throw new PlanException(file + ": cannot be read: " + e.getMessage());

@@ -90,7 +90,12 @@ public final class PlanReader {
         List<PlannedRun> runs = runs(cases);
         checkSelection(runs);
         problems.throwIfAny();
-        return new Plan(request, top.file().keys().name(), top.file().keys().description(), runs, Digests.of(files));
+        return new Plan(
+                request,
+                top.file().keys().name(),
+                top.file().keys().description(),
+                runs,
+                Digests.of(files, top.file().path().toAbsolutePath().resolveSibling("")));
     }
 
     private List<ReadyCase> cases(PlanPart part) {

@@ -15,6 +15,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +58,18 @@ class PlanFolderTest {
     private Plan plan(TimeScale scale) throws PlanException {
         Path file = folder.resolve("plan.yaml");
         return PlanReader.read(new PlanRequest(file, List.of(), scale, null, List.of()), folder);
+    }
+
+    @Test
+    void aPlanIsTheSameInAnotherFolder() throws Exception {
+        Map<String, String> before = plan().digests();
+        Path moved = Files.createDirectory(folder.resolve("moved"));
+        for (String file : List.of("kafka.yaml", "plan.yaml", "workload.yaml")) {
+            Files.move(folder.resolve(file), moved.resolve(file));
+        }
+        Plan plan = PlanReader.read(
+                new PlanRequest(moved.resolve("plan.yaml"), List.of(), TimeScale.FULL, null, List.of()), moved);
+        assertThat(plan.digests()).isEqualTo(before).containsOnlyKeys("kafka.yaml", "plan.yaml", "workload.yaml");
     }
 
     private PlanFolder open(Clock clock) throws PlanException {
