@@ -59,6 +59,9 @@ def _charts_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--compare", nargs=2, type=Path, metavar=("A", "B"), help="two sets of results, side by side")
     parser.add_argument("--title", default="Messaging benchmark", help="the report's title")
+    parser.add_argument(
+        "--each-workload", action="store_true", help="the pictures of each workload even if there are more than twelve"
+    )
     parser.add_argument("--report-only", action="store_true", help="no pictures, only the page")
     return parser
 
@@ -92,9 +95,12 @@ def _write(results: Results, comparison: Comparison | None, out: Path, options: 
         flush=True,
     )
     if not options.report_only:
-        outcome = pictures.draw_all(list(pictures.general(results)), out)
+        each_workload = options.each_workload or not pictures.are_many(results)
+        outcome = pictures.draw_all(list(pictures.general(results, each_workload=each_workload)), out)
         problems += outcome.problems
         print(f"{out}: {len(drawn) + len(outcome.names)} pictures as PNG and SVG, {time.monotonic() - begun:.1f} s")
+        if not each_workload:
+            print("there are many workloads: the pictures of each are drawn with --each-workload")
     _say(problems)
 
 

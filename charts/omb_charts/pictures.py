@@ -29,6 +29,8 @@ _COMPARED = (
     "brokerMemoryBytes",
     "messagesPerBrokerCpuSecond",
 )
+# Beyond so many workloads the pictures of each, nine or more, are drawn only if asked for: they take minutes.
+MANY_GROUPS = 12
 # A picture of bars that is higher than this is cut into several.
 _GROUPS_IN_A_PICTURE = 12
 # Starting a process pays from some pictures on.
@@ -48,11 +50,17 @@ def slug(text: str) -> str:
     return re.sub(r"[^a-z0-9.]+", "-", text.lower()).strip("-.") or "unnamed"
 
 
-def general(results: Results) -> Iterator[Picture]:
-    """The general charts of all results."""
+def are_many(results: Results) -> bool:
+    """Whether there are more workloads than anybody looks at one by one."""
+    return len(groups_of(results.runs)) > MANY_GROUPS
+
+
+def general(results: Results, *, each_workload: bool) -> Iterator[Picture]:
+    """The general charts of all results: those that compare workloads and, if asked for, those of each workload."""
     groups = [Group(group.title, tuple(run for run in group.runs if run.series)) for group in groups_of(results.runs)]
-    for group in groups:
-        yield from _of_group(group)
+    if each_workload:
+        for group in groups:
+            yield from _of_group(group)
     for name in _COMPARED:
         for part, start in enumerate(range(0, len(groups), _GROUPS_IN_A_PICTURE), 1):
             some = groups[start : start + _GROUPS_IN_A_PICTURE]

@@ -209,12 +209,23 @@ def test_runs_at_several_rates_give_rate_against_latency(tmp_path: Path) -> None
 
 def test_all_pictures_of_a_set_are_files_of_both_formats(golden: Path, tmp_path: Path) -> None:
     results = read([golden / "redis-1kb.json"])
-    drawn = pictures.draw_all(list(pictures.general(results)), tmp_path)
+    drawn = pictures.draw_all(list(pictures.general(results, each_workload=True)), tmp_path)
     assert "smoke-kafka-1kb-rates" in drawn.names
     assert "redis-1kb-heat-map" in drawn.names
     assert "smoke-kafka-1kb-search" in drawn.empty
     assert not drawn.problems
     assert {path.name for path in tmp_path.iterdir()} == {f"{name}.{e}" for name in drawn.names for e in ("png", "svg")}
+
+
+def test_of_many_workloads_only_comparisons_are_drawn_unless_asked_for(tmp_path: Path) -> None:
+    for number in range(pictures.MANY_GROUPS + 1):
+        synthetic.write(tmp_path, f"r{number}", synthetic.result(f"workload {number}", "kafka", 1000, 10))
+    results = read([tmp_path])
+    assert pictures.are_many(results)
+    names = [picture.name for picture in pictures.general(results, each_workload=False)]
+    assert names
+    assert all(name.startswith("comparison-") for name in names)
+    assert "workload-3-rates" in [picture.name for picture in pictures.general(results, each_workload=True)]
 
 
 @pytest.mark.parametrize(
