@@ -3,24 +3,17 @@ package io.openmessaging.benchmark.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** The audit names exactly what a broker did to the messages, whatever their size and number. */
-class AuditIT {
+class AuditIT extends WithBenchmark {
 
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // set by JUnit
-    Path folder;
-
     private Benchmark.Outcome run(String faults, int messageSize, int subscriptions, long messageCount)
             throws IOException, InterruptedException {
-        Benchmark benchmark = new Benchmark(folder);
         benchmark.file("driver.yaml", """
                 name: faulty
                 driverClass: io.openmessaging.benchmark.driver.inmemory.InMemoryBenchmarkDriver
@@ -42,7 +35,7 @@ class AuditIT {
     }
 
     private JsonNode result() throws IOException {
-        return new Benchmark(folder).result();
+        return benchmark.result();
     }
 
     private JsonNode subscription(int index) throws IOException {

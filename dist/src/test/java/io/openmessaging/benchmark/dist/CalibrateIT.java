@@ -7,25 +7,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What the harness finds out about itself, and what a run makes of it. Nothing here depends on how fast it is. */
-class CalibrateIT {
+class CalibrateIT extends WithBenchmark {
 
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final String IN_MEMORY = Benchmark.shipped("driver-inmemory/inmemory.yaml");
 
-    private static final String AS_FAST_AS_IT_GOES = """
-            topics: 1
-            partitionsPerTopic: 1
-            messageSize: 100
-            subscriptionsPerTopic: 1
-            consumerPerSubscription: 1
-            producersPerTopic: 1
+    private static final String AS_FAST_AS_IT_GOES = ONE_OF_EACH + """
             producerRate: unlimited
             warmupDuration: 0s
             testDuration: 2s
@@ -47,17 +39,6 @@ class CalibrateIT {
               "environment": %s
             }
             """;
-
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // set by JUnit
-    Path folder;
-
-    private Benchmark benchmark = new Benchmark(Path.of(""));
-
-    @BeforeEach
-    void inTheFolder() {
-        benchmark = new Benchmark(folder);
-    }
 
     private Path calibration() {
         return folder.resolve("results/calibration.json");

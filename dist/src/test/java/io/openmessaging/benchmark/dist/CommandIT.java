@@ -12,38 +12,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the command says and leaves behind when something is wrong, and when nothing is. */
-class CommandIT {
+class CommandIT extends WithBenchmark {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private static final String IN_MEMORY = Benchmark.shipped("driver-inmemory/inmemory.yaml");
     private static final String KAFKA = Benchmark.shipped("driver-kafka/kafka.yaml");
 
-    private static final String WORKLOAD = """
-            topics: 1
-            partitionsPerTopic: 1
-            messageSize: 100
-            subscriptionsPerTopic: 1
-            consumerPerSubscription: 1
-            producersPerTopic: 1
+    private static final String WORKLOAD = ONE_OF_EACH + """
             producerRate: 1000
             warmupDuration: 0s
             testDuration: 2s
             samplePeriod: 1s
             """;
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // set by JUnit
-    Path folder;
-
-    private Benchmark benchmark = new Benchmark(Path.of(""));
-
     @BeforeEach
-    void inTheFolder() throws IOException {
-        benchmark = new Benchmark(folder);
+    void workload() throws IOException {
         benchmark.file("workload.yaml", WORKLOAD);
     }
 

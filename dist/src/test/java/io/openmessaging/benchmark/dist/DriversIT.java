@@ -11,16 +11,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** All drivers of the distribution, as one finds them there. */
-class DriversIT {
+class DriversIT extends WithBenchmark {
 
     /** The first use fetches six brokers. */
     private static final Duration LIMIT = Duration.ofMinutes(20);
@@ -41,17 +39,6 @@ class DriversIT {
     /** Brokers that are no JVM tell of themselves how much memory they use. */
     private static final Map<String, String> OWN_FIGURE =
             Map.of("RabbitMQ", "brokerMemoryBytes", "Redis", "brokerMemoryBytes");
-
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // set by JUnit
-    Path folder;
-
-    private Benchmark benchmark = new Benchmark(Path.of(""));
-
-    @BeforeEach
-    void inTheFolder() {
-        benchmark = new Benchmark(folder);
-    }
 
     /** Clients of six vendors, Netty in three versions, one after the other in one process. */
     @Test

@@ -4,30 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** The whole way against a real Kafka that the command starts itself. */
-class KafkaIT {
+class KafkaIT extends WithBenchmark {
 
     /** The first use fetches the broker. */
     private static final Duration LIMIT = Duration.ofMinutes(8);
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // set by JUnit
-    Path folder;
-
-    private Benchmark benchmark = new Benchmark(Path.of(""));
-
     @BeforeEach
-    void inTheFolder() throws IOException {
-        benchmark = new Benchmark(folder);
+    void driver() throws IOException {
         // Port 1 listens nowhere, so that a broker on the usual port of this machine does no harm.
         benchmark.file(
                 "kafka.yaml",

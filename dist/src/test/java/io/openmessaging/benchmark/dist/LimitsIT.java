@@ -11,41 +11,27 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
  * Limits on real brokers and on the harness, under a load that would use more. Left out where this machine lets nobody
  * make control groups. The limits are so low that even a busy machine has that much left.
  */
-class LimitsIT {
+class LimitsIT extends WithBenchmark {
 
     /** The first use fetches the broker. */
     private static final Duration LIMIT = Duration.ofMinutes(8);
 
     private static final Duration CLEAN_UP = Duration.ofSeconds(60);
 
-    private static final String WORKLOAD = """
-            topics: 1
-            partitionsPerTopic: 1
-            messageSize: 100
-            subscriptionsPerTopic: 1
-            consumerPerSubscription: 1
-            producersPerTopic: 1
+    private static final String WORKLOAD = ONE_OF_EACH + """
             producerRate: unlimited
             warmupDuration: 2s
             samplePeriod: 5s
             """;
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // set by JUnit
-    Path folder;
-
-    private Benchmark benchmark = new Benchmark(Path.of(""));
-
     @BeforeEach
-    void inTheFolder() throws IOException {
-        benchmark = new Benchmark(folder);
+    void workload() throws IOException {
         benchmark.file("workload.yaml", WORKLOAD + "testDuration: 10s\n");
     }
 

@@ -21,12 +21,11 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What a run in a process of its own serves, and whether the dashboard asks for that. */
-class LiveMetricsIT {
+class LiveMetricsIT extends WithBenchmark {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Duration INSTALLATION_LIMIT = Duration.ofMinutes(5);
@@ -54,13 +53,6 @@ class LiveMetricsIT {
             samplePeriod: 1s
             """;
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // set by JUnit
-    Path folder;
-
-    @SuppressWarnings("NullAway.Init") // set before each test
-    private Benchmark benchmark;
-
     @SuppressWarnings("NullAway.Init") // set before each test
     private Process process;
 
@@ -70,7 +62,6 @@ class LiveMetricsIT {
     /** The second of two runs goes on for as long as the tests need it. */
     @BeforeEach
     void serve() throws Exception {
-        benchmark = new Benchmark(folder);
         String driver = benchmark.file("driver.yaml", FAULTY).toString();
         benchmark.file("short.yaml", WORKLOAD);
         benchmark.file("long.yaml", WORKLOAD.replace("testDuration: 1s", "testDuration: 10m"));

@@ -14,12 +14,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A plan whose process is killed, and that goes on where it was. */
-class PlanIT {
+class PlanIT extends WithBenchmark {
 
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
@@ -31,26 +30,15 @@ class PlanIT {
               - {name: rate, workload: workload.yaml}
             """;
 
-    private static final String WORKLOAD = """
-            topics: 1
-            partitionsPerTopic: 1
-            messageSize: 100
-            subscriptionsPerTopic: 1
-            consumerPerSubscription: 1
-            producersPerTopic: 1
+    private static final String WORKLOAD = ONE_OF_EACH + """
             producerRate: 1000
             warmupDuration: 0s
             testDuration: 5s
             samplePeriod: 1s
             """;
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // set by JUnit
-    Path folder;
-
     @Test
     void runsOneAndTwoAreNotRepeatedAndThreeIs() throws Exception {
-        Benchmark benchmark = new Benchmark(folder);
         benchmark.file("plan.yaml", PLAN);
         benchmark.file("workload.yaml", WORKLOAD);
 

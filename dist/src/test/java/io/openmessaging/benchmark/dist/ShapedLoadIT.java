@@ -4,18 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Loads that change in the course of a run: over the in-memory driver in real time, and against a real broker. */
-class ShapedLoadIT {
+class ShapedLoadIT extends WithBenchmark {
 
     /** The first use fetches the broker. */
     private static final Duration LIMIT = Duration.ofMinutes(8);
@@ -27,17 +24,6 @@ class ShapedLoadIT {
             subscriptionsPerTopic: 1
             consumerPerSubscription: 1
             """;
-
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // set by JUnit
-    Path folder;
-
-    private Benchmark benchmark = new Benchmark(Path.of(""));
-
-    @BeforeEach
-    void inTheFolder() {
-        benchmark = new Benchmark(folder);
-    }
 
     /** Runs a schedule with a period for each second, and returns the rate of each. */
     private double[] ratesInMemory(String workload) throws Exception {

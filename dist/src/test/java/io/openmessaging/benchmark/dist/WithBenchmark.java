@@ -1,0 +1,33 @@
+package io.openmessaging.benchmark.dist;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A test of {@code bin/benchmark}, in an empty folder for each test. */
+abstract class WithBenchmark {
+
+    /** One producer and one consumer of one partition; how fast and how long is for the test to say. */
+    static final String ONE_OF_EACH = """
+            topics: 1
+            partitionsPerTopic: 1
+            messageSize: 100
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 1
+            producersPerTopic: 1
+            """;
+
+    /** Before {@link #inTheFolder()}. */
+    private static final Benchmark NOWHERE = new Benchmark(Path.of(""));
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    Path folder;
+
+    Benchmark benchmark = NOWHERE;
+
+    @BeforeEach
+    void inTheFolder() {
+        benchmark = new Benchmark(folder);
+    }
+}
