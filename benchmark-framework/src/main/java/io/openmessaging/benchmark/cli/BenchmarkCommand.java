@@ -183,7 +183,8 @@ final class BenchmarkCommand implements Callable<Integer> {
         try (MetricsAddress.Served served = metrics.serve(out)) {
             checkOutput(files);
             LogFile.open(results().resolve("benchmark.log"));
-            int exitCode = new SuiteRunner(suite, files, starter, stop, served.runs(), out, err).runAll();
+            RunExecutor executor = new RunExecutor(results(), stop, served.runs(), out, err);
+            int exitCode = new SuiteRunner(suite, files, starter, stop, executor, out, err).runAll();
             return csvFolder == null ? exitCode : withCsv(csvFolder, exitCode);
         }
     }
@@ -207,14 +208,9 @@ final class BenchmarkCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         try (MetricsAddress.Served served = metrics.serve(out)) {
-            return plan.run(
-                    parent,
-                    plans.fresh(),
-                    starter,
-                    stop,
-                    served.runs(),
-                    out,
-                    spec.commandLine().getErr());
+            PrintWriter err = spec.commandLine().getErr();
+            RunExecutor executor = new RunExecutor(results(), stop, served.runs(), out, err);
+            return plan.run(parent, plans.fresh(), starter, stop, executor, out, err);
         }
     }
 

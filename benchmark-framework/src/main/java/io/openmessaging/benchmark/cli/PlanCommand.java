@@ -5,7 +5,6 @@ import io.openmessaging.benchmark.config.ConfigException;
 import io.openmessaging.benchmark.config.DriverFile;
 import io.openmessaging.benchmark.config.PublishedFile;
 import io.openmessaging.benchmark.coordinator.StopSignal;
-import io.openmessaging.benchmark.live.LiveRuns;
 import io.openmessaging.benchmark.plan.Plan;
 import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.plan.PlanFolder;
@@ -109,7 +108,7 @@ record PlanCommand(Plan plan, Map<DriverFile, LoadedDriver<?>> drivers, Optional
             boolean fresh,
             BrokerStarter starter,
             StopSignal stop,
-            LiveRuns live,
+            RunExecutor executor,
             PrintWriter out,
             PrintWriter err)
             throws UserException {
@@ -122,7 +121,7 @@ record PlanCommand(Plan plan, Map<DriverFile, LoadedDriver<?>> drivers, Optional
         }
         try (folder) {
             LogFile.open(folder.path().resolve("benchmark.log"));
-            return new PlanRunner(this, folder, starter, stop, live, out, err).runAll();
+            return new PlanRunner(this, folder, starter, stop, executor, out, err).runAll();
         } catch (PlanException e) {
             err.println("benchmark: " + e.getMessage());
             return ExitCode.FAILED;

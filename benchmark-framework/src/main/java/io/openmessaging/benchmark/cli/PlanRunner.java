@@ -6,7 +6,6 @@ import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.config.DriverFile;
 import io.openmessaging.benchmark.config.DurationText;
 import io.openmessaging.benchmark.coordinator.StopSignal;
-import io.openmessaging.benchmark.live.LiveRuns;
 import io.openmessaging.benchmark.plan.Cell;
 import io.openmessaging.benchmark.plan.Manifest;
 import io.openmessaging.benchmark.plan.Manifest.Entry;
@@ -44,7 +43,7 @@ final class PlanRunner {
             PlanFolder folder,
             BrokerStarter starter,
             StopSignal stop,
-            LiveRuns live,
+            RunExecutor executor,
             PrintWriter out,
             PrintWriter err) {
         this.command = command;
@@ -53,7 +52,7 @@ final class PlanRunner {
         this.stop = stop;
         this.out = out;
         this.err = err;
-        this.executor = new RunExecutor(stop, live, out, err);
+        this.executor = executor;
     }
 
     /**

@@ -38,7 +38,6 @@ final class RunExecutor {
 
     private static final int RUN_ID_LENGTH = 8;
     private static final int RUN_ID_RADIX = 36;
-    private static final Path CALIBRATION = Path.of("results", CalibrationFile.NAME);
 
     /**
      * What came of a run; the console has been told.
@@ -63,16 +62,17 @@ final class RunExecutor {
     /**
      * Reads the calibration of this machine, if there is one.
      *
+     * @param results the folder where it is looked for
      * @param live is told of every run as it goes
      */
-    RunExecutor(StopSignal stop, LiveRuns live, PrintWriter out, PrintWriter err) {
+    RunExecutor(Path results, StopSignal stop, LiveRuns live, PrintWriter out, PrintWriter err) {
         this.stop = stop;
         this.live = live;
         this.out = out;
         this.err = err;
         this.calibration = CalibrationFile.readFor(
                 Environment.here(Installation.version(), ""),
-                CALIBRATION,
+                results.resolve(CalibrationFile.NAME),
                 reason -> err.println("benchmark: " + reason));
     }
 

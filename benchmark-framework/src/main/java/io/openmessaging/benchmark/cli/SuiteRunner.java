@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.cli;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.coordinator.StopSignal;
-import io.openmessaging.benchmark.live.LiveRuns;
 import io.openmessaging.benchmark.result.ResultFiles;
 import io.openmessaging.benchmark.worker.LoadedDriver;
 import java.io.PrintWriter;
@@ -15,7 +14,7 @@ final class SuiteRunner {
     private final ResultFiles files;
     private final BrokerStarter starter;
     private final StopSignal stop;
-    private final LiveRuns live;
+    private final RunExecutor executor;
     private final PrintWriter out;
     private final PrintWriter err;
     private int number;
@@ -26,34 +25,33 @@ final class SuiteRunner {
             ResultFiles files,
             BrokerStarter starter,
             StopSignal stop,
-            LiveRuns live,
+            RunExecutor executor,
             PrintWriter out,
             PrintWriter err) {
         this.suite = suite;
         this.files = files;
         this.starter = starter;
         this.stop = stop;
-        this.live = live;
+        this.executor = executor;
         this.out = out;
         this.err = err;
     }
 
     /** Runs everything; a run that fails does not keep the next one from being run. Returns the exit code. */
     int runAll() {
-        RunExecutor executor = new RunExecutor(stop, live, out, err);
         for (LoadedDriver<?> driver : suite.drivers()) {
             if (!stop.requested()) {
-                runAllWith(driver, executor);
+                runAllWith(driver);
             }
         }
         return stop.requested() ? ExitCode.INTERRUPTED : exitCode;
     }
 
-    private void runAllWith(LoadedDriver<?> driver, RunExecutor executor) {
+    private void runAllWith(LoadedDriver<?> driver) {
         try (BrokerLease broker = BrokerLease.take(driver, starter, stop)) {
             for (WorkloadFile workload : suite.workloads()) {
                 if (!stop.requested()) {
-                    run(broker, workload, executor);
+                    run(broker, workload);
                 }
             }
         } catch (LocalBrokerException | BrokerLease.NobodyListensException e) {
@@ -64,7 +62,7 @@ final class SuiteRunner {
         }
     }
 
-    private void run(BrokerLease broker, WorkloadFile workload, RunExecutor executor) {
+    private void run(BrokerLease broker, WorkloadFile workload) {
         number++;
         out.printf(
                 "run %d of %d: %s on %s%n",
