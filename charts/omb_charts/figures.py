@@ -1,7 +1,7 @@
 """The general charts: pictures of any set of results. A function gives None where the results lack what it draws."""
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -76,7 +76,10 @@ def _has(run: Run, name: str) -> bool:
 
 
 def _draw_panel(ax: Axes, panel: Panel, group: Group, by_label: dict[str, Look]) -> None:
-    scale = scale_for(panel.unit, _values(group.runs, [name for name, _ in panel.series]))
+    values = _values(group.runs, [name for name, _ in panel.series])
+    # The decades of a logarithmic axis are of different units, which its ticks then name.
+    units_at_ticks = panel.logarithmic and any(value for value in values)
+    scale = Scale(1.0, "") if units_at_ticks else scale_for(panel.unit, values)
     named: set[str] = set()
     for run in group.runs:
         look = by_label[run.label]
@@ -97,10 +100,10 @@ def _draw_panel(ax: Axes, panel: Panel, group: Group, by_label: dict[str, Look])
                 label="_" + label if label in named else label,
             )
             named.add(label)
-    ax.set_ylabel(f"{panel.label} ({scale.symbol})")
-    if panel.logarithmic and _positive(ax):
+    ax.set_ylabel(f"{panel.label} ({scale.symbol})" if scale.symbol else panel.label)
+    if units_at_ticks:
         ax.set_yscale("log")
-        plain_log_axis(ax)
+        plain_log_axis(ax, latency_tick)
     else:
         ax.set_ylim(0, ax.get_ylim()[1] * 1.06 if _positive(ax) else 1)
     if group.timed:
@@ -439,21 +442,22 @@ def search(group: Group) -> Figure | None:
     return figure
 
 
-def plain_log_axis(ax: Axes) -> None:
-    """Digits instead of powers of ten; labels between the decades where there are few of them."""
+def plain_log_axis(ax: Axes, written_as: Callable[[float], str] = digits) -> None:
+    """Plain numbers instead of powers of ten; labels between the decades where there are few of them."""
     low, high = ax.get_ylim()
     if high / low < 1.5:
         middle = (high * low) ** 0.5
         low, high = middle / 1.6, middle * 1.6
         ax.set_ylim(low, high)
     few = high / low < 30
-    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: digits(value)))
-    ax.yaxis.set_minor_formatter(FuncFormatter(_minor_label) if few else NullFormatter())
+    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: written_as(value)))
+    minor = FuncFormatter(lambda value, _: _minor_label(value, written_as))
+    ax.yaxis.set_minor_formatter(minor if few else NullFormatter())
 
 
-def _minor_label(value: float, _: int | None) -> str:
+def _minor_label(value: float, written_as: Callable[[float], str]) -> str:
     """Only 2 and 5 of each decade: more would overlap."""
-    return digits(value) if f"{value:e}"[0] in "25" else ""
+    return written_as(value) if f"{value:e}"[0] in "25" else ""
 
 
 def head(figure: Figure, title: str, below: str) -> None:
