@@ -1,8 +1,9 @@
 """The general charts: pictures of any set of results. A function gives None where the results lack what it draws."""
 
+import re
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -16,7 +17,7 @@ from omb_charts.metrics import metric, percentile_label
 from omb_charts.model import LATENCIES, Estimate, Group, Run, Series, counted
 from omb_charts.statistics import estimate
 from omb_charts.style import Look, looks
-from omb_charts.units import Scale, Unit, count_tick, digits, latency_tick, scale_for, written
+from omb_charts.units import Scale, Unit, count_tick, digits, latency_tick, scale_for, ticks_of, written
 
 _WIDTH = 8.4
 _MOST_LEGEND_COLUMNS = 4
@@ -103,7 +104,7 @@ def _draw_panel(ax: Axes, panel: Panel, group: Group, by_label: dict[str, Look])
     ax.set_ylabel(f"{panel.label} ({scale.symbol})" if scale.symbol else panel.label)
     if units_at_ticks:
         ax.set_yscale("log")
-        plain_log_axis(ax, latency_tick)
+        plain_log_axis(ax, ticks_of(panel.unit)[1])
     else:
         ax.set_ylim(0, ax.get_ylim()[1] * 1.06 if _positive(ax) else 1)
     if group.timed:
@@ -241,13 +242,23 @@ def comparison(groups: Sequence[Group], name: str) -> Figure | None:
     bars = [bar for group in groups for bar in bars_of(group, name)]
     if not bars:
         return None
+    study, bars = _without_common_study(bars)
     what = metric(name)
     by_label = looks(run for group in groups for run in group.runs)
     figure = draw_bars(bars, by_label, what.unit, what.label)
     repeated = any(bar.estimate.n > 1 for bar in bars)
-    head(figure, what.label[0].upper() + what.label[1:], "mean and its 95 % interval" if repeated else "one run each")
+    below = f"{study}{'mean and its 95 % interval' if repeated else 'one run each'}"
+    head(figure, what.label[0].upper() + what.label[1:], below)
     legend(figure, figure.axes)
     return figure
+
+
+def _without_common_study(bars: Sequence[Bar]) -> tuple[str, list[Bar]]:
+    """What all places begin with, such as "maharjan-2023: ", is said once."""
+    studies = {bar.place.partition(": ")[0] for bar in bars}
+    if len(studies) > 1 or not all(": " in bar.place for bar in bars):
+        return "", list(bars)
+    return f"{studies.pop()}: ", [replace(bar, place=bar.place.partition(": ")[2]) for bar in bars]
 
 
 def bars_of(group: Group, name: str) -> list[Bar]:
@@ -263,13 +274,14 @@ def bars_of(group: Group, name: str) -> list[Bar]:
 
 def draw_bars(bars: Sequence[Bar], by_label: dict[str, Look], unit: Unit, label: str) -> Figure:
     """Horizontal bars, so that names of any length can be read, grouped by place."""
-    scale = scale_for(unit, [bar.estimate.mean for bar in bars])
+    logarithmic = _spread(bars) > MOST_LINEAR_SPREAD
+    scale = Scale(1.0, "") if logarithmic else scale_for(unit, [bar.estimate.mean for bar in bars])
     places = list(dict.fromkeys(bar.place for bar in bars))
     labels = list(dict.fromkeys(bar.label for bar in bars))
     rows = rows_of(bars)
     figure = Figure(figsize=(_WIDTH, 1.7 + 0.3 * max(rows.values())))
     ax = figure.subplots()
-    if logarithmic := _spread(bars) > MOST_LINEAR_SPREAD:
+    if logarithmic:
         ax.set_xscale("log")
     drawn: list[tuple[float, float, str]] = []
     for name in labels:
@@ -288,14 +300,16 @@ def draw_bars(bars: Sequence[Bar], by_label: dict[str, Look], unit: Unit, label:
     ax.grid(visible=False, axis="y")
     ends = [end for end, _, _ in drawn]
     if logarithmic:
-        least = min(bar.estimate.mean for bar in bars if bar.estimate.mean > 0) * scale.factor
+        least = min(bar.estimate.mean for bar in bars if bar.estimate.mean > 0)
         # Room for the numbers behind the bars: a sixth of the axis.
         ax.set_xlim(least / 3, max(ends) * (max(ends) / (least / 3)) ** 0.2)
-        ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: digits(value)))
+        symbol, tick = ticks_of(unit)
+        ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: tick(value)))
         ax.xaxis.set_minor_formatter(NullFormatter())
+        ax.set_xlabel(f"{label} ({f'{symbol}, ' if symbol else ''}logarithmic axis)")
     else:
         ax.set_xlim(0, max(ends) * 1.15 or 1)
-    ax.set_xlabel(f"{label} ({scale.symbol}{', logarithmic axis' if logarithmic else ''})")
+        ax.set_xlabel(f"{label} ({scale.symbol})")
     return figure
 
 
@@ -341,8 +355,9 @@ def place_of(rows: dict[tuple[str, str], float], place: str) -> float:
 
 
 def _wrapped(text: str, width: int = 30) -> str:
-    """Breaks a long name at spaces, dashes and commas."""
-    return "\n".join(textwrap.wrap(text, width, break_on_hyphens=True)) or text
+    """Breaks a long name at spaces, dashes and commas, but not between a number and its unit."""
+    kept = re.sub(r"(?<=\d) (?=[A-Za-zµ])", "\N{NO-BREAK SPACE}", text)
+    return "\n".join(textwrap.wrap(kept, width, break_on_hyphens=True)) or text
 
 
 def rate_against_latency(group: Group, name: str) -> Figure | None:

@@ -1,7 +1,7 @@
 """Numbers for people: which unit suits a set of values, and how a value is written."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -91,6 +91,21 @@ def count_tick(value: float) -> str:
         return digits(value)
     scale = _largest_fitting(_COUNTS, abs(value) * (1 + 1e-9))
     return f"{digits(value * scale.factor)}{scale.symbol}"
+
+
+def ticks_of(unit: Unit) -> tuple[str, Callable[[float], str]]:
+    """How values as stored stand at an axis whose decades suit different units: the unit of all, if any, and each."""
+    match unit:
+        case Unit.MS:
+            return "", latency_tick
+        case Unit.SECONDS:
+            return "", lambda value: latency_tick(value * 1e3)
+        case Unit.BYTES:
+            return "", lambda value: written(value * (1 + 1e-9), unit)
+        case Unit.MESSAGES_PER_SEC | Unit.MESSAGES | Unit.MESSAGES_PER_CPU_SECOND:
+            return unit.value, count_tick
+        case _:
+            return unit.value, digits
 
 
 def bytes_written(size: float) -> str:

@@ -217,6 +217,22 @@ def test_all_pictures_of_a_set_are_files_of_both_formats(golden: Path, tmp_path:
     assert {path.name for path in tmp_path.iterdir()} == {f"{name}.{e}" for name in drawn.names for e in ("png", "svg")}
 
 
+def test_bars_far_apart_stand_on_a_logarithmic_axis_and_the_study_is_named_once(tmp_path: Path) -> None:
+    for case, rate in (("10 B", 1_000_000), ("100 KB", 100)):
+        result = synthetic.result("sizes", "kafka", rate, 10)
+        result["plan"] = {"name": "a-study", "experiment": "sizes", "system": "kafka", "case": case, "repetition": 1}
+        synthetic.write(tmp_path, case, result)
+    with drawing():
+        figure = figures.comparison(groups_of(read([tmp_path]).runs), "publishRate")
+    assert figure is not None
+    (ax,) = figure.axes
+    assert ax.get_xscale() == "log"
+    assert ax.get_xlabel() == "publish rate (msg/s, logarithmic axis)"
+    assert ax.get_title(loc="left") + ax.get_title() == "a-study: one run each"
+    names = [label.get_text().replace("\N{NO-BREAK SPACE}", " ") for label in ax.get_yticklabels()]
+    assert sorted(names) == ["sizes, 10 B", "sizes, 100 KB"]
+
+
 def test_of_many_workloads_only_comparisons_are_drawn_unless_asked_for(tmp_path: Path) -> None:
     for number in range(pictures.MANY_GROUPS + 1):
         synthetic.write(tmp_path, f"r{number}", synthetic.result(f"workload {number}", "kafka", 1000, 10))

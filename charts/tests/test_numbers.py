@@ -9,7 +9,7 @@ import pytest
 from omb_charts.model import Estimate
 from omb_charts.statistics import apart, difference, estimate, smallest_p
 from omb_charts.style import looks_of
-from omb_charts.units import Unit, bytes_written, count_tick, digits, latency_tick, scale_for, written
+from omb_charts.units import Unit, bytes_written, count_tick, digits, latency_tick, scale_for, ticks_of, written
 
 
 @pytest.mark.parametrize(
@@ -46,6 +46,21 @@ def test_ticks_and_sizes_are_short() -> None:
     assert [count_tick(n) for n in (0.1, 500, 1e4, 1e6)] == ["0.1", "500", "10K", "1M"]
     assert [bytes_written(n) for n in (10, 1000, 1024, 65536, 1e6)] == ["10 B", "1 kB", "1 KiB", "64 KiB", "1 MB"]
     assert digits(1234567) == "1,234,567"
+
+
+@pytest.mark.parametrize(
+    ("unit", "value", "symbol", "tick"),
+    [
+        (Unit.MS, 0.1, "", "100 µs"),
+        (Unit.SECONDS, 0.1, "", "100 ms"),
+        (Unit.BYTES, 1e9, "", "1 GB"),
+        (Unit.MESSAGES_PER_SEC, 1e6, "msg/s", "1M"),
+        (Unit.MB_PER_SEC, 0.01, "MB/s", "0.01"),
+    ],
+)
+def test_the_decades_of_an_axis_have_units_of_their_own(unit: Unit, value: float, symbol: str, tick: str) -> None:
+    shown, written_as = ticks_of(unit)
+    assert (shown, written_as(value)) == (symbol, tick)
 
 
 def test_an_interval_is_students() -> None:
