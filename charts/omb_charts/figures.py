@@ -106,7 +106,9 @@ def _draw_panel(ax: Axes, panel: Panel, group: Group, by_label: dict[str, Look])
         ax.set_yscale("log")
         plain_log_axis(ax, ticks_of(panel.unit)[1])
     else:
-        ax.set_ylim(0, ax.get_ylim()[1] * 1.06 if _positive(ax) else 1)
+        # OMB's backlog goes below 0: it counts what is received before it counts what was sent.
+        least = min((value * scale.factor for value in values if value is not None), default=0.0)
+        ax.set_ylim(min(0.0, least * 1.06), ax.get_ylim()[1] * 1.06 if _positive(ax) else 1)
     if group.timed:
         ax.set_xlim(0, max(run.spans[-1].end_s for run in group.runs) * 1.01)
 

@@ -233,6 +233,20 @@ def test_bars_far_apart_stand_on_a_logarithmic_axis_and_the_study_is_named_once(
     assert sorted(names) == ["sizes, 10 B", "sizes, 100 KB"]
 
 
+def test_ombs_published_results_are_drawn_with_what_they_have(tmp_path: Path) -> None:
+    synthetic.write(tmp_path, "classic", synthetic.early_omb_result("100-partitions", "RabbitMQ", 30_244, 0.58))
+    results = read([tmp_path])
+    assert not results.problems
+    drawn = pictures.draw_all(list(pictures.general(results, each_workload=True)), tmp_path)
+    assert not drawn.problems
+    assert {"100-partitions-rates", "100-partitions-publish-latency-percentiles"} <= set(drawn.names)
+    assert "100-partitions-resources" in drawn.empty
+    with drawing():
+        figure = figures.over_time(groups_of(results.runs)[0], "Backlog", figures.BACKLOG)
+    assert figure is not None
+    assert figure.axes[0].get_ylim()[0] < -12
+
+
 def test_of_many_workloads_only_comparisons_are_drawn_unless_asked_for(tmp_path: Path) -> None:
     for number in range(pictures.MANY_GROUPS + 1):
         synthetic.write(tmp_path, f"r{number}", synthetic.result(f"workload {number}", "kafka", 1000, 10))
