@@ -18,6 +18,9 @@ public final class FindingsSoFar {
     private @Nullable PeriodSnapshot measured;
     private long backlogBefore;
     private boolean backlogWasBuilt;
+    private @Nullable RunPhase phase;
+    private @Nullable Totals searched;
+    private Map<String, Long> errorsInSearch = Map.of();
     private double rateMsgPerSec;
     private boolean rateHasChanged;
 
@@ -31,9 +34,19 @@ public final class FindingsSoFar {
         this.measuredByTime = measuredByTime;
     }
 
-    /** A phase begins, with what has been counted before; null if that is nothing. */
-    public void phase(RunPhase begun, @Nullable Totals before) {
+    /**
+     * A phase begins.
+     *
+     * @param before what has been counted until now; null if that is nothing
+     * @param errors until now, by kind
+     */
+    public void phase(RunPhase begun, @Nullable Totals before, Map<String, Long> errors) {
         backlogWasBuilt |= begun == RunPhase.BACKLOG_BUILD;
+        if (phase == RunPhase.SEARCH && before != null) {
+            searched = before;
+            errorsInSearch = Map.copyOf(errors);
+        }
+        phase = begun;
         if (begun == RunPhase.MEASURE) {
             measured = null;
             backlogBefore = before == null ? 0 : before.largestBacklog();
@@ -72,6 +85,9 @@ public final class FindingsSoFar {
                 judge.judgeConsumers(periods, backlogBefore);
             }
             judge.judgeLatencies(periods);
+            if (searched != null) {
+                judge.searched(searched, errorsInSearch);
+            }
             judge.judgeRefused(total.totals(), errors, Finding.Severity.INVALIDATES);
         }
         return judge.findings();

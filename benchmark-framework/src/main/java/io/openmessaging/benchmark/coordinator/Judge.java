@@ -91,6 +91,8 @@ final class Judge {
     static final double MAX_BACKLOG_NOISE_MESSAGES = 1000;
 
     private final List<Finding> findings = new ArrayList<>();
+    private long failedInSearch;
+    private Map<String, Long> errorsInSearch = Map.of();
 
     /** What was found, that which invalidates the result first. */
     List<Finding> findings() {
@@ -347,6 +349,21 @@ final class Judge {
         }
     }
 
+    /**
+     * A search has ended. It goes beyond what a system can do, and what the system refused then says nothing about the
+     * rate that was found: it is worth a note, and is not counted again afterwards.
+     *
+     * @param soFar everything until now
+     * @param errors until now, by kind
+     */
+    void searched(Totals soFar, Map<String, Long> errors) {
+        failedInSearch = soFar.failed();
+        errorsInSearch = Map.copyOf(errors);
+        if (failedInSearch > 0 || !errors.isEmpty()) {
+            findings.add(new Finding.ErrorsInSearch(failedInSearch, errorsInSearch));
+        }
+    }
+
     /** Whether errors were reported, once producers are closed and every send should have its answer. */
     void judgeErrors(Totals totals, Map<String, Long> errors) {
         judgeErrors(totals, errors, Severity.INVALIDATES);
@@ -369,13 +386,19 @@ final class Judge {
 
     /** Whether errors were reported until now. */
     void judgeRefused(Totals totals, Map<String, Long> errors, Severity severity) {
-        if (totals.failed() > 0) {
-            findings.add(new Finding.SendErrors(totals.failed(), severity));
+        long failed = totals.failed() - failedInSearch;
+        if (failed > 0) {
+            findings.add(new Finding.SendErrors(failed, severity));
         }
         if (totals.unknown() > 0) {
             findings.add(new Finding.UnknownMessages(totals.unknown()));
         }
-        errors.forEach((kind, count) -> findings.add(new Finding.Errors(kind, count, severity)));
+        errors.forEach((kind, count) -> {
+            long since = count - errorsInSearch.getOrDefault(kind, 0L);
+            if (since > 0) {
+                findings.add(new Finding.Errors(kind, since, severity));
+            }
+        });
     }
 
     /** What became of the messages. */

@@ -214,6 +214,7 @@ final class LoadPhases {
         recording.begin(RunPhase.SEARCH);
         RateSearch rates = new RateSearch(rateMsgPerSec);
         boolean finished = tryRates(rates);
+        judge.searched(worker.totals(), worker.errors());
         OptionalDouble found = rates.sustainableRateMsgPerSec();
         if (finished && found.isEmpty()) {
             judge.note(new Finding.NoSustainableRate(rates.lowestRefusedMsgPerSec()));

@@ -62,7 +62,7 @@ final class RunFigures implements RunListener {
     public synchronized void phase(RunPhase begun) {
         phase = begun;
         left = Optional.empty();
-        findings.phase(begun, totals);
+        findings.phase(begun, totals, errors);
     }
 
     @Override

@@ -3,6 +3,8 @@ package io.openmessaging.benchmark.result;
 import io.openmessaging.benchmark.measure.Latency;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Something that the reader of a result has to know. Rendered in one place, {@link #text()}; {@link #kind()} is for
@@ -274,6 +276,19 @@ public sealed interface Finding {
         @Override
         public String text() {
             return format("%,d messages could not be published", failed);
+        }
+    }
+
+    /** Sends and clients had errors while rates were tried that the system turned out not to sustain. */
+    record ErrorsInSearch(long failed, Map<String, Long> errors) implements Note {
+        @Override
+        public String text() {
+            String kinds = errors.entrySet().stream()
+                    .sorted(Map.Entry.comparingByKey())
+                    .map(error -> format("%s, %,d times", error.getKey(), error.getValue()))
+                    .collect(Collectors.joining("; "));
+            return format(
+                    "errors while the rate was searched for: %,d messages could not be published (%s)", failed, kinds);
         }
     }
 

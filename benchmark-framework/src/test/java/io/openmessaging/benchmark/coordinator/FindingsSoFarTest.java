@@ -32,7 +32,7 @@ class FindingsSoFarTest {
     }
 
     private void begin(RunPhase phase) {
-        findings.phase(phase, totals);
+        findings.phase(phase, totals, Map.of());
     }
 
     @Test
@@ -77,7 +77,7 @@ class FindingsSoFarTest {
     void messagesThatAreCountedHaveNoTargetWhileTheLastOnesAreAwaited() {
         FindingsSoFar counted = new FindingsSoFar(false);
         counted.load(1000);
-        counted.phase(RunPhase.MEASURE, null);
+        counted.phase(RunPhase.MEASURE, null, Map.of());
         counted.period(
                 RunPhase.MEASURE, new PeriodSnapshot(0, 10_000_000_000L, messages(5, 5), messages(5, 5), Map.of()));
         assertThat(counted.findings(Map.of())).isEmpty();
@@ -113,5 +113,17 @@ class FindingsSoFarTest {
         tenSeconds(RunPhase.MEASURE, 10, 10);
         assertThat(findings.findings(Map.of("send: x", 2L)).stream().map(Finding::kind))
                 .containsExactly("Errors");
+    }
+
+    @Test
+    void whatWasRefusedDuringASearchDoesNotInvalidate() {
+        Map<String, Long> errors = Map.of("send: refused", 7L);
+        begin(RunPhase.SEARCH);
+        totals = new Totals(107, 100, 7, List.of(100L), 0);
+        findings.phase(RunPhase.MEASURE, totals, errors);
+        findings.load(1000);
+        tenSeconds(RunPhase.MEASURE, 10_000, 10_000);
+        assertThat(findings.findings(errors)).containsExactly(new Finding.ErrorsInSearch(7, errors));
+        assertThat(findings.findings(Map.of("send: refused", 9L))).contains(new Finding.Errors("send: refused", 2));
     }
 }

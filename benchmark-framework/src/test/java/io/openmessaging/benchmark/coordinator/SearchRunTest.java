@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,6 +76,34 @@ class SearchRunTest {
         double searchSeconds = result.phases().get(3).seconds();
         // The last 20 s are those in which the rate that was found settles before it is measured.
         assertThat(searchSeconds).isCloseTo(search(result).steps().size() * 70.0 + 20, within(1.0));
+    }
+
+    @Test
+    void whatIsRefusedWhileSearchingIsWorthANote() {
+        worker.setCapacity(25_000);
+        time.at(Duration.ofSeconds(20), () -> worker.refuse(7));
+        RunResult result = run();
+
+        assertThat(result.phases().get(3).name()).isEqualTo("search");
+        assertThat(result.findings()).contains(new Finding.ErrorsInSearch(7, Map.of("send: refused", 7L)));
+        assertThat(new Finding.ErrorsInSearch(7, Map.of("send: refused", 7L)).text())
+                .isEqualTo("errors while the rate was searched for: 7 messages could not be published (send: refused, 7"
+                        + " times)");
+        assertThat(result.verdict()).isEqualTo(Verdict.OK);
+        assertThat(result.errors()).isEqualTo(Map.of("send: refused", 7L));
+    }
+
+    @Test
+    void whatIsRefusedAfterTheSearchInvalidates() {
+        worker.setCapacity(25_000);
+        time.at(Duration.ofSeconds(20), () -> worker.refuse(7));
+        time.at(Duration.ofMinutes(3), () -> worker.refuse(2));
+        RunResult result = run("testDuration: 5m");
+
+        assertThat(result.findings())
+                .contains(new Finding.SendErrors(2), new Finding.Errors("send: refused", 2))
+                .contains(new Finding.ErrorsInSearch(7, Map.of("send: refused", 7L)));
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
     }
 
     @Test
