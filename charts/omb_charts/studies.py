@@ -198,9 +198,9 @@ _Line = tuple["np.ndarray[tuple[int], np.dtype[np.float64]]", ...]
 
 
 def _mean_line(runs: Sequence[Run], name: str) -> _Line | None:
-    """x, mean, lowest and highest over the runs, as far as all of them go."""
+    """x, mean, lowest and highest over the runs, as far as all of them go; a period that no run has read is a gap."""
     lines = [
-        (run.spans, values) for run in runs if (values := run.series.get(name)) and all(v is not None for v in values)
+        (run.spans, values) for run in runs if (values := run.series.get(name)) and any(v is not None for v in values)
     ]
     if not lines:
         return None
@@ -208,8 +208,9 @@ def _mean_line(runs: Sequence[Run], name: str) -> _Line | None:
     if length == 0:
         return None
     x = np.mean([[span.middle_s for span in spans[:length]] for spans, _ in lines], axis=0)
-    y = np.asarray([[value for value in values[:length] if value is not None] for _, values in lines], dtype=float)
-    return x, y.mean(axis=0), y.min(axis=0), y.max(axis=0)
+    y = np.ma.masked_invalid(np.asarray([values[:length] for _, values in lines], dtype=float))
+    mean, low, high = (np.ma.filled(line, np.nan) for line in (y.mean(axis=0), y.min(axis=0), y.max(axis=0)))
+    return x, mean, low, high
 
 
 # --- ramadan-2026 ---

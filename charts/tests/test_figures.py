@@ -284,6 +284,23 @@ def test_each_figure_of_a_study_is_drawn(tmp_path: Path, study: str, figures_of_
     _assert_readable(first)
 
 
+def test_a_period_whose_figure_could_not_be_read_is_a_gap(tmp_path: Path) -> None:
+    synthetic.plan_folder(tmp_path, "chy-2023", repetitions=1)
+    for path in (tmp_path / "runs").glob("sizes-kafka-0-*.json"):
+        result = json.loads(path.read_text())
+        for entry in result["resources"]["entries"]:
+            if entry["role"] == "broker":
+                entry["figures"]["heapUsedBytes"]["periodMean"][1] = None
+        path.write_text(json.dumps(result))
+    (plan,) = read([tmp_path]).plans
+    (picture,) = [each for each in studies.pictures(plan) if each.name == "chy-2023-figure-16"]
+    with drawing():
+        figure = picture.draw()
+    assert isinstance(figure, Figure)
+    (line,) = [line for line in figure.axes[0].lines if line.get_label() == "kafka"]
+    assert [bool(np.isnan(value)) for value in np.asarray(line.get_ydata())][:3] == [False, True, False]
+
+
 def test_the_report_of_no_numbered_figures_has_its_sections(tmp_path: Path) -> None:
     synthetic.plan_folder(tmp_path, "superstreams-2026", repetitions=2)
     (plan,) = read([tmp_path]).plans
