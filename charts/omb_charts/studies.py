@@ -367,10 +367,10 @@ def _ramp(plan: PlanResult) -> Figure | None:
                 )
         named.add(run.label)
     above.set_ylabel(f"publish rate ({scale.symbol})")
-    above.set_ylim(bottom=0)
-    below.set_ylabel("end-to-end p99 (ms)")
+    above.set_ylim(0, above.get_ylim()[1] * 1.06)
+    below.set_ylabel("end-to-end p99")
     below.set_yscale("log")
-    plain_log_axis(below)
+    plain_log_axis(below, latency_tick)
     below.set_xlabel("producers")
     below.xaxis.set_major_locator(MaxNLocator(integer=True))
     published = [value for value in plan.published if value.experiment == "ramp" and value.metric == "saturationRate"]
@@ -429,7 +429,8 @@ def _table(plan: PlanResult, source: str, values: Sequence[PublishedValue]) -> F
                 drawn.append(_Drawn(place, value.system, measured, value.value, value.sd))
         if any(bar.measured is not None for bar in drawn):
             panels.append((metric(name).unit, metric(name).label, drawn, _wide(drawn)))
-    return _figure(plan, source, panels, values)
+    experiments = ", ".join(dict.fromkeys(value.experiment for value in values))
+    return _figure(plan, f"{source}: {experiments}", panels, values)
 
 
 def _mean_of_cells(plan: PlanResult, value: PublishedValue) -> Estimate | None:
@@ -510,14 +511,22 @@ def _figure(
         unused.remove()
     by_label = _looks(plan)
     for ax, (unit, label, drawn, logarithmic) in zip(axes, shown, strict=True):
-        _draw_bars(ax, drawn, unit, label, logarithmic, by_label)
+        crowded = columns * len(drawn) > _MOST_UPRIGHT_NUMBERS
+        _draw_bars(ax, drawn, unit, label, logarithmic, by_label, crowded=crowded)
     head(figure, title, _below(plan, published))
     legend(figure, axes)
     return figure
 
 
 def _draw_bars(
-    ax: Axes, drawn: Sequence[_Drawn], unit: Unit, label: str, logarithmic: bool, by_label: Mapping[str, Look]
+    ax: Axes,
+    drawn: Sequence[_Drawn],
+    unit: Unit,
+    label: str,
+    logarithmic: bool,
+    by_label: Mapping[str, Look],
+    *,
+    crowded: bool,
 ) -> None:
     places = list(dict.fromkeys(bar.place for bar in drawn))
     systems = list(dict.fromkeys(bar.system for bar in drawn))
@@ -528,20 +537,21 @@ def _draw_bars(
     slot = 0.84 / len(systems)
     # Where something was published, bars leave room for it at their right.
     width = slot * (0.66 if any(bar.published is not None for bar in drawn) else 0.94)
-    written_on = _Writing(ax, unit, scale, logarithmic, len(drawn))
+    written_on = _Writing(ax, unit, scale, logarithmic, len(drawn), crowded)
     for system_number, system in enumerate(systems):
         left = system_number * slot - 0.42
         own = [(places.index(bar.place) + left, bar) for bar in drawn if bar.system == system]
         _draw_measured(written_on, [(x + width / 2, bar) for x, bar in own], by_label[system], width)
-        _draw_published(written_on, [(x + (width + slot) / 2, bar) for x, bar in own])
+        # Beside the bar, or in its place if there is none.
+        _draw_published(written_on, [(x + (width + slot if bar.measured else slot) / 2, bar) for x, bar in own])
     if logarithmic:
         least, most = min(values) * scale.factor, ax.get_ylim()[1]
         ax.set_yscale("log")
-        ax.set_ylim(least / 2, most * (2 * most / least) ** 0.12)
+        ax.set_ylim(least / 2, most * (2 * most / least) ** (0.3 if crowded else 0.12))
         ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: tick(value, unit)))
         ax.yaxis.set_minor_formatter(NullFormatter())
     else:
-        ax.set_ylim(0, ax.get_ylim()[1] * 1.15)
+        ax.set_ylim(0, ax.get_ylim()[1] * (1.35 if crowded else 1.15))
     turned = len(places) > 8 or sum(len(place) for place in places) > 70
     ax.set_xticks(
         range(len(places)), places, rotation=35 if turned else 0, ha="right" if turned else "center", fontsize=9
@@ -561,6 +571,7 @@ class _Writing:
     scale: Scale
     logarithmic: bool
     bars: int
+    crowded: bool
 
     def number(self, x: float, top: float, value: float, colour: str) -> None:
         """Over a bar or a mark, unless there are too many."""
@@ -570,12 +581,12 @@ class _Writing:
         self.ax.annotate(
             text,
             (x, top * self.scale.factor),
-            (0, 5),
+            (0, 6),
             textcoords="offset points",
             ha="center",
             va="bottom",
             fontsize=7,
-            rotation=90 if self.bars > _MOST_UPRIGHT_NUMBERS else 0,
+            rotation=90 if self.crowded or self.bars > _MOST_UPRIGHT_NUMBERS else 0,
             color=colour,
         )
 
@@ -617,7 +628,7 @@ def _draw_measured(on: _Writing, bars: Sequence[tuple[float, _Drawn]], look: Loo
         if bar.measured is None:
             on.ax.annotate(
                 "none",
-                (x, 0),
+                (x - width / 3, 0),
                 (0, 4),
                 xycoords=("data", "axes fraction"),
                 textcoords="offset points",
