@@ -57,7 +57,7 @@ METRICS: Mapping[str, Metric] = {
         Metric("totalRate", "messages over the time from the first send to the last arrival", Unit.MESSAGES_PER_SEC, 1),
         Metric("sustainableRate", "sustainable rate", Unit.MESSAGES_PER_SEC, 1),
         Metric("saturationRate", "rate of the last clean step", Unit.MESSAGES_PER_SEC, 1),
-        Metric("saturationProducers", "producers of the last clean step", Unit.MESSAGES, 1),
+        Metric("saturationProducers", "producers of the last clean step", Unit.PRODUCERS, 1),
         Metric("brokerCpuCores", "processors used by the broker", Unit.CORES, -1),
         Metric("brokerCpuPercent", "broker's processor time, of the host's processors", Unit.PERCENT, -1),
         Metric("brokerMemoryBytes", "memory of the broker", Unit.BYTES, -1),

@@ -187,7 +187,7 @@ def claim_values(claim: Claim) -> list[str]:
         where = ", ".join(part for part in (value.system, value.case) if part)
         what = metric(value.metric)
         if value.estimate is None:
-            found.append(f"{where}: {what.name} not measured")
+            found.append(f"{where}: {what.label} not measured")
             continue
         estimate = value.estimate
         interval = ""

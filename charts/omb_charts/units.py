@@ -12,6 +12,7 @@ class Unit(Enum):
     MESSAGES_PER_SEC = "msg/s"
     MB_PER_SEC = "MB/s"
     MESSAGES = "messages"
+    PRODUCERS = "producers"
     MS = "ms"
     SECONDS = "s"
     CORES = "cores"

@@ -26,6 +26,7 @@ from omb_charts.units import Unit, bytes_written, count_tick, digits, latency_ti
         (2_400_000.0, Unit.MESSAGES_PER_SEC, "2.4 M msg/s"),
         (1.22e9, Unit.BYTES, "1.22 GB"),
         (12.345, Unit.PERCENT, "12.3%"),
+        (4.0, Unit.PRODUCERS, "4 producers"),
         (0.0, Unit.MS, "0 ms"),
         (None, Unit.MS, "—"),
         (float("nan"), Unit.MS, "—"),
