@@ -244,7 +244,7 @@ def comparison(groups: Sequence[Group], name: str) -> Figure | None:
     bars = [bar for group in groups for bar in bars_of(group, name)]
     if not bars:
         return None
-    study, bars = _without_common_study(bars)
+    study, bars = without_common_study(bars)
     what = metric(name)
     by_label = looks(run for group in groups for run in group.runs)
     figure = draw_bars(bars, by_label, what.unit, what.label)
@@ -255,7 +255,7 @@ def comparison(groups: Sequence[Group], name: str) -> Figure | None:
     return figure
 
 
-def _without_common_study(bars: Sequence[Bar]) -> tuple[str, list[Bar]]:
+def without_common_study(bars: Sequence[Bar]) -> tuple[str, list[Bar]]:
     """What all places begin with, such as "maharjan-2023: ", is said once."""
     studies = {bar.place.partition(": ")[0] for bar in bars}
     if len(studies) > 1 or not all(": " in bar.place for bar in bars):
@@ -356,10 +356,14 @@ def place_of(rows: dict[tuple[str, str], float], place: str) -> float:
     return sum(own) / len(own)
 
 
-def _wrapped(text: str, width: int = 30) -> str:
+def lines_of(text: str, width: int) -> list[str]:
     """Breaks a long name at spaces, dashes and commas, but not between a number and its unit."""
     kept = re.sub(r"(?<=\d) (?=[A-Za-zµ])", "\N{NO-BREAK SPACE}", text)
-    return "\n".join(textwrap.wrap(kept, width, break_on_hyphens=True)) or text
+    return textwrap.wrap(kept, width, break_on_hyphens=True) or [text]
+
+
+def _wrapped(text: str, width: int = 30) -> str:
+    return "\n".join(lines_of(text, width))
 
 
 def rate_against_latency(group: Group, name: str) -> Figure | None:

@@ -3,8 +3,7 @@ light page; the script puts others in their place where the page is dark."""
 
 import math
 import re
-import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from omb_charts.figures import (
@@ -14,16 +13,18 @@ from omb_charts.figures import (
     RESOURCES,
     Panel,
     bars_of,
+    lines_of,
     place_of,
     points,
     rows_of,
     spectrum_points,
     sweeps,
+    without_common_study,
 )
 from omb_charts.metrics import METRICS, metric
 from omb_charts.model import LATENCIES, Group, Json, Run
 from omb_charts.style import Look, looks
-from omb_charts.units import Scale, Unit, latency_tick, scale_for, written
+from omb_charts.units import Scale, Unit, latency_tick, scale_for, ticks_of, written
 
 _MOST_POINTS = 400
 _PERCENTILES = (50.0, 90.0, 99.0, 99.9, 99.99, 99.999, 99.9999)
@@ -74,7 +75,7 @@ def _layout(x_title: str, y_title: str, logarithmic_ms: Sequence[float] | None =
     if logarithmic_ms is None:
         y_axis["rangemode"] = "tozero"
     else:
-        y_axis |= _latency_ticks(logarithmic_ms)
+        y_axis |= _decades(logarithmic_ms, latency_tick)
     return {
         "height": _CHART_HEIGHT_PX,
         "margin": {"l": 60, "r": 12, "t": 12, "b": 44},
@@ -86,16 +87,16 @@ def _layout(x_title: str, y_title: str, logarithmic_ms: Sequence[float] | None =
     }
 
 
-def _latency_ticks(values_ms: Sequence[float]) -> dict[str, Json]:
+def _decades(values: Sequence[float], tick: Callable[[float], str]) -> dict[str, Json]:
     """A label for each decade, or for 1, 2 and 5 where there are few decades: plotly knows no µs, ms and s."""
-    low, high = min(values_ms), max(values_ms)
+    low, high = min(values), max(values)
     steps = (1.0,) if high / low > 100 else (1.0, 2.0, 5.0)
     decades = range(math.floor(math.log10(low)) - 1, math.ceil(math.log10(high)) + 2)
     ticks = [step * 10.0**decade for decade in decades for step in steps]
     return {
         "type": "log",
-        "tickvals": [_short(tick) for tick in ticks],
-        "ticktext": [latency_tick(tick) for tick in ticks],
+        "tickvals": [_short(value) for value in ticks],
+        "ticktext": [tick(value) for value in ticks],
     }
 
 
@@ -234,7 +235,10 @@ def _bars(groups: Sequence[Group], name: str) -> Chart | None:
     bars = [bar for group in groups for bar in bars_of(group, name)]
     if not bars:
         return None
-    scale = scale_for(what.unit, (bar.estimate.mean for bar in bars))
+    study, bars = without_common_study(bars)
+    positive = [bar.estimate.mean for bar in bars if bar.estimate.mean > 0]
+    logarithmic = bool(positive) and max(positive) > MOST_LINEAR_SPREAD * min(positive)
+    scale = Scale(1.0, "") if logarithmic else scale_for(what.unit, (bar.estimate.mean for bar in bars))
     by_label = looks(run for group in groups for run in group.runs)
     traces: list[Json] = []
     rows, places = rows_of(bars), list(dict.fromkeys(bar.place for bar in bars))
@@ -264,7 +268,6 @@ def _bars(groups: Sequence[Group], name: str) -> Chart | None:
                 "hovertext": [f"{_escaped(bar.place)}, {runs_text(bar.estimate.n)}" for bar in own],
             }
         )
-    means = [bar.estimate.mean * scale.factor for bar in bars if bar.estimate.mean > 0]
     layout = _layout("", "")
     layout["height"] = 130 + _BAR_HEIGHT_PX * len(bars) + 10 * len(places)
     layout["barmode"] = "overlay"
@@ -277,17 +280,20 @@ def _bars(groups: Sequence[Group], name: str) -> Chart | None:
         "ticktext": [_broken(place) for place in places],
     }
     layout["legend"] = {"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0}
-    title = f"{what.label} ({scale.symbol})"
-    if means and max(means) > MOST_LINEAR_SPREAD * min(means):
-        low, high = math.log10(min(means)) - 0.4, math.log10(max(means))
+    if logarithmic:
+        low, high = math.log10(min(positive)) - 0.4, math.log10(max(positive))
+        symbol, tick = ticks_of(what.unit)
         layout["xaxis"] = {
-            "title": {"text": f"{title}, logarithmic axis"},
-            "type": "log",
-            "dtick": 1,
+            "title": {"text": f"{study}{what.label} ({f'{symbol}, ' if symbol else ''}logarithmic axis)"},
             "range": [low, high + 0.2 * (high - low)],
+            **_decades(positive, tick),
         }
     else:
-        layout["xaxis"] = {"title": {"text": title}, "range": [0, 1.2 * max(means, default=1.0)]}
+        most = max(positive, default=1.0) * scale.factor
+        layout["xaxis"] = {
+            "title": {"text": f"{study}{what.label} ({scale.symbol})"},
+            "range": [0, 1.2 * most],
+        }
     return Chart(f"overview-{name}", f"{what.label[0].upper()}{what.label[1:]} ({what.unit.value})", traces, layout)
 
 
@@ -297,7 +303,7 @@ def runs_text(number: int) -> str:
 
 def _broken(text: str) -> str:
     """A long name on several lines."""
-    return "<br>".join(_escaped(line) for line in textwrap.wrap(text, _NAME_WIDTH)) or _escaped(text)
+    return "<br>".join(_escaped(line) for line in lines_of(text, _NAME_WIDTH))
 
 
 def _error_bars(highs: Sequence[float | None], scale: Scale) -> Json:
