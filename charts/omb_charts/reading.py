@@ -1,5 +1,6 @@
 """Finds result files and plans' result folders, and reads them. What cannot be read becomes a Problem."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -86,13 +87,18 @@ def read(paths: Sequence[Path]) -> Results:
 
 
 def _result_files(folder: Path) -> Iterator[Path]:
-    for path in sorted(folder.rglob("*.json")):
+    for path in sorted(folder.rglob("*.json"), key=_natural):
         if path.name not in _NO_RESULTS and path.is_file():
             yield path
 
 
+def _natural(path: Path) -> list[tuple[int, str]]:
+    """So that 2 comes before 10."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", str(path))]
+
+
 def _plan_folders(folder: Path) -> Iterator[Path]:
-    for manifest in sorted(folder.rglob(MANIFEST)):
+    for manifest in sorted(folder.rglob(MANIFEST), key=_natural):
         yield manifest.parent
 
 

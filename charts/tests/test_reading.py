@@ -235,3 +235,9 @@ def test_a_damaged_histogram_log_is_a_problem(tmp_path: Path, golden: Path) -> N
     outcome = read_intervals(damaged, "measure-endToEnd")
     assert isinstance(outcome, Problem)
     assert "is no complete histogram log" in outcome.text
+
+
+def test_results_come_in_the_order_of_the_numbers_in_their_names(tmp_path: Path) -> None:
+    for number in (10, 2, 1):
+        synthetic.write(tmp_path, f"run-{number}", synthetic.result(f"workload {number}", "kafka", 1000, 10))
+    assert [run.workload for run in read([tmp_path]).runs] == ["workload 1", "workload 2", "workload 10"]
