@@ -18,12 +18,11 @@ _MOST_OF_A_KIND = 12
 
 
 def sentences(results: Results, groups: Sequence[Group]) -> list[str]:
-    """Verdicts first, then what separates the systems, then what the latencies hide."""
-    found = list(_verdicts(results.runs))
+    """Verdicts and losses first, then what separates the systems, then what the latencies hide."""
+    found = [*_verdicts(results.runs), *_lost(results.runs)]
     for name in ("publishRate", "endToEndLatency99pct"):
         found += list(_leaders(groups, name))[:_MOST_OF_A_KIND]
     found += list(_held_back(results.runs))[:_MOST_OF_A_KIND]
-    found += list(_lost(results.runs))
     return found
 
 
