@@ -65,7 +65,7 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
     @Override
     public DriverConnection connect(KafkaConfig config, DriverContext context)
             throws DriverException, InterruptedException {
-        String attempt = "reach Kafka at " + String.join(",", addresses(config));
+        String attempt = "reach " + system() + " at " + String.join(",", addresses(config));
         Deadline deadline = Deadline.in(context.timeout());
         ClientProperties properties = properties(config, context);
         Admin admin = admin(properties, attempt);
@@ -96,6 +96,11 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
         } catch (KafkaException e) {
             throw Answers.refused(attempt, e);
         }
+    }
+
+    /** What the system is called in messages to the user. */
+    protected String system() {
+        return "Kafka";
     }
 
     /**

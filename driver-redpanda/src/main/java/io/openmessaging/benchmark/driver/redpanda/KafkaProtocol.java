@@ -30,6 +30,11 @@ final class KafkaProtocol extends KafkaBenchmarkDriver {
     }
 
     @Override
+    protected String system() {
+        return "Redpanda";
+    }
+
+    @Override
     protected BrokerDescription describe(Admin admin, Duration timeout) throws DriverException, InterruptedException {
         BrokerDescription described = known;
         if (described == null) {

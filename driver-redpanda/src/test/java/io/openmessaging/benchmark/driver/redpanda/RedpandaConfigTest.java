@@ -1,7 +1,12 @@
 package io.openmessaging.benchmark.driver.redpanda;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -72,5 +77,13 @@ class RedpandaConfigTest {
         assertThat(moved.metricsUrl()).isNull();
         assertThat(driver.withEndpoint(config, "other", List.of("127.0.0.1:7"))).isEqualTo(config);
         assertThat(driver.localBroker()).hasValue("redpanda");
+    }
+
+    @Test
+    void whoIsNotReachedIsCalledByItsName() {
+        DriverContext context = new DriverContext("run", Duration.ofSeconds(2), new RecordingEvents());
+        assertThatThrownBy(() -> driver.connect(Configs.withAdminApi(List.of("http://127.0.0.1:1")), context))
+                .isInstanceOf(DriverException.class)
+                .hasMessageStartingWith("Could not reach Redpanda at 127.0.0.1:1: ");
     }
 }
