@@ -254,6 +254,11 @@ class Results:
     plans: tuple[PlanResult, ...]
     problems: tuple[Problem, ...] = ()
 
+    def title_of(self, plan: PlanResult) -> str:
+        """The plan's study, with the folder where there are several results of it."""
+        several = sum(other.study == plan.study for other in self.plans) > 1
+        return f"{plan.study} ({plan.folder.name})" if several else plan.study
+
 
 @dataclass(frozen=True, slots=True)
 class Group:

@@ -103,6 +103,11 @@ def _plan_folders(folder: Path) -> Iterator[Path]:
 
 
 def _plan(reader: _Reader, folder: Path) -> PlanResult | None:
+    """None if it was read before or cannot be."""
+    path = (folder / MANIFEST).resolve()
+    if path in reader.seen:
+        return None
+    reader.seen.add(path)
     manifest = reader.json(folder / MANIFEST)
     if manifest is None:
         return None

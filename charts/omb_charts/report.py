@@ -78,6 +78,7 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
         facts=_facts(results.runs),
         verdicts=_verdicts(results.runs),
         plans=results.plans,
+        title_of=results.title_of,
         sentences=wording.sentences(results, groups),
         problems=results.problems,
         comparison=comparison,

@@ -241,3 +241,14 @@ def test_results_come_in_the_order_of_the_numbers_in_their_names(tmp_path: Path)
     for number in (10, 2, 1):
         synthetic.write(tmp_path, f"run-{number}", synthetic.result(f"workload {number}", "kafka", 1000, 10))
     assert [run.workload for run in read([tmp_path]).runs] == ["workload 1", "workload 2", "workload 10"]
+
+
+def test_a_plan_that_is_named_twice_is_read_once_and_two_of_a_study_are_told_apart(tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        synthetic.plan_folder(tmp_path / name, "maharjan-2023", repetitions=1)
+    results = read([tmp_path / "first", tmp_path])
+    assert [plan.folder.name for plan in results.plans] == ["first", "second"]
+    assert all(plan.runs for plan in results.plans)
+    assert [results.title_of(plan) for plan in results.plans] == ["maharjan-2023 (first)", "maharjan-2023 (second)"]
+    (only,) = read([tmp_path / "first"]).plans
+    assert read([tmp_path / "first"]).title_of(only) == "maharjan-2023"
