@@ -6,10 +6,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Finds TCP ports on 127.0.0.1 that nobody listens on. */
@@ -26,13 +25,18 @@ public final class LoopbackPorts {
 
     private static final int HIGHEST_PORT = 32_767;
 
-    private static final int ATTEMPTS_PER_PORT = 200;
+    private static final int PORTS = HIGHEST_PORT - LOWEST_PORT + 1;
 
-    /** A broker with many nodes has a few dozen, which it begins to use some seconds later. */
-    private static final int REMEMBERED = 1_000;
+    /** Some programs take a port beside theirs without being told. Has no divisor with the number of ports. */
+    private static final int STEP = 5;
 
-    /** The latest ports that were given away, oldest first: who got one may not listen on it yet. */
-    private static final Set<Integer> GIVEN = new LinkedHashSet<>();
+    /**
+     * The port to be tried next. Who got one may not listen on it yet, so that none is given away again before all the
+     * others were. Each process begins anywhere and goes up: two that start brokers at the same time come by the same
+     * port far less often than if each drew all of theirs.
+     */
+    private static final AtomicInteger NEXT =
+            new AtomicInteger(ThreadLocalRandom.current().nextInt(PORTS));
 
     private LoopbackPorts() {}
 
@@ -53,9 +57,7 @@ public final class LoopbackPorts {
             while (held.size() < count) {
                 held.add(listenAnywhere());
             }
-            List<Integer> ports = held.stream().map(ServerSocket::getLocalPort).toList();
-            remember(ports);
-            return ports;
+            return held.stream().map(ServerSocket::getLocalPort).toList();
         } catch (IOException e) {
             throw new LocalBrokerException(
                     "cannot listen on " + HOST + ":" + firstPort + ": " + e.getMessage()
@@ -63,22 +65,6 @@ public final class LoopbackPorts {
                     e);
         } finally {
             held.forEach(LoopbackPorts::release);
-        }
-    }
-
-    private static void remember(List<Integer> ports) {
-        synchronized (GIVEN) {
-            GIVEN.removeAll(ports);
-            GIVEN.addAll(ports);
-            while (GIVEN.size() > REMEMBERED) {
-                GIVEN.remove(GIVEN.iterator().next());
-            }
-        }
-    }
-
-    private static boolean wasGiven(int port) {
-        synchronized (GIVEN) {
-            return GIVEN.contains(port);
         }
     }
 
@@ -94,14 +80,11 @@ public final class LoopbackPorts {
 
     private static ServerSocket listenAnywhere() throws LocalBrokerException {
         @Nullable IOException last = null;
-        for (int attempt = 0; attempt < ATTEMPTS_PER_PORT; attempt++) {
-            int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT + 1);
-            if (!wasGiven(port)) {
-                try {
-                    return listen(port);
-                } catch (IOException e) {
-                    last = e;
-                }
+        for (int attempt = 0; attempt < PORTS; attempt++) {
+            try {
+                return listen(LOWEST_PORT + Math.floorMod(NEXT.getAndAdd(STEP), PORTS));
+            } catch (IOException e) {
+                last = e;
             }
         }
         throw new LocalBrokerException(

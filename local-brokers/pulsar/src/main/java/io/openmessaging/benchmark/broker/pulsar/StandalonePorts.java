@@ -21,15 +21,9 @@ record StandalonePorts(int client, int http, int bookie) {
      */
     static StandalonePorts free(int firstPort, int usualHttpPort) throws LocalBrokerException {
         List<Integer> ports = LoopbackPorts.free(3, firstPort);
-        int http = firstPort > 0 && firstPort != usualHttpPort && isFree(usualHttpPort) ? usualHttpPort : ports.get(1);
+        int http = firstPort > 0 && firstPort != usualHttpPort && LoopbackPorts.isFree(usualHttpPort)
+                ? usualHttpPort
+                : ports.get(1);
         return new StandalonePorts(ports.get(0), http, ports.get(2));
-    }
-
-    private static boolean isFree(int port) {
-        try {
-            return LoopbackPorts.free(1, port).contains(port);
-        } catch (LocalBrokerException e) {
-            return false;
-        }
     }
 }

@@ -30,7 +30,7 @@ record ServerPorts(int nameServer, int broker, int grpc) {
      */
     static ServerPorts free(int firstPort) throws LocalBrokerException {
         int nameServer = LoopbackPorts.free(1, firstPort).get(0);
-        int grpc = firstPort > 0 && isFree(USUAL_GRPC_PORT) ? USUAL_GRPC_PORT : freeBeside(nameServer);
+        int grpc = firstPort > 0 && LoopbackPorts.isFree(USUAL_GRPC_PORT) ? USUAL_GRPC_PORT : freeBeside(nameServer);
         @Nullable LocalBrokerException last = null;
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             int broker = LoopbackPorts.free(1, 0).get(0);
@@ -53,15 +53,6 @@ record ServerPorts(int nameServer, int broker, int grpc) {
                 .filter(port -> port != other)
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private static boolean isFree(int port) {
-        try {
-            LoopbackPorts.free(1, port);
-            return true;
-        } catch (LocalBrokerException e) {
-            return false;
-        }
     }
 
     String nameServerAddress() {
