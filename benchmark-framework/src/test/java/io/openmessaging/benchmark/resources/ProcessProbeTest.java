@@ -65,12 +65,14 @@ class ProcessProbeTest {
                 HarnessProbe harness = new HarnessProbe(machine.getOperatingSystem(), thread -> false)) {
             assertThat(child.ask("hold " + HELD_BYTES)).isEqualTo("held");
 
-            double alone = figure(harness.read(), Figure.RESIDENT_BYTES);
+            double aloneBefore = figure(harness.read(), Figure.RESIDENT_BYTES);
             double together = figure(probe(pid).read(), Figure.RESIDENT_BYTES);
+            double aloneAfter = figure(harness.read(), Figure.RESIDENT_BYTES);
             double ofChild = figure(probe(child.pid()).read(), Figure.RESIDENT_BYTES);
 
             assertThat(ofChild).isGreaterThan(HELD_BYTES);
-            assertThat(together - alone).isGreaterThan(0.9 * ofChild);
+            // A collection may give memory of this JVM back at any time.
+            assertThat(together - Math.min(aloneBefore, aloneAfter)).isGreaterThan(0.9 * ofChild);
         }
     }
 
