@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.driver.DriverException;
 import java.io.UnsupportedEncodingException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.ConcurrentModificationException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,11 @@ final class Cluster {
     /** RocketMQ's own default; the deadline of a call may be nearer. */
     private static final int CONNECT_LIMIT_MS = 3_000;
 
+    /** How often a broker is asked what it may stumble over. */
+    static final int ATTEMPTS = 5;
+
+    private static final String DISTURBED = ConcurrentModificationException.class.getName();
+
     private final RocketMqConfig config;
     private final MQClientAPIImpl client;
     private final Map<String, String> masters = new TreeMap<>();
@@ -69,7 +75,8 @@ final class Cluster {
         RemotingShutdown.run(client, client::shutdown);
     }
 
-    private interface Call<T> {
+    /** A question to the cluster. */
+    interface Call<T> {
         T run(long timeoutMs)
                 throws RemotingException, MQBrokerException, MQClientException, UnsupportedEncodingException,
                         InterruptedException;
@@ -89,6 +96,25 @@ final class Cluster {
             }
             throw Failures.refused(attempt, e);
         }
+    }
+
+    /**
+     * Asks again, at once and {@value #ATTEMPTS} times at most. A broker (5.5.0) that goes through its table of consumers
+     * fails if one of them comes, leaves or commits meanwhile.
+     */
+    static <T> Call<T> undisturbed(Call<T> call) {
+        return timeoutMs -> {
+            for (int attempt = 1; ; attempt++) {
+                try {
+                    return call.run(timeoutMs);
+                } catch (MQBrokerException e) {
+                    if (attempt == ATTEMPTS
+                            || !String.valueOf(e.getErrorMessage()).contains(DISTURBED)) {
+                        throw e;
+                    }
+                }
+            }
+        };
     }
 
     /** Looks for the masters, and for what the configuration expects of them. */
@@ -230,7 +256,7 @@ final class Cluster {
             GroupList found = ask(
                     "ask the broker at " + address + " who reads the topic '" + topic + "'",
                     deadline,
-                    timeoutMs -> client.queryTopicConsumeByWho(address, topic, timeoutMs));
+                    undisturbed(timeoutMs -> client.queryTopicConsumeByWho(address, topic, timeoutMs)));
             groups.addAll(found.getGroupList());
         }
         return groups;

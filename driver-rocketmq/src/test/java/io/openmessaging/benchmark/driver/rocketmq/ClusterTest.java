@@ -1,0 +1,53 @@
+package io.openmessaging.benchmark.driver.rocketmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.rocketmq.client.exception.MQBrokerException;
+import org.apache.rocketmq.remoting.protocol.ResponseCode;
+import org.junit.jupiter.api.Test;
+
+class ClusterTest {
+
+    /** As a broker 5.5.0 put it. */
+    private static final MQBrokerException DISTURBED = new MQBrokerException(
+            ResponseCode.SYSTEM_ERROR,
+            "java.util.ConcurrentModificationException, java.base/java.util.HashMap$HashIterator.nextNode(HashMap.java:1597)");
+
+    private final List<Long> limitsMs = new ArrayList<>();
+
+    /** Fails some times before it answers. */
+    private Cluster.Call<String> call(int failures, MQBrokerException failure) {
+        return timeoutMs -> {
+            limitsMs.add(timeoutMs);
+            if (limitsMs.size() <= failures) {
+                throw failure;
+            }
+            return "answer";
+        };
+    }
+
+    @Test
+    void aBrokerThatWasDisturbedIsAskedAgain() throws Exception {
+        assertThat(Cluster.undisturbed(call(Cluster.ATTEMPTS - 1, DISTURBED)).run(7))
+                .isEqualTo("answer");
+        assertThat(limitsMs).hasSize(Cluster.ATTEMPTS).containsOnly(7L);
+    }
+
+    @Test
+    void aBrokerThatIsAlwaysDisturbedIsNotAskedForever() {
+        assertThatThrownBy(() ->
+                        Cluster.undisturbed(call(Integer.MAX_VALUE, DISTURBED)).run(7))
+                .isSameAs(DISTURBED);
+        assertThat(limitsMs).hasSize(Cluster.ATTEMPTS);
+    }
+
+    @Test
+    void anotherErrorIsTheAnswer() {
+        MQBrokerException refusal = new MQBrokerException(ResponseCode.NO_PERMISSION, "no permission");
+        assertThatThrownBy(() -> Cluster.undisturbed(call(1, refusal)).run(7)).isSameAs(refusal);
+        assertThat(limitsMs).hasSize(1);
+    }
+}
