@@ -42,7 +42,7 @@ public final class LoopbackPorts {
 
     /**
      * Different ports, all of them free at the same moment. They are not kept: another program may take one before the
-     * broker does. This one does not give them away again soon.
+     * broker does. This one does not give away again soon those that it chose itself.
      *
      * @param count how many
      * @param firstPort the first one wanted, or 0 for any
