@@ -6,7 +6,7 @@ public enum KeyDistribution {
     /** None: the system chooses the partition. */
     NO_KEY,
 
-    /** A fixed set of keys, one after the other. */
+    /** A fixed set of keys, for each producer one after the other. */
     KEY_ROUND_ROBIN,
 
     /** A fixed set of keys, in random order. */

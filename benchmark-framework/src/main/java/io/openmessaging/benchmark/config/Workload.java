@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *     mean, which need not be given
  * @param useRandomizedPayloads whether payloads are made of random bytes and zeros; false by default
  * @param randomBytesRatio with randomized payloads: the random part of each, from 0 to 1; 0 by default
- * @param randomizedPayloadPoolSize with randomized payloads: how many different ones are sent in turn
+ * @param randomizedPayloadPoolSize with randomized payloads: how many different ones there are, each sent equally often
  * @param payloadFile a file with the payload, of exactly {@code messageSize} bytes; not looked at with randomized
  *     payloads, as in OMB; without either, a text is generated
  * @param subscriptionsPerTopic how many subscriptions each topic has, each of which gets every message; 0 to send only

@@ -1,6 +1,5 @@
 package io.openmessaging.benchmark.load;
 
-import io.openmessaging.benchmark.measure.Counter;
 import java.util.Base64;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -18,28 +17,28 @@ public interface KeyDistributor {
     /** How much more frequent the frequent keys of {@link #zipf} are: the exponent that YCSB has made the usual one. */
     double ZIPF_EXPONENT = 0.99;
 
-    /** The key of the next message, or null for none. */
+    /**
+     * The key of the next message, or null for none.
+     *
+     * @param producer which of the thread's producers sends it, from 0
+     */
     @Nullable
-    String next();
+    String next(int producer);
 
     /** No keys. */
     static KeyDistributor none() {
-        return () -> null;
+        return producer -> null;
     }
 
-    /** All keys in turn. */
-    static KeyDistributor roundRobin() {
-        return new KeyDistributor() {
-            private final String[] keys = keys();
-            private final Counter turn = new Counter();
-
-            @Override
-            public String next() {
-                int index = (int) turn.get();
-                turn.set(index + 1 == keys.length ? 0 : index + 1);
-                return keys[index];
-            }
-        };
+    /**
+     * All keys in turn, for each producer by itself: each sends every key.
+     *
+     * @param producers how many the thread has
+     */
+    static KeyDistributor roundRobin(int producers) {
+        String[] keys = keys();
+        Rounds rounds = Rounds.inTurn(producers, keys.length);
+        return producer -> keys[rounds.next(producer)];
     }
 
     /**
@@ -52,7 +51,7 @@ public interface KeyDistributor {
             private long state = seed | 1;
 
             @Override
-            public String next() {
+            public String next(int producer) {
                 // Marsaglia's xorshift64: three shifts are enough to pick a key.
                 state ^= state << 13;
                 state ^= state >>> 7;

@@ -1,6 +1,5 @@
 package io.openmessaging.benchmark.load;
 
-import io.openmessaging.benchmark.measure.Counter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -24,10 +23,11 @@ public final class Payloads {
 
     private final byte[][] pool;
     private final boolean freshEachTime;
-    private final Counter turn = new Counter();
+    private final Rounds rounds;
 
-    private Payloads(byte[][] pool, boolean freshEachTime) {
+    private Payloads(byte[][] pool, boolean freshEachTime, Rounds rounds) {
         this.pool = pool;
+        this.rounds = rounds;
         this.freshEachTime = freshEachTime;
     }
 
@@ -37,21 +37,26 @@ public final class Payloads {
      * @param contents at least one; copied, so that threads do not write into each other's headers; an array that is in
      *     the list several times is copied once
      * @param freshEachTime whether every message needs an array of its own
+     * @param producers how many the thread has: each sends all contents, equally often
+     * @param seed of the order in which they do
      */
-    public static Payloads of(List<byte[]> contents, boolean freshEachTime) {
+    public static Payloads of(List<byte[]> contents, boolean freshEachTime, int producers, long seed) {
         Map<byte[], byte[]> copies = new IdentityHashMap<>();
         byte[][] pool = new byte[contents.size()][];
         for (int i = 0; i < pool.length; i++) {
             pool[i] = freshEachTime ? contents.get(i) : copies.computeIfAbsent(contents.get(i), byte[]::clone);
         }
-        return new Payloads(pool, freshEachTime);
+        return new Payloads(pool, freshEachTime, Rounds.turned(producers, pool.length, seed));
     }
 
-    /** The array of the next message. */
-    public byte[] next() {
-        int index = (int) turn.get();
-        turn.set(index + 1 == pool.length ? 0 : index + 1);
-        return freshEachTime ? pool[index].clone() : pool[index];
+    /**
+     * The array of the next message.
+     *
+     * @param producer which of the thread's producers sends it, from 0
+     */
+    public byte[] next(int producer) {
+        byte[] content = pool[rounds.next(producer)];
+        return freshEachTime ? content.clone() : content;
     }
 
     /** Text of random letters and digits, the same in every run: what a workload without a payload file sends. */

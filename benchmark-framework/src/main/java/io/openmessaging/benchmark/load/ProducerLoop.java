@@ -164,7 +164,7 @@ public final class ProducerLoop {
             }
             long intendedNs = dueNs == Schedule.AT_ONCE ? nowNs : dueNs;
             stats.sent(intendedNs, nowNs);
-            turn[next].send(keys.next(), payloads.next(), intendedNs, nowNs);
+            turn[next].send(keys.next(next), payloads.next(next), intendedNs, nowNs);
             schedule.advance();
             next = next + 1 == turn.length ? 0 : next + 1;
             left--;

@@ -27,6 +27,12 @@ final class RandomBits {
         return z ^ (z >>> 31);
     }
 
+    /** A whole number from 0 to below the bound. */
+    int nextBelow(int bound) {
+        // The upper half of the bits, without the bias of a remainder that would matter here.
+        return (int) ((next() >>> 32) * bound >>> 32);
+    }
+
     /** A number from 0 to below 1. */
     double nextUnit() {
         return (next() >>> UNIT_SHIFT) * UNIT;

@@ -62,9 +62,8 @@ final class ZipfKeys implements KeyDistributor {
     }
 
     @Override
-    public String next() {
-        // The upper half of the bits chooses the column, without the bias of a remainder that would matter here.
-        int column = (int) ((random.next() >>> 32) * keys.length >>> 32);
+    public String next(int producer) {
+        int column = random.nextBelow(keys.length);
         return keys[random.nextUnit() < ownPart[column] ? column : other[column]];
     }
 }

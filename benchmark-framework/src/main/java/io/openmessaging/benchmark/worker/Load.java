@@ -23,6 +23,9 @@ final class Load {
     /** Independent arrivals are the same in every run, and others for each thread. */
     private static final long ARRIVALS_SEED = 20_260_101;
 
+    /** So is the order of payloads. */
+    private static final long PAYLOADS_SEED = 20_260_102;
+
     private final List<ProducerLoop> loops = new ArrayList<>();
     private final List<Integer> producersOf = new ArrayList<>();
     private final int producerCount;
@@ -50,15 +53,16 @@ final class Load {
         List<Payloads> payloads = new ArrayList<>();
         List<KeyDistributor> keys = new ArrayList<>();
         for (int thread = 0; thread < threads; thread++) {
-            payloads.add(Payloads.of(plan.payloads(), freshPayloads));
-            keys.add(keys(plan, thread));
+            int ofThread = firstProducer(thread + 1, threads) - firstProducer(thread, threads);
+            payloads.add(Payloads.of(plan.payloads(), freshPayloads, ofThread, PAYLOADS_SEED + thread));
+            keys.add(keys(plan, thread, ofThread));
         }
         // Only now: what took time until here is not a debt of the schedule.
         long startNs = clock.getAsLong();
         long quotaGiven = 0;
         int first = 0;
         for (int thread = 0; thread < threads; thread++) {
-            int end = (int) ((long) producerCount * (thread + 1) / threads);
+            int end = firstProducer(thread + 1, threads);
             long quotaEnd = share(plan.messageCount(), end);
             List<LoadedProducer> ofThread = producers.subList(first, end);
             loops.add(new ProducerLoop(
@@ -75,6 +79,11 @@ final class Load {
             quotaGiven = quotaEnd;
             first = end;
         }
+    }
+
+    /** The first producer of a thread; behind the last thread, how many there are. */
+    private int firstProducer(int thread, int threads) {
+        return (int) ((long) producerCount * thread / threads);
     }
 
     private Schedule schedule(LoadPlan plan, int thread, long startNs, int producers) {
@@ -101,10 +110,10 @@ final class Load {
         return paced ? (long) (thread * NS_PER_SECOND / rateMsgPerSec) : 0;
     }
 
-    private static KeyDistributor keys(LoadPlan plan, int thread) {
+    private static KeyDistributor keys(LoadPlan plan, int thread, int producers) {
         return switch (plan.keys()) {
             case NO_KEY -> KeyDistributor.none();
-            case KEY_ROUND_ROBIN -> KeyDistributor.roundRobin();
+            case KEY_ROUND_ROBIN -> KeyDistributor.roundRobin(producers);
             case RANDOM_NANO -> KeyDistributor.random(System.nanoTime() + thread);
             case ZIPF -> KeyDistributor.zipf(System.nanoTime() + thread);
         };

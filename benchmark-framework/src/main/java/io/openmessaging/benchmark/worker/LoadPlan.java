@@ -11,7 +11,7 @@ import java.util.List;
  * @param rates of all producers of this worker together, from the start of the load on
  * @param arrivals how the messages of a rate are spread over time
  * @param messageCount after how many messages of this worker to stop, {@link Long#MAX_VALUE} for when told to
- * @param payloads the contents of messages, used in turn
+ * @param payloads the contents of messages, each sent equally often
  * @param keys how keys are chosen
  */
 public record LoadPlan(

@@ -62,7 +62,7 @@ final class Probes {
         int count = partitions == 1 ? 1 : partitions * PROBES_PER_PARTITION;
         byte[] payload = newProbe();
         for (int i = 0; i < count; i++) {
-            producer.send(partitions == 1 ? null : keys.next(), payload, new Outcome());
+            producer.send(partitions == 1 ? null : keys.next(0), payload, new Outcome());
             if (ownership == PayloadOwnership.KEPT_AFTER_SEND) {
                 payload = newProbe();
             }

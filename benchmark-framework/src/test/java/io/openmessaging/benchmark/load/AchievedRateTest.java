@@ -70,7 +70,7 @@ class AchievedRateTest {
                 List.of(new LoadedProducer(client, new ProducerAudit(0), measurements, MessageHeader.Layout.FULL, 1)),
                 schedule,
                 messages,
-                Payloads.of(List.of(new byte[64]), false),
+                Payloads.of(List.of(new byte[64]), false, 1, 0),
                 KeyDistributor.none(),
                 measurements.newPublisher(),
                 virtualNs::get,

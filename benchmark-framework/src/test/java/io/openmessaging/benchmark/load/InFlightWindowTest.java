@@ -34,7 +34,7 @@ class InFlightWindowTest {
                 producers,
                 LoadedProducer.heldBack(Schedule.even(System.nanoTime(), Double.POSITIVE_INFINITY), producers),
                 quota,
-                Payloads.of(List.of(new byte[64]), false),
+                Payloads.of(List.of(new byte[64]), false, producers.size(), 0),
                 KeyDistributor.none(),
                 measurements.newPublisher(),
                 System::nanoTime,

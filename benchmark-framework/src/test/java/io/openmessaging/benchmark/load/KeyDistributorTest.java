@@ -19,7 +19,7 @@ class KeyDistributorTest {
     private static List<String> take(KeyDistributor keys, int count) {
         List<String> taken = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            String key = keys.next();
+            String key = keys.next(0);
             assertThat(key).isNotNull();
             taken.add(key);
         }
@@ -28,12 +28,12 @@ class KeyDistributorTest {
 
     @Test
     void noKeysAreNull() {
-        assertThat(KeyDistributor.none().next()).isNull();
+        assertThat(KeyDistributor.none().next(0)).isNull();
     }
 
     @Test
     void allKeysComeInTurn() {
-        KeyDistributor keys = KeyDistributor.roundRobin();
+        KeyDistributor keys = KeyDistributor.roundRobin(1);
         List<String> first = take(keys, KeyDistributor.KEY_COUNT);
         assertThat(new HashSet<>(first)).hasSize(KeyDistributor.KEY_COUNT);
         assertThat(take(keys, KeyDistributor.KEY_COUNT)).isEqualTo(first);
@@ -41,14 +41,14 @@ class KeyDistributorTest {
 
     @Test
     void keysAreTheSameInEveryRunAndThread() {
-        assertThat(take(KeyDistributor.roundRobin(), 100)).isEqualTo(take(KeyDistributor.roundRobin(), 100));
-        assertThat(take(KeyDistributor.roundRobin(), KeyDistributor.KEY_COUNT))
+        assertThat(take(KeyDistributor.roundRobin(1), 100)).isEqualTo(take(KeyDistributor.roundRobin(1), 100));
+        assertThat(take(KeyDistributor.roundRobin(1), KeyDistributor.KEY_COUNT))
                 .containsAll(take(KeyDistributor.random(1), 100));
     }
 
     @Test
     void aKeyIsShortText() {
-        assertThat(take(KeyDistributor.roundRobin(), 100)).allMatch(key -> key.matches("[A-Za-z0-9_-]{10}"));
+        assertThat(take(KeyDistributor.roundRobin(1), 100)).allMatch(key -> key.matches("[A-Za-z0-9_-]{10}"));
     }
 
     @ParameterizedTest
@@ -79,7 +79,7 @@ class KeyDistributorTest {
         Map<String, Integer> counts = new HashMap<>();
         int messages = 1_000_000;
         for (int i = 0; i < messages; i++) {
-            counts.merge(String.valueOf(keys.next()), 1, Integer::sum);
+            counts.merge(String.valueOf(keys.next(0)), 1, Integer::sum);
         }
         List<Integer> byRank =
                 counts.values().stream().sorted(Comparator.reverseOrder()).toList();
@@ -99,9 +99,10 @@ class KeyDistributorTest {
     @Test
     void zipfsKeysAreTheSameInEveryThreadAndTheirOrderIsNot() {
         KeyDistributor one = KeyDistributor.zipf(1);
+        KeyDistributor again = KeyDistributor.zipf(1);
         KeyDistributor other = KeyDistributor.zipf(2);
-        List<String> ofOne = Stream.generate(one::next).limit(100).toList();
-        assertThat(Stream.generate(KeyDistributor.zipf(1)::next).limit(100)).isEqualTo(ofOne);
-        assertThat(Stream.generate(other::next).limit(100)).isNotEqualTo(ofOne);
+        List<String> ofOne = Stream.generate(() -> one.next(0)).limit(100).toList();
+        assertThat(Stream.generate(() -> again.next(0)).limit(100)).isEqualTo(ofOne);
+        assertThat(Stream.generate(() -> other.next(0)).limit(100)).isNotEqualTo(ofOne);
     }
 }

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,40 +17,42 @@ class PayloadsTest {
     private static final List<byte[]> CONTENTS = List.of(new byte[] {1, 1}, new byte[] {2, 2}, new byte[] {3, 3});
 
     @Test
-    void contentsComeInTurn() {
+    void allContentsComeInEachRound() {
         for (boolean fresh : new boolean[] {true, false}) {
-            Payloads payloads = Payloads.of(CONTENTS, fresh);
-            for (int i = 0; i < 7; i++) {
-                assertThat(payloads.next()).isEqualTo(CONTENTS.get(i % 3));
+            Payloads payloads = Payloads.of(CONTENTS, fresh, 1, 0);
+            for (int round = 0; round < 5; round++) {
+                assertThat(List.of(payloads.next(0), payloads.next(0), payloads.next(0)))
+                        .containsExactlyInAnyOrderElementsOf(CONTENTS);
             }
         }
     }
 
     @Test
     void arraysComeRoundAgainWhereTheClientCopies() {
-        Payloads payloads = Payloads.of(CONTENTS, false);
-        byte[] first = payloads.next();
-        payloads.next();
-        payloads.next();
-        assertThat(payloads.next()).isSameAs(first);
+        Payloads payloads = Payloads.of(CONTENTS, false, 1, 0);
+        Set<byte[]> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (int i = 0; i < 30; i++) {
+            arrays.add(payloads.next(0));
+        }
+        assertThat(arrays).hasSize(3);
     }
 
     @Test
     void everyMessageHasAFreshArrayWhereTheClientKeepsIt() {
-        Payloads payloads = Payloads.of(List.of(new byte[] {1, 1}), true);
-        byte[] first = payloads.next();
+        Payloads payloads = Payloads.of(List.of(new byte[] {1, 1}), true, 1, 0);
+        byte[] first = payloads.next(0);
         first[0] = 99;
-        assertThat(payloads.next()).isNotSameAs(first).containsExactly(1, 1);
+        assertThat(payloads.next(0)).isNotSameAs(first).containsExactly(1, 1);
     }
 
     @Test
     void threadsDoNotWriteIntoEachOthersArrays() {
         for (boolean fresh : new boolean[] {true, false}) {
             byte[] content = {1, 1};
-            Payloads one = Payloads.of(List.of(content), fresh);
-            Payloads other = Payloads.of(List.of(content), fresh);
-            Arrays.fill(one.next(), (byte) 99);
-            assertThat(other.next()).containsExactly(1, 1);
+            Payloads one = Payloads.of(List.of(content), fresh, 1, 0);
+            Payloads other = Payloads.of(List.of(content), fresh, 1, 0);
+            Arrays.fill(one.next(0), (byte) 99);
+            assertThat(other.next(0)).containsExactly(1, 1);
             assertThat(content).containsExactly(1, 1);
         }
     }
@@ -118,9 +123,9 @@ class PayloadsTest {
     @Test
     void anArrayThatIsThereSeveralTimesIsCopiedOnce() {
         byte[] same = new byte[10];
-        Payloads payloads = Payloads.of(List.of(same, same), false);
-        byte[] copy = payloads.next();
+        Payloads payloads = Payloads.of(List.of(same, same), false, 1, 0);
+        byte[] copy = payloads.next(0);
         assertThat(copy).isNotSameAs(same);
-        assertThat(payloads.next()).isSameAs(copy);
+        assertThat(payloads.next(0)).isSameAs(copy);
     }
 }

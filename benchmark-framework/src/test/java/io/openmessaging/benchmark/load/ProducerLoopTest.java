@@ -80,7 +80,7 @@ class ProducerLoopTest {
                 producers,
                 Schedule.even(startNs, rateMsgPerSec),
                 quota,
-                Payloads.of(List.of(new byte[64]), false),
+                Payloads.of(List.of(new byte[64]), false, producers.size(), 0),
                 KeyDistributor.none(),
                 measurements.newPublisher(),
                 clock,

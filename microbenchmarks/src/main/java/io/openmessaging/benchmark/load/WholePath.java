@@ -143,7 +143,7 @@ public class WholePath {
                 List.of(producer),
                 Schedule.even(clock.getAsLong(), Double.POSITIVE_INFINITY),
                 MESSAGES,
-                Payloads.of(List.of(payload), false),
+                Payloads.of(List.of(payload), false, 1, 0),
                 KeyDistributor.none(),
                 measurements.newPublisher(),
                 clock,

@@ -1,0 +1,68 @@
+package io.openmessaging.benchmark.load;
+
+import java.util.Arrays;
+
+/**
+ * Where each producer of a sending thread is in a list that all of them go through, again and again. Each goes by
+ * itself, whoever sends before or after it: with one place for all, a thread with as many producers as the list is long
+ * would give each of them the same entry for ever. They begin at places that are spread over the list.
+ *
+ * <p>The places of a thread lie side by side in one array, with memory around them that nobody writes (as around a {@link
+ * io.openmessaging.benchmark.measure.Counter}). Not thread-safe.
+ */
+final class Rounds {
+
+    private static final int PADDING = 128 / Integer.BYTES;
+
+    /** In place of the index at which a round ends: it goes on for ever. */
+    private static final int NEVER = -1;
+
+    private final int length;
+
+    /** For each producer the index of its next entry, and behind it the one at which its round ends. */
+    private final int[] places;
+
+    private final RandomBits random;
+
+    private Rounds(int producers, int length, boolean turned, RandomBits random) {
+        this.length = length;
+        this.random = random;
+        this.places = new int[2 * PADDING + 2 * producers];
+        Arrays.fill(places, NEVER);
+        for (int producer = 0; producer < producers; producer++) {
+            int first = (int) ((long) producer * length / producers);
+            places[PADDING + 2 * producer] = first;
+            places[PADDING + 2 * producer + 1] = turned && length > 1 ? first : NEVER;
+        }
+    }
+
+    /** Each producer takes the entries in the same order for ever. */
+    static Rounds inTurn(int producers, int length) {
+        return new Rounds(producers, length, false, new RandomBits(0));
+    }
+
+    /**
+     * Each producer takes all entries in turn, and then all of them again from another one on: so that they do not keep
+     * step with a second list, such as that of the keys.
+     *
+     * @param seed the same one gives the same places
+     */
+    static Rounds turned(int producers, int length, long seed) {
+        return new Rounds(producers, length, true, new RandomBits(seed));
+    }
+
+    /** The index of a producer's next entry. */
+    int next(int producer) {
+        int at = PADDING + 2 * producer;
+        int index = places[at];
+        int following = index + 1 == length ? 0 : index + 1;
+        places[at] = following == places[at + 1] ? newRound(at) : following;
+        return index;
+    }
+
+    private int newRound(int at) {
+        int first = random.nextBelow(length);
+        places[at + 1] = first;
+        return first;
+    }
+}
