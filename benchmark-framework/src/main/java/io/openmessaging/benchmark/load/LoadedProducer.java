@@ -4,8 +4,6 @@ import io.openmessaging.benchmark.audit.ProducerAudit;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.SendCallback;
 import io.openmessaging.benchmark.measure.Measurements;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A driver's producer with what is kept of it during a run. {@link #send} belongs to one sending thread at a time. */
@@ -16,7 +14,6 @@ public final class LoadedProducer {
     private final Measurements measurements;
     private final MessageHeader.Layout layout;
     private final int runTag;
-    private final @Nullable InFlightWindow window;
 
     /** A producer that has sent nothing yet. */
     public LoadedProducer(
@@ -25,41 +22,11 @@ public final class LoadedProducer {
             Measurements measurements,
             MessageHeader.Layout layout,
             int runTag) {
-        this(producer, audit, measurements, layout, runTag, null);
-    }
-
-    private LoadedProducer(
-            BenchmarkProducer producer,
-            ProducerAudit audit,
-            Measurements measurements,
-            MessageHeader.Layout layout,
-            int runTag,
-            @Nullable InFlightWindow window) {
         this.producer = producer;
         this.audit = audit;
         this.measurements = measurements;
         this.layout = layout;
         this.runTag = runTag;
-        this.window = window;
-    }
-
-    /** The same producer, of whose messages no more than so many are to be on their way to be confirmed at a time. */
-    public LoadedProducer limitedTo(int inFlightLimit) {
-        InFlightWindow newWindow = new InFlightWindow(inFlightLimit);
-        return new LoadedProducer(
-                new WindowedProducer(producer, newWindow), audit, measurements, layout, runTag, newWindow);
-    }
-
-    /** The schedule of a loop that sends for these producers, in turn: held back by their limits, if they have any. */
-    public static Schedule heldBack(Schedule schedule, List<LoadedProducer> producers) {
-        List<InFlightWindow> windows = new ArrayList<>();
-        for (LoadedProducer producer : producers) {
-            if (producer.window == null) {
-                return schedule;
-            }
-            windows.add(producer.window);
-        }
-        return new WindowSchedule(schedule, windows);
     }
 
     /** The driver's producer. */

@@ -12,7 +12,9 @@ import java.util.function.LongSupplier;
  * Sends the messages of some producers, in turn, each at the time its schedule gives.
  *
  * <p>The loop reads the clock once a message. When a send is late, for whatever reason, the schedule does not shift: the
- * messages that have become due are sent at once, each with the time at which it should have been sent.
+ * messages that have become due are sent at once, each with the time at which it should have been sent. The rate is that
+ * of all producers together: one that has {@linkplain WindowedProducer too many messages unconfirmed} is passed over, and
+ * a message waits only while that holds for all of them.
  *
  * <p>Runs on a thread of its own; {@link #changeRate}, {@link #stop()} and {@link #awaitEnd} may be called from any
  * other.
@@ -151,12 +153,17 @@ public final class ProducerLoop {
 
     private void sendUntilStopped() throws InterruptedException {
         LoadedProducer[] turn = producers.toArray(new LoadedProducer[0]);
+        WindowedProducer[] windows = WindowedProducer.of(producers, thread);
         int next = 0;
         for (long left = quota; left > 0; ) {
             if (called && !listen()) {
                 return;
             }
             long dueNs = schedule.next();
+            if (windows != null) {
+                next = WindowedProducer.firstWithRoom(windows, next);
+                dueNs = windows[next].isFull() ? Schedule.NEVER : dueNs;
+            }
             long nowNs = clock.getAsLong();
             if (dueNs > nowNs) {
                 pacer.pause(nowNs, dueNs);

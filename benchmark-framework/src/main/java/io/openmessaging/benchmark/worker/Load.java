@@ -68,7 +68,7 @@ final class Load {
             loops.add(new ProducerLoop(
                     LoadPlan.THREAD_PREFIX + thread,
                     ofThread,
-                    LoadedProducer.heldBack(schedule(plan, thread, startNs, end - first), ofThread),
+                    schedule(plan, thread, startNs, end - first),
                     plan.messageCount() == Long.MAX_VALUE ? Long.MAX_VALUE : quotaEnd - quotaGiven,
                     payloads.get(thread),
                     keys.get(thread),

@@ -20,6 +20,7 @@ import io.openmessaging.benchmark.load.LoadedProducer;
 import io.openmessaging.benchmark.load.MessageReceiver;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.load.SlowListener;
+import io.openmessaging.benchmark.load.WindowedProducer;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.Measurements;
@@ -192,10 +193,9 @@ public final class LocalWorker implements Worker {
 
     private static LoadedProducer newProducer(Connected run, BenchmarkProducer created, int id) {
         WorkerPlan plan = run.plan();
-        LoadedProducer producer =
-                new LoadedProducer(created, new ProducerAudit(id), run.measurements(), plan.layout(), plan.runTag());
         OptionalInt limit = plan.options().inFlightLimit();
-        return limit.isPresent() ? producer.limitedTo(limit.getAsInt()) : producer;
+        BenchmarkProducer client = limit.isPresent() ? new WindowedProducer(created, limit.getAsInt()) : created;
+        return new LoadedProducer(client, new ProducerAudit(id), run.measurements(), plan.layout(), plan.runTag());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.load;
 
+import static java.util.Comparator.comparingLong;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
@@ -8,31 +9,36 @@ import io.openmessaging.benchmark.driver.SendCallback;
 import io.openmessaging.benchmark.measure.Measurements;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class InFlightWindowTest {
+class WindowedProducerTest {
 
     private static final long LIMIT_MS = 30_000;
     private static final int MESSAGES = 2_000;
+    private static final long MS_NS = 1_000_000;
+    private static final long START_NS = 1_700_000_000_000L * MS_NS;
+    private static final long SPIN_NS = 100;
 
     private final Measurements measurements = new Measurements(System::nanoTime, 0);
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
 
     private LoadedProducer producer(FakeProducer client, int id, int limit) {
-        return new LoadedProducer(client, new ProducerAudit(id), measurements, MessageHeader.Layout.FULL, 1)
-                .limitedTo(limit);
+        return new LoadedProducer(
+                new WindowedProducer(client, limit), new ProducerAudit(id), measurements, MessageHeader.Layout.FULL, 1);
     }
 
     private ProducerLoop start(long quota, List<LoadedProducer> producers) {
         ProducerLoop loop = new ProducerLoop(
                 "producer-under-test",
                 producers,
-                LoadedProducer.heldBack(Schedule.even(System.nanoTime(), Double.POSITIVE_INFINITY), producers),
+                Schedule.even(System.nanoTime(), Double.POSITIVE_INFINITY),
                 quota,
                 Payloads.of(List.of(new byte[64]), false, producers.size(), 0),
                 KeyDistributor.none(),
@@ -122,12 +128,11 @@ class InFlightWindowTest {
 
     @Test
     void aSendThatThrowsIsNotInFlight() {
-        InFlightWindow window = new InFlightWindow(1);
         WindowedProducer producer = new WindowedProducer(
                 new FakeProducer(message -> {
                     throw new IllegalStateException("closed");
                 }),
-                window);
+                1);
         SendCallback nobody = new SendCallback() {
             @Override
             public void acknowledged() {
@@ -140,14 +145,105 @@ class InFlightWindowTest {
             }
         };
         assertThatIllegalStateException().isThrownBy(() -> producer.send(null, new byte[1], nobody));
-        assertThat(window.isFull()).isFalse();
+        assertThat(producer.isFull()).isFalse();
+    }
+
+    /** Messages are confirmed in virtual time, which passes while the loop waits. */
+    private final class Confirmations {
+
+        private record Confirmation(long atNs, SendCallback callback) {}
+
+        private final PriorityQueue<Confirmation> due = new PriorityQueue<>(comparingLong(Confirmation::atNs));
+        private final AtomicLong nowNs = new AtomicLong(START_NS);
+        private final List<LoadedProducer> producers = new ArrayList<>();
+
+        private final Pacer pacer = new Pacer(new Pacer.Idle() {
+            @Override
+            public void park(long durationNs) {
+                pass(durationNs);
+            }
+
+            @Override
+            public void spin() {
+                pass(SPIN_NS);
+            }
+        });
+
+        /** Until the next message is confirmed, if that is sooner. */
+        private void pass(long durationNs) {
+            long untilNs = nowNs.get() + durationNs;
+            Confirmation next = due.peek();
+            if (next == null || next.atNs > untilNs) {
+                nowNs.set(untilNs);
+                return;
+            }
+            nowNs.set(next.atNs);
+            due.remove().callback.acknowledged();
+        }
+
+        /** A producer of one message in flight, which is confirmed so much later. */
+        FakeProducer confirmingAfter(long ns) {
+            FakeProducer client =
+                    new FakeProducer(message -> due.add(new Confirmation(nowNs.get() + ns, message.callback())));
+            producers.add(producer(client, producers.size(), 1));
+            return client;
+        }
+
+        void send(double rateMsgPerSec, long quota) throws InterruptedException {
+            ProducerLoop loop = new ProducerLoop(
+                    "producer-under-test",
+                    producers,
+                    Schedule.even(START_NS, rateMsgPerSec),
+                    quota,
+                    Payloads.of(List.of(new byte[64]), false, producers.size(), 0),
+                    KeyDistributor.none(),
+                    measurements.newPublisher(),
+                    nowNs::get,
+                    pacer,
+                    failures::add);
+            loop.start();
+            assertThat(loop.awaitEnd(LIMIT_MS)).as("the loop ended in time").isTrue();
+            assertThat(failures).isEmpty();
+        }
     }
 
     @Test
-    void withoutALimitTheScheduleIsTheSame() {
-        Schedule schedule = Schedule.even(0, 1);
-        LoadedProducer unlimited = new LoadedProducer(
-                FakeProducer.acknowledging(), new ProducerAudit(0), measurements, MessageHeader.Layout.FULL, 1);
-        assertThat(LoadedProducer.heldBack(schedule, List.of(unlimited))).isSameAs(schedule);
+    void eachProducerIsAClosedLoopOfItsOwn() throws InterruptedException {
+        Confirmations confirmations = new Confirmations();
+        FakeProducer fast = confirmations.confirmingAfter(5 * MS_NS);
+        FakeProducer slow = confirmations.confirmingAfter(200 * MS_NS);
+        confirmations.send(Double.POSITIVE_INFINITY, 205);
+        // A second: the fast one is not held up by the slow one.
+        assertThat(fast.messages).hasSize(200);
+        assertThat(slow.messages).hasSize(5);
+        assertThat(fast.messages.get(199).sentNs()).isEqualTo(START_NS + 995 * MS_NS);
+    }
+
+    @Test
+    void whatIsDueGoesToTheNextInTurnThatHasRoom() throws InterruptedException {
+        Confirmations confirmations = new Confirmations();
+        FakeProducer first = confirmations.confirmingAfter(5 * MS_NS);
+        FakeProducer stuck = confirmations.confirmingAfter(Long.MAX_VALUE / 2 - START_NS);
+        FakeProducer third = confirmations.confirmingAfter(5 * MS_NS);
+        confirmations.send(100, 101);
+        assertThat(stuck.messages).hasSize(1);
+        assertThat(first.messages).hasSize(50);
+        assertThat(third.messages).hasSize(50);
+        List<FakeProducer.Message> all = new ArrayList<>(first.messages);
+        all.addAll(third.messages);
+        assertThat(all).allMatch(message -> message.sentNs() - message.intendedNs() <= SPIN_NS);
+    }
+
+    @Test
+    void whileAllAreFullTheScheduleRunsUpADebt() throws InterruptedException {
+        Confirmations confirmations = new Confirmations();
+        FakeProducer one = confirmations.confirmingAfter(50 * MS_NS);
+        FakeProducer other = confirmations.confirmingAfter(50 * MS_NS);
+        confirmations.send(100, 20);
+        // Forty messages a second of the hundred that are due: the last, due after 190 ms, is sent after 450 ms.
+        assertThat(one.messages).hasSize(10);
+        assertThat(other.messages).hasSize(10);
+        assertThat(other.messages.get(9).intendedNs()).isEqualTo(START_NS + 190 * MS_NS);
+        assertThat(other.messages.get(9).sentNs()).isBetween(START_NS + 450 * MS_NS, START_NS + 470 * MS_NS);
     }
 }
