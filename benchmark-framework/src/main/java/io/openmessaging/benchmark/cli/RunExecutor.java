@@ -143,9 +143,9 @@ final class RunExecutor {
         if (payload.isPresent()) {
             return List.of(Files.readAllBytes(payload.get()));
         }
-        List<SizeShare> sizes = workload.messageSizeDistribution();
-        if (sizes == null) {
-            return payloads(workload, workload.messageSize());
+        List<SizeShare> sizes = workload.sizes();
+        if (sizes.size() == 1) {
+            return payloads(workload, sizes.get(0).size());
         }
         return Payloads.mixed(
                 sizes.stream().map(share -> payloads(workload, share.size())).toList(),
@@ -154,7 +154,11 @@ final class RunExecutor {
 
     private static List<byte[]> payloads(Workload workload, int sizeBytes) {
         return workload.useRandomizedPayloads()
-                ? Payloads.random(workload.randomizedPayloadPoolSize(), sizeBytes, workload.randomBytesRatio())
+                ? Payloads.random(
+                        workload.randomizedPayloadPoolSize(),
+                        sizeBytes,
+                        workload.randomBytesRatio(),
+                        Run.layout(workload).bytes())
                 : List.of(Payloads.text(sizeBytes));
     }
 

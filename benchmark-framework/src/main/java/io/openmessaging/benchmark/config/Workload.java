@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param messageSize bytes of each payload, the harness' header included; with a {@code messageSizeDistribution} their
  *     mean, which need not be given
  * @param useRandomizedPayloads whether payloads are made of random bytes and zeros; false by default
- * @param randomBytesRatio with randomized payloads: the random part of each, from 0 to 1; 0 by default
+ * @param randomBytesRatio with randomized payloads: the random part of each, from 0 to 1, as far as the header leaves room for
+ *     it; 0 by default
  * @param randomizedPayloadPoolSize with randomized payloads: how many different ones there are, each sent equally often
  * @param payloadFile a file with the payload, of exactly {@code messageSize} bytes; not looked at with randomized
  *     payloads, as in OMB; without either, a text is generated
@@ -164,6 +165,11 @@ public record Workload(
                 : producerRate;
     }
 
+    /** The sizes of messages with their weights, whether there is one or several. */
+    public List<SizeShare> sizes() {
+        return messageSizeDistribution == null ? List.of(new SizeShare(messageSize, 1)) : messageSizeDistribution;
+    }
+
     /** The mean size of a message. */
     public double meanMessageBytes() {
         return messageSizeDistribution == null ? messageSize : meanBytes(messageSizeDistribution);
@@ -171,12 +177,7 @@ public record Workload(
 
     /** The size of the smallest messages. */
     public int smallestMessageBytes() {
-        return messageSizeDistribution == null
-                ? messageSize
-                : messageSizeDistribution.stream()
-                        .mapToInt(SizeShare::size)
-                        .min()
-                        .orElse(0);
+        return sizes().stream().mapToInt(SizeShare::size).min().orElse(0);
     }
 
     /** The stretches of the measurement; none if its rate does not change. */

@@ -1,8 +1,11 @@
 package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.config.SizeShare;
+import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.limits.ProcessLimit;
 import io.openmessaging.benchmark.load.MessageHeader;
+import io.openmessaging.benchmark.load.Payloads;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
@@ -425,6 +428,26 @@ final class Judge {
     void judgeLayout(MessageHeader.Layout layout, int messageSizeBytes) {
         if (layout != MessageHeader.Layout.FULL) {
             findings.add(new Finding.SmallMessages(messageSizeBytes, layout == MessageHeader.Layout.COMPACT));
+        }
+    }
+
+    /** Whether the header leaves room for as many random bytes as the workload asks for. */
+    void judgeRandomness(Workload workload, int headerBytes) {
+        if (!workload.useRandomizedPayloads()) {
+            return;
+        }
+        double ratio = workload.randomBytesRatio();
+        double allBytes = 0;
+        double randomBytes = 0;
+        boolean fewer = false;
+        for (SizeShare share : workload.sizes()) {
+            int random = Payloads.randomBytes(share.size(), ratio, headerBytes);
+            allBytes += share.weight() * share.size();
+            randomBytes += share.weight() * random;
+            fewer |= random < Payloads.randomBytes(share.size(), ratio, 0);
+        }
+        if (fewer) {
+            findings.add(new Finding.FewerRandomBytes(ratio, randomBytes / allBytes, headerBytes));
         }
     }
 }

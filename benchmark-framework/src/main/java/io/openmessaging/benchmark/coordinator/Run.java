@@ -101,11 +101,16 @@ public final class Run {
                 workload.producersPerTopic(),
                 workload.hasConsumers() ? workload.subscriptionsPerTopic() : 0,
                 workload.consumerPerSubscription());
-        this.layout = MessageHeader.Layout.of(
-                workload.smallestMessageBytes(), workload.topics() * workload.producersPerTopic());
+        this.layout = layout(workload);
         this.recording = new Recording(clock, listener, request.monitor());
         this.observer = new Observer(worker, stop, listener, recording, request, time);
         this.load = new LoadPhases(request, topology, worker, observer, recording, listener, stop, judge, time);
+    }
+
+    /** The layout of the headers of a workload's messages. */
+    public static MessageHeader.Layout layout(Workload workload) {
+        return MessageHeader.Layout.of(
+                workload.smallestMessageBytes(), workload.topics() * workload.producersPerTopic());
     }
 
     /** Goes through all phases. */
@@ -300,6 +305,7 @@ public final class Run {
 
     private RunResult result() {
         judge.judgeLayout(layout, workload.smallestMessageBytes());
+        judge.judgeRandomness(workload, layout.bytes());
         // That consumers fall behind is what the last step of a growing load is to find out.
         if (!workload.buildsBacklog() && load.breach().isEmpty()) {
             judge.judgeConsumers(recording.measured(), load.backlogBefore());

@@ -1,7 +1,6 @@
 package io.openmessaging.benchmark.load;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -70,19 +69,27 @@ public final class Payloads {
     }
 
     /**
-     * Payloads that begin with random bytes and end with zeros, the same in every run.
+     * Payloads of random bytes and zeros, the same in every run. The random bytes follow the header, which would
+     * overwrite them; what it contains itself does not count as random.
      *
      * @param randomBytesRatio the part of each payload that is random, from 0 to 1
+     * @param headerBytes how many bytes the header will take, at most {@code sizeBytes}
      */
-    public static List<byte[]> random(int count, int sizeBytes, double randomBytesRatio) {
+    public static List<byte[]> random(int count, int sizeBytes, double randomBytesRatio, int headerBytes) {
         Random random = new Random(SEED);
-        byte[] randomPart = new byte[(int) Math.round(sizeBytes * randomBytesRatio)];
+        byte[] randomPart = new byte[randomBytes(sizeBytes, randomBytesRatio, headerBytes)];
         byte[][] payloads = new byte[count][];
         for (int i = 0; i < count; i++) {
             random.nextBytes(randomPart);
-            payloads[i] = Arrays.copyOf(randomPart, sizeBytes);
+            payloads[i] = new byte[sizeBytes];
+            System.arraycopy(randomPart, 0, payloads[i], headerBytes, randomPart.length);
         }
         return List.of(payloads);
+    }
+
+    /** How many bytes of a payload are random: what the ratio asks for, as far as the header leaves room for it. */
+    public static int randomBytes(int sizeBytes, double randomBytesRatio, int headerBytes) {
+        return Math.min(sizeBytes - headerBytes, (int) Math.round(sizeBytes * randomBytesRatio));
     }
 
     /**

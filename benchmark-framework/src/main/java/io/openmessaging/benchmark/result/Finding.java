@@ -402,6 +402,17 @@ public sealed interface Finding {
         }
     }
 
+    /** The header takes the place of bytes that were to be random. */
+    record FewerRandomBytes(double configuredRatio, double ratio, int headerBytes) implements Note {
+        @Override
+        public String text() {
+            return format(
+                    "fewer random bytes: %.1f %% of the payloads' bytes are random, not %.1f %%, since the header takes %d"
+                            + " bytes of each",
+                    100 * ratio, 100 * configuredRatio, headerBytes);
+        }
+    }
+
     /** The messages are too small to carry everything that is measured. */
     record SmallMessages(int messageSizeBytes, boolean audited) implements Note {
         @Override

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.limits.Enforcement;
 import io.openmessaging.benchmark.limits.Mechanism;
 import io.openmessaging.benchmark.limits.ProcessLimit;
@@ -293,6 +294,38 @@ class JudgeTest {
         assertThat(judge.findings()).hasSize(findings).allMatch(f -> f.severity() == Severity.NOTE);
         assertThat(judge.findings())
                 .allMatch(f -> f.text().contains("audit is off") == (layout == MessageHeader.Layout.NONE));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"messageSize: 100, 0.5, false", "messageSize: 100, 0.68, false", "messageSize: 1024, 1, true"})
+    void aHeaderInPlaceOfRandomBytesIsNoted(String size, double ratio, boolean noted) {
+        Workload workload = Requests.request(
+                        size,
+                        "useRandomizedPayloads: true",
+                        "randomizedPayloadPoolSize: 1",
+                        "randomBytesRatio: " + ratio)
+                .workload()
+                .workload();
+        judge.judgeRandomness(workload, MessageHeader.Layout.FULL.bytes());
+        assertFinds(noted, "FewerRandomBytes");
+    }
+
+    @Test
+    void howManyRandomBytesThereAreIsToldOverAllSizes() {
+        Workload workload = Requests.request(
+                        "messageSize:",
+                        "messageSizeDistribution: [{size: 40, weight: 1}, {size: 160, weight: 1}]",
+                        "useRandomizedPayloads: true",
+                        "randomizedPayloadPoolSize: 1",
+                        "randomBytesRatio: 0.5")
+                .workload()
+                .workload();
+        judge.judgeRandomness(workload, MessageHeader.Layout.FULL.bytes());
+        // 8 of 40 and 80 of 160.
+        assertThat(judge.findings()).containsExactly(new Finding.FewerRandomBytes(0.5, 0.44, 32));
+        assertThat(judge.findings().get(0).text())
+                .isEqualTo("fewer random bytes: 44.0 % of the payloads' bytes are random, not 50.0 %, since the header"
+                        + " takes 32 bytes of each");
     }
 
     private static ResourcePeriod used(Role role, Figure figure, double mean, double max) {

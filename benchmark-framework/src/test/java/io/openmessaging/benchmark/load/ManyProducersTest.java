@@ -71,7 +71,7 @@ class ManyProducersTest {
         send(
                 1000,
                 BATCH_BYTES / 1024,
-                Payloads.random(1000, 1024, 0.5),
+                Payloads.random(1000, 1024, 0.5, MessageHeader.Layout.FULL.bytes()),
                 KeyDistributor.none(),
                 (key, payload) -> batch.writeBytes(payload));
         assertThat(batch.size()).isEqualTo(BATCH_BYTES);

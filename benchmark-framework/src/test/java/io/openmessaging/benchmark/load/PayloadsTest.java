@@ -2,12 +2,15 @@ package io.openmessaging.benchmark.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.audit.ProducerAudit;
+import io.openmessaging.benchmark.measure.Measurements;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -58,9 +61,10 @@ class PayloadsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 0", "1, 1000", "0.5, 500", "0.29, 290", "0.001, 1", "0.0001, 0"})
+    @CsvSource({"0, 0", "1, 968", "0.97, 968", "0.5, 500", "0.29, 290", "0.001, 1", "0.0001, 0"})
     void aPartOfARandomPayloadIsRandomAndTheRestZero(double ratio, int randomBytes) {
-        List<byte[]> payloads = Payloads.random(20, 1_000, ratio);
+        int headerBytes = MessageHeader.Layout.FULL.bytes();
+        List<byte[]> payloads = Payloads.random(20, 1_000, ratio, headerBytes);
         assertThat(payloads).hasSize(20);
         boolean[] used = new boolean[1_000];
         for (byte[] payload : payloads) {
@@ -72,15 +76,36 @@ class PayloadsTest {
         for (int i = 0; i < used.length; i++) {
             assertThat(used[i])
                     .as("whether any payload has something in byte %d", i)
-                    .isEqualTo(i < randomBytes);
+                    .isEqualTo(i >= headerBytes && i < headerBytes + randomBytes);
         }
+    }
+
+    /** Counted are the values of a byte over many messages, which differ where they are random. */
+    @ParameterizedTest
+    @CsvSource({"100, 0.5", "100, 0.25", "100, 0.05", "32, 0", "12, 0.1", "5, 1"})
+    void theHeaderDoesNotOverwriteWhatIsRandom(int sizeBytes, double ratio) throws InterruptedException {
+        MessageHeader.Layout layout = MessageHeader.Layout.of(sizeBytes, 1);
+        FakeProducer client = FakeProducer.acknowledging();
+        LoadedProducer producer =
+                new LoadedProducer(client, new ProducerAudit(0), new Measurements(() -> 1, 0), layout, 1);
+        for (byte[] payload : Payloads.random(100, sizeBytes, ratio, layout.bytes())) {
+            producer.send(null, payload, 1, 1);
+        }
+        long randomBytes = IntStream.range(layout.bytes(), sizeBytes)
+                .filter(at -> client.messages.stream()
+                                .map(message -> message.payload()[at])
+                                .distinct()
+                                .count()
+                        > 50)
+                .count();
+        assertThat(randomBytes).isEqualTo(Math.round(sizeBytes * ratio));
     }
 
     @Test
     void randomPayloadsDifferFromEachOtherButNotFromRunToRun() {
-        List<byte[]> payloads = Payloads.random(2, 100, 0.5);
+        List<byte[]> payloads = Payloads.random(2, 100, 0.5, 32);
         assertThat(payloads.get(0)).isNotEqualTo(payloads.get(1));
-        List<byte[]> again = Payloads.random(2, 100, 0.5);
+        List<byte[]> again = Payloads.random(2, 100, 0.5, 32);
         assertThat(again.get(0)).isEqualTo(payloads.get(0));
         assertThat(again.get(1)).isEqualTo(payloads.get(1));
     }
