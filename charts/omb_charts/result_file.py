@@ -35,6 +35,7 @@ _CONFIGURATION = (
     "driverConfig",
     "broker",
     "plan",
+    "seed",
     "environment",
     "phases",
     "counts",

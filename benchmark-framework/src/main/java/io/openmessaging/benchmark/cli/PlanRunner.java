@@ -107,7 +107,7 @@ final class PlanRunner {
             out.flush();
             BrokerLease broker = broker(run);
             ResultFiles files = ResultFiles.ofPlan(folder.fileOf(run), place(run));
-            RunExecutor.Outcome outcome = executor.execute(broker, run.workload(), files);
+            RunExecutor.Outcome outcome = executor.execute(broker, run.workload(), run.repetition(), files);
             ranBefore = true;
             folder.finished(run, outcome.verdict(), outcome.problem());
         } catch (BrokerUnavailableException e) {

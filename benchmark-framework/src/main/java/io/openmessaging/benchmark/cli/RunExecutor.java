@@ -12,6 +12,7 @@ import io.openmessaging.benchmark.coordinator.StopSignal;
 import io.openmessaging.benchmark.limits.LimitGroup;
 import io.openmessaging.benchmark.live.LiveRuns;
 import io.openmessaging.benchmark.load.Payloads;
+import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.resources.ResourceMonitor;
 import io.openmessaging.benchmark.result.Calibration;
@@ -86,16 +87,21 @@ final class RunExecutor {
         return id.toString();
     }
 
-    /** Runs the workload, prints how it goes, and writes the result. */
-    Outcome execute(BrokerLease broker, WorkloadFile workload, ResultFiles files) {
+    /**
+     * Runs the workload, prints how it goes, and writes the result.
+     *
+     * @param repetition which of several runs of the same it is, from 1
+     */
+    Outcome execute(BrokerLease broker, WorkloadFile workload, int repetition, ResultFiles files) {
+        Seed seed = new Seed(workload.workload().seedOf(repetition));
         List<byte[]> payloads;
         try {
-            payloads = payloads(workload);
+            payloads = payloads(workload, seed);
         } catch (IOException e) {
             return failure("the payload of " + workload.path() + " cannot be read: " + e.getMessage());
         }
         try (RunLimits.Entered clients = broker.limits().enterClients()) {
-            return report(run(broker, workload, payloads, clients.group(), files.folder()), files);
+            return report(run(broker, workload, payloads, seed, clients.group(), files.folder()), files);
         } catch (IOException e) {
             return failure("the clients' limits cannot be kept: " + e.getMessage());
         }
@@ -105,6 +111,7 @@ final class RunExecutor {
             BrokerLease broker,
             WorkloadFile workload,
             List<byte[]> payloads,
+            Seed seed,
             Optional<LimitGroup> clients,
             Path results) {
         LoadedDriver<?> driver = broker.driver();
@@ -128,7 +135,8 @@ final class RunExecutor {
                     Limits.standard(),
                     calibration,
                     monitor,
-                    broker.limits().during(running.isPresent()));
+                    broker.limits().during(running.isPresent()),
+                    seed);
             RunListener listener = RunListener.both(console, live.begin(request));
             RunResult result = new Run(request, new LocalWorker(driver, clock), stop, listener, clock).execute();
             console.clear();
@@ -137,7 +145,7 @@ final class RunExecutor {
         }
     }
 
-    private static List<byte[]> payloads(WorkloadFile file) throws IOException {
+    private static List<byte[]> payloads(WorkloadFile file, Seed seed) throws IOException {
         Workload workload = file.workload();
         Optional<Path> payload = file.payload();
         if (payload.isPresent()) {
@@ -149,7 +157,8 @@ final class RunExecutor {
         }
         return Payloads.mixed(
                 sizes.stream().map(share -> payloads(workload, share.size())).toList(),
-                sizes.stream().map(SizeShare::weight).toList());
+                sizes.stream().map(SizeShare::weight).toList(),
+                seed.part(0));
     }
 
     private static List<byte[]> payloads(Workload workload, int sizeBytes) {

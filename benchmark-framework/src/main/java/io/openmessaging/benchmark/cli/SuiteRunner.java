@@ -68,7 +68,7 @@ final class SuiteRunner {
                 "run %d of %d: %s on %s%n",
                 number, suite.runCount(), workload.workload().name(), Suite.name(broker.driver()));
         out.flush();
-        if (executor.execute(broker, workload, files).failed()) {
+        if (executor.execute(broker, workload, 1, files).failed()) {
             exitCode = ExitCode.FAILED;
         }
     }

@@ -21,6 +21,9 @@ final class LoadRules {
     /** From this size on a header has a whole sequence number, by which any consumer can tell which message it is. */
     private static final int FULL_HEADER_BYTES = 32;
 
+    /** Exact in every reader of JSON, with room for the repetitions of a plan. */
+    private static final long MAX_SEED = 1_000_000_000_000_000L;
+
     private static final Duration MIN_DELAY = Duration.ofMillis(1);
     private static final Duration MAX_DELAY = Duration.ofSeconds(10);
     private static final Duration MIN_BURST = Duration.ofMillis(1);
@@ -49,6 +52,8 @@ final class LoadRules {
         checkSizes();
         checkClients();
         checkSteadiness();
+        long seed = workload.seed();
+        problems.require(seed >= 0 && seed <= MAX_SEED, "seed", "must be a number from 0 to " + MAX_SEED, seed);
     }
 
     private void checkRate() {

@@ -61,6 +61,7 @@ import org.jspecify.annotations.Nullable;
  * @param warmupUntilSteady ends the warm-up before its time once the load changes by no more than this
  * @param searchStep with {@code producerRate: 0}: for how long each rate is judged, after two fifths of that in which it
  *     settles; 5 s by default
+ * @param seed of all random choices of the load; 1 by default
  */
 public record Workload(
         String name,
@@ -96,7 +97,8 @@ public record Workload(
         @Nullable Duration consumerDelay,
         @Nullable Integer inFlightLimit,
         @Nullable Percentage warmupUntilSteady,
-        Duration searchStep)
+        Duration searchStep,
+        Long seed)
         implements Checked {
 
     /** Breaks the rule of a count that must be there, which is then reported as missing. */
@@ -109,6 +111,7 @@ public record Workload(
     private static final Duration DEFAULT_RESOURCE_PERIOD = Duration.ofSeconds(1);
     private static final Duration DEFAULT_WARMUP = Duration.ofMinutes(1);
     private static final Duration DEFAULT_SEARCH_STEP = Duration.ofSeconds(5);
+    private static final long DEFAULT_SEED = 1;
 
     public Workload {
         name = name == null ? "" : name;
@@ -125,6 +128,7 @@ public record Workload(
         samplePeriod = samplePeriod == null ? DEFAULT_SAMPLE_PERIOD : samplePeriod;
         resourcePeriod = resourcePeriod == null ? DEFAULT_RESOURCE_PERIOD : resourcePeriod;
         searchStep = searchStep == null ? DEFAULT_SEARCH_STEP : searchStep;
+        seed = seed == null ? DEFAULT_SEED : seed;
     }
 
     private static int highest(@Nullable StepPlan steps, int otherwise) {
@@ -178,6 +182,16 @@ public record Workload(
     /** The size of the smallest messages. */
     public int smallestMessageBytes() {
         return sizes().stream().mapToInt(SizeShare::size).min().orElse(0);
+    }
+
+    /**
+     * The seed of one of several runs of the workload: each has another one, and the first the one that the workload asks
+     * for.
+     *
+     * @param repetition which run, from 1
+     */
+    public long seedOf(int repetition) {
+        return seed + repetition - 1;
     }
 
     /** The stretches of the measurement; none if its rate does not change. */

@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.config.RateStretch;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
@@ -47,6 +48,7 @@ final class LoadPhases {
     private final Recording recording;
     private final RunListener listener;
     private final Limits limits;
+    private final Seed seed;
     private final Judge judge;
     private final Time time;
     private double rateMsgPerSec;
@@ -69,11 +71,12 @@ final class LoadPhases {
             Time time) {
         this.workload = request.workload().workload();
         this.worker = worker;
-        this.load = new LoadSwitch(worker, workload, request.payloads(), listener);
+        this.load = new LoadSwitch(worker, request, listener);
         this.observer = observer;
         this.recording = recording;
         this.listener = listener;
         this.limits = request.limits();
+        this.seed = request.seed();
         this.judge = judge;
         this.time = time;
         this.rateMsgPerSec = firstRate();
@@ -115,7 +118,7 @@ final class LoadPhases {
 
     /** What the measurement went through. */
     RunResult.Course course() {
-        return new RunResult.Course(stepped == null ? List.of() : stepped.steps(), transfer);
+        return new RunResult.Course(stepped == null ? List.of() : stepped.steps(), transfer, seed.value());
     }
 
     /** The rule that ended the measurement before all its steps; empty if none did. */

@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.config.KeyDistribution;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.worker.LoadPlan;
 import io.openmessaging.benchmark.worker.Worker;
 import java.util.List;
@@ -16,13 +17,17 @@ final class LoadSwitch {
     private final List<byte[]> payloads;
     private final KeyDistribution keys;
     private final Arrivals arrivals;
+    private final Seed seed;
     private final RunListener listener;
+    private int loads;
     private boolean on;
 
-    LoadSwitch(Worker worker, Workload workload, List<byte[]> payloads, RunListener listener) {
+    LoadSwitch(Worker worker, RunRequest request, RunListener listener) {
+        Workload workload = request.workload().workload();
         this.worker = worker;
         this.listener = listener;
-        this.payloads = payloads;
+        this.payloads = request.payloads();
+        this.seed = request.seed();
         this.keys = workload.keyDistributor();
         this.arrivals = workload.arrivals();
     }
@@ -38,7 +43,8 @@ final class LoadSwitch {
 
     /** Until so many messages are sent. */
     void start(RateProfile rates, long messageCount) {
-        worker.startLoad(new LoadPlan(rates, arrivals, messageCount, payloads, keys));
+        loads++;
+        worker.startLoad(new LoadPlan(rates, arrivals, messageCount, payloads, keys, seed.part(loads)));
         on = true;
         tell(rates);
     }

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.resources.ResourceMonitor;
 import io.openmessaging.benchmark.result.Calibration;
 import io.openmessaging.benchmark.result.Environment;
@@ -25,6 +26,7 @@ import java.util.function.Supplier;
  * @param calibration what the harness is capable of on this machine; empty if that is not known
  * @param monitor watches what the run costs; closed by who made it
  * @param resourceLimits on what broker and clients may use; kept by who made the request
+ * @param seed of the run's random choices
  */
 public record RunRequest(
         String runId,
@@ -37,9 +39,10 @@ public record RunRequest(
         Limits limits,
         Optional<Calibration> calibration,
         ResourceMonitor monitor,
-        ResourceLimits resourceLimits) {
+        ResourceLimits resourceLimits,
+        Seed seed) {
 
-    /** A run of which it is not known how near it comes to the limits of the harness, and what it costs. */
+    /** A first run of which it is not known how near it comes to the limits of the harness, and what it costs. */
     public RunRequest(
             String runId,
             WorkloadFile workload,
@@ -60,6 +63,7 @@ public record RunRequest(
                 limits,
                 Optional.empty(),
                 ResourceMonitor.NONE,
-                ResourceLimits.NONE);
+                ResourceLimits.NONE,
+                new Seed(workload.workload().seedOf(1)));
     }
 }

@@ -93,13 +93,14 @@ public final class Payloads {
     }
 
     /**
-     * Payloads of several kinds, mixed: the same sequence in every run, in which each kind has as many places as its
-     * weight asks for, to a ten-thousandth, at random.
+     * Payloads of several kinds, mixed: a sequence in which each kind has as many places as its weight asks for, to a
+     * ten-thousandth, at random.
      *
      * @param kinds the payloads of each kind, used in turn
      * @param weights of the kinds
+     * @param seed the same one gives the same sequence
      */
-    public static List<byte[]> mixed(List<List<byte[]>> kinds, List<Double> weights) {
+    public static List<byte[]> mixed(List<List<byte[]>> kinds, List<Double> weights, Seed seed) {
         int[] places = places(weights);
         List<byte[]> mixed = new ArrayList<>(MIXED_PLACES);
         for (int kind = 0; kind < places.length; kind++) {
@@ -108,7 +109,7 @@ public final class Payloads {
                 mixed.add(payloads.get(i % payloads.size()));
             }
         }
-        Collections.shuffle(mixed, new Random(SEED));
+        Collections.shuffle(mixed, new Random(seed.value()));
         return mixed;
     }
 

@@ -8,7 +8,7 @@ import io.openmessaging.benchmark.measure.Counter;
  */
 final class RandomBits {
 
-    private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
+    static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
     private static final int UNIT_SHIFT = 11;
     private static final double UNIT = 0x1p-53;
 
@@ -21,7 +21,12 @@ final class RandomBits {
     /** 64 random bits. */
     long next() {
         state.add(GOLDEN_GAMMA);
-        long z = state.get();
+        return mixed(state.get());
+    }
+
+    /** The random number that a state gives. */
+    static long mixed(long state) {
+        long z = state;
         z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
         z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
         return z ^ (z >>> 31);

@@ -22,6 +22,7 @@ final class CourseFields {
 
     /** What it comes to, in short. */
     static void addSummary(ObjectNode root, RunResult result) {
+        root.put("seed", result.course().seed());
         Transfer transfer = result.course().transfer();
         root.set(SEND_SECONDS, transfer == null ? null : JsonText.decimal(transfer.sendSeconds()));
         Double receiveSeconds = transfer == null ? null : transfer.receiveSeconds();

@@ -149,11 +149,12 @@ public record RunResult(
      *
      * @param steps with a number of clients that grows: an entry for each step that ended, in order
      * @param transfer with a number of messages: how long it took; null without, or if none was sent
+     * @param seed of the random choices of its load
      */
-    public record Course(List<LoadStep> steps, @Nullable Transfer transfer) {
+    public record Course(List<LoadStep> steps, @Nullable Transfer transfer, long seed) {
 
         /** One stretch of load. */
-        public static final Course PLAIN = new Course(List.of(), null);
+        public static final Course PLAIN = new Course(List.of(), null, 1);
 
         public Course {
             steps = List.copyOf(steps);

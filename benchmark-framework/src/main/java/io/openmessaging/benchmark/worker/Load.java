@@ -20,11 +20,12 @@ final class Load {
 
     private static final double NS_PER_SECOND = 1e9;
 
-    /** Independent arrivals are the same in every run, and others for each thread. */
-    private static final long ARRIVALS_SEED = 20_260_101;
-
-    /** So is the order of payloads. */
-    private static final long PAYLOADS_SEED = 20_260_102;
+    /** What a thread chooses at random; each has a part of the load's seed. */
+    private enum Choice {
+        ARRIVALS,
+        KEYS,
+        PAYLOADS
+    }
 
     private final List<ProducerLoop> loops = new ArrayList<>();
     private final List<Integer> producersOf = new ArrayList<>();
@@ -54,7 +55,7 @@ final class Load {
         List<KeyDistributor> keys = new ArrayList<>();
         for (int thread = 0; thread < threads; thread++) {
             int ofThread = firstProducer(thread + 1, threads) - firstProducer(thread, threads);
-            payloads.add(Payloads.of(plan.payloads(), freshPayloads, ofThread, PAYLOADS_SEED + thread));
+            payloads.add(Payloads.of(plan.payloads(), freshPayloads, ofThread, seed(plan, Choice.PAYLOADS, thread)));
             keys.add(keys(plan, thread, ofThread));
         }
         // Only now: what took time until here is not a debt of the schedule.
@@ -91,7 +92,7 @@ final class Load {
         return switch (plan.arrivals()) {
             case CONSTANT ->
                 Schedule.even(startNs + offsetNs(thread, plan.rates().firstMsgPerSec()), rates);
-            case POISSON -> Schedule.poisson(startNs, rates, ARRIVALS_SEED + thread);
+            case POISSON -> Schedule.poisson(startNs, rates, seed(plan, Choice.ARRIVALS, thread));
         };
     }
 
@@ -114,9 +115,13 @@ final class Load {
         return switch (plan.keys()) {
             case NO_KEY -> KeyDistributor.none();
             case KEY_ROUND_ROBIN -> KeyDistributor.roundRobin(producers);
-            case RANDOM_NANO -> KeyDistributor.random(System.nanoTime() + thread);
-            case ZIPF -> KeyDistributor.zipf(System.nanoTime() + thread);
+            case RANDOM_NANO -> KeyDistributor.random(seed(plan, Choice.KEYS, thread));
+            case ZIPF -> KeyDistributor.zipf(seed(plan, Choice.KEYS, thread));
         };
+    }
+
+    private static long seed(LoadPlan plan, Choice choice, int thread) {
+        return plan.seed().part(choice.ordinal()).part(thread).value();
     }
 
     void start() {

@@ -137,6 +137,11 @@ class PlanCommandTest {
                 .isEqualTo("{\"name\":\"example\",\"experiment\":\"count\",\"system\":\"one\",\"case\":\"50 B\","
                         + "\"parameters\":{\"messageSize\":50},\"repetition\":2,\"timeScale\":1.0}");
         assertThat(run.path("messageSize").asInt()).isEqualTo(50);
+        assertThat(run.path("seed").asLong()).isEqualTo(2);
+        assertThat(TestInstallation.json(results().resolve("runs/count-one-50-b-1.json"))
+                        .path("seed")
+                        .asLong())
+                .isEqualTo(1);
         assertThat(results().resolve("runs/count-one-50-b-2.hlog")).exists();
         JsonNode cells =
                 TestInstallation.json(results().resolve("summary.json")).path("cells");

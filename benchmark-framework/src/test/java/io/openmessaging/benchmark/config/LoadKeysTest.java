@@ -65,6 +65,16 @@ class LoadKeysTest {
         assertThat(workload.messageRate()).isEqualTo(new Fixed(1000));
     }
 
+    @Test
+    void eachRepetitionHasASeedOfItsOwn() throws Exception {
+        assertThat(read().seedOf(1)).isEqualTo(1);
+        assertThat(read().seedOf(3)).isEqualTo(3);
+        assertThat(read("seed: 42").seedOf(1)).isEqualTo(42);
+        assertThat(read("seed: 42").seedOf(3)).isEqualTo(44);
+        assertThat(read("seed: 0").seedOf(1)).isZero();
+        refuses("seed: must be a number from 0 to 1000000000000000, got -1", "seed: -1");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "10 MB/s, 100000",

@@ -115,7 +115,8 @@ class WorkloadFileTest {
                         null,
                         null,
                         null,
-                        Duration.ofSeconds(5)));
+                        Duration.ofSeconds(5),
+                        1L));
         assertThat(workload.warmupTime()).isZero();
         assertThat(workload.buildsBacklog()).isTrue();
     }

@@ -75,7 +75,8 @@ class RunTest {
                 request.limits(),
                 request.calibration(),
                 monitor,
-                request.resourceLimits());
+                request.resourceLimits(),
+                request.seed());
     }
 
     @Test

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.openmessaging.benchmark.config.Arrivals;
+import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.worker.LoadPlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -59,6 +61,15 @@ class ShapedRunTest {
         assertThat(Objects.requireNonNull(result.targetRateMsgPerSec()))
                 .isCloseTo((10_000 + 210_000 + 0 + 500) / 40.0, within(1e-6));
         assertThat(worker.calls()).containsSubsequence("startLoad", "changeRate", "stopLoad");
+    }
+
+    @Test
+    void everyLoadOfARunHasAPartOfItsSeed() {
+        RunResult result = run("testDuration:", "messageCount: 1000", "seed: 42");
+        assertThat(result.course().seed()).isEqualTo(42);
+        assertThat(worker.loads())
+                .extracting(LoadPlan::seed)
+                .containsExactly(new Seed(42).part(1), new Seed(42).part(2));
     }
 
     @Test

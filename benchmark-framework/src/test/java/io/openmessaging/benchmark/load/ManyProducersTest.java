@@ -125,8 +125,8 @@ class ManyProducersTest {
     @Test
     void everyProducerHasTheMixtureOfSizes() throws InterruptedException {
         Map<Integer, Integer> counts = new HashMap<>();
-        List<byte[]> mixed =
-                Payloads.mixed(List.of(List.of(new byte[64]), List.of(new byte[1000])), List.of(70.0, 30.0));
+        List<byte[]> mixed = Payloads.mixed(
+                List.of(List.of(new byte[64]), List.of(new byte[1000])), List.of(70.0, 30.0), new Seed(1));
         send(1000, 1000, mixed, KeyDistributor.none(), (key, payload) -> counts.merge(payload.length, 1, Integer::sum));
         // Three standard deviations of a thousand picks.
         assertThat(counts.get(64)).isBetween(700 - 44, 700 + 44);
@@ -136,8 +136,8 @@ class ManyProducersTest {
     @Test
     void aKeyComesWithEverySize() throws InterruptedException {
         Map<String, Map<Integer, Integer>> sizesOf = new HashMap<>();
-        List<byte[]> mixed =
-                Payloads.mixed(List.of(List.of(new byte[64]), List.of(new byte[1000])), List.of(50.0, 50.0));
+        List<byte[]> mixed = Payloads.mixed(
+                List.of(List.of(new byte[64]), List.of(new byte[1000])), List.of(50.0, 50.0), new Seed(1));
         send(
                 1,
                 20 * KeyDistributor.KEY_COUNT,

@@ -124,7 +124,8 @@ class PayloadsTest {
         byte[] small = new byte[10];
         byte[] large = new byte[1000];
         byte[] otherLarge = new byte[1000];
-        List<byte[]> mixed = Payloads.mixed(List.of(List.of(small), List.of(large, otherLarge)), List.of(70.0, 30.0));
+        List<byte[]> mixed =
+                Payloads.mixed(List.of(List.of(small), List.of(large, otherLarge)), List.of(70.0, 30.0), new Seed(1));
         assertThat(mixed).hasSize(10_000);
         assertThat(mixed.stream().filter(payload -> payload == small)).hasSize(7_000);
         assertThat(mixed.stream().filter(payload -> payload == large)).hasSize(1_500);
@@ -134,14 +135,15 @@ class PayloadsTest {
                         .filter(payload -> payload == small)
                         .count())
                 .isBetween(600L, 800L);
-        assertThat(Payloads.mixed(List.of(List.of(small), List.of(large, otherLarge)), List.of(70.0, 30.0)))
+        assertThat(Payloads.mixed(
+                        List.of(List.of(small), List.of(large, otherLarge)), List.of(70.0, 30.0), new Seed(1)))
                 .isEqualTo(mixed);
     }
 
     @Test
     void noPlaceIsLostByRounding() {
         List<byte[]> one = List.of(new byte[1]);
-        assertThat(Payloads.mixed(List.of(one, one, one), List.of(1.0, 1.0, 1.0)))
+        assertThat(Payloads.mixed(List.of(one, one, one), List.of(1.0, 1.0, 1.0), new Seed(1)))
                 .hasSize(10_000);
     }
 
