@@ -28,7 +28,13 @@ public record AuditPart(List<Dispatches> dispatches, List<Arrivals> arrivals) {
      * @param arrivedOf what came, by producer
      * @param received how many messages came
      * @param duplicated how many of them had come before
+     * @param damaged how many of them had another content than was sent, if that was checked
      */
     public record Arrivals(
-            String topic, int subscription, Map<Integer, ArrivedMessages> arrivedOf, long received, long duplicated) {}
+            String topic,
+            int subscription,
+            Map<Integer, ArrivedMessages> arrivedOf,
+            long received,
+            long duplicated,
+            long damaged) {}
 }

@@ -28,6 +28,7 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
      * @param failedButReceived messages that were reported as failed and arrived nevertheless
      * @param unexpected arrivals with a sequence number that was never sent
      * @param firstLost the first few gaps, such as {@code producer 0: 17..19}
+     * @param damaged arrivals with another content than was sent, if that was checked
      */
     public record Subscription(
             int subscription,
@@ -38,7 +39,33 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
             long outOfOrder,
             long failedButReceived,
             long unexpected,
-            List<String> firstLost) {}
+            List<String> firstLost,
+            long damaged) {
+
+        /** Nothing was damaged, or it was not checked. */
+        public Subscription(
+                int subscription,
+                long expected,
+                long received,
+                long lost,
+                long duplicated,
+                long outOfOrder,
+                long failedButReceived,
+                long unexpected,
+                List<String> firstLost) {
+            this(
+                    subscription,
+                    expected,
+                    received,
+                    lost,
+                    duplicated,
+                    outOfOrder,
+                    failedButReceived,
+                    unexpected,
+                    firstLost,
+                    0);
+        }
+    }
 
     private static final int MAX_GAPS_SHOWN = 10;
 
@@ -80,6 +107,11 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
         return subscriptions.stream().mapToLong(Subscription::outOfOrder).sum();
     }
 
+    /** All that was damaged, over all subscriptions. */
+    public long damaged() {
+        return subscriptions.stream().mapToLong(Subscription::damaged).sum();
+    }
+
     /** One subscription, over all topics and producers. */
     private static final class Comparison {
 
@@ -93,6 +125,7 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
         private long outOfOrder;
         private long failedButReceived;
         private long unexpected;
+        private long damaged;
 
         Comparison(List<AuditPart> parts, int subscription) {
             this.subscription = subscription;
@@ -108,6 +141,7 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
         private void add(AuditPart.Arrivals arrivals) {
             received += arrivals.received();
             duplicated += arrivals.duplicated();
+            damaged += arrivals.damaged();
             Map<Integer, ArrivedMessages> ofTopic =
                     arrivedByTopic.computeIfAbsent(arrivals.topic(), t -> new HashMap<>());
             arrivals.arrivedOf()
@@ -135,7 +169,8 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
                     outOfOrder,
                     failedButReceived,
                     unexpected,
-                    List.copyOf(gaps));
+                    List.copyOf(gaps),
+                    damaged);
         }
 
         private void compare(AuditPart.Dispatches dispatches, ArrivedMessages messages) {

@@ -25,6 +25,7 @@ public final class ConsumerAudit {
     private final int firstProducer;
     private final int partitions;
     private final @Nullable Track[] tracks;
+    private long damaged;
 
     /**
      * Nothing has come yet.
@@ -65,6 +66,11 @@ public final class ConsumerAudit {
         track(producer).note(sequence, partition);
     }
 
+    /** A message has come with another content than was sent. */
+    public void noteDamaged() {
+        damaged++;
+    }
+
     private Track track(int producer) {
         int index = producer - firstProducer;
         Track track = tracks[index];
@@ -83,6 +89,8 @@ public final class ConsumerAudit {
             }
         }
         Arrays.fill(tracks, null);
+        subscription.addDamaged(damaged);
+        damaged = 0;
     }
 
     /** What has come of one producer. */

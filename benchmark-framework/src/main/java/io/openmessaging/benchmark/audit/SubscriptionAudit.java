@@ -14,6 +14,7 @@ public final class SubscriptionAudit {
     private final Map<Integer, ArrivedMessages> arrivedOf = new HashMap<>();
     private long received;
     private long duplicated;
+    private long damaged;
 
     /**
      * Nothing has arrived yet.
@@ -53,12 +54,17 @@ public final class SubscriptionAudit {
         duplicated += consumerDuplicated;
     }
 
+    /** Adds the messages whose content was damaged, of a consumer that is closed. */
+    synchronized void addDamaged(long consumerDamaged) {
+        damaged += consumerDamaged;
+    }
+
     private ArrivedMessages arrivedOf(int producer) {
         return arrivedOf.computeIfAbsent(producer, p -> new ArrivedMessages());
     }
 
     /** The findings, once every consumer is closed. */
     public synchronized AuditPart.Arrivals arrivals() {
-        return new AuditPart.Arrivals(topic, subscription, Map.copyOf(arrivedOf), received, duplicated);
+        return new AuditPart.Arrivals(topic, subscription, Map.copyOf(arrivedOf), received, duplicated, damaged);
     }
 }

@@ -126,6 +126,7 @@ public final class InMemoryHarness implements Harness {
                 null,
                 null,
                 observe,
-                1L);
+                1L,
+                false);
     }
 }

@@ -167,7 +167,7 @@ final class RunExecutor {
                         workload.randomizedPayloadPoolSize(),
                         sizeBytes,
                         workload.randomBytesRatio(),
-                        Run.layout(workload).bytes())
+                        Run.headerBytes(workload))
                 : List.of(Payloads.text(sizeBytes));
     }
 

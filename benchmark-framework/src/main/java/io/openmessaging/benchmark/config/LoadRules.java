@@ -24,6 +24,9 @@ final class LoadRules {
     /** Exact in every reader of JSON, with room for the repetitions of a plan. */
     private static final long MAX_SEED = 1_000_000_000_000_000L;
 
+    /** With such a header and two checksums. */
+    private static final int CHECKED_BYTES = FULL_HEADER_BYTES + 8;
+
     private static final Duration MIN_DELAY = Duration.ofMillis(1);
     private static final Duration MAX_DELAY = Duration.ofSeconds(10);
     private static final Duration MIN_BURST = Duration.ofMillis(1);
@@ -52,6 +55,7 @@ final class LoadRules {
         checkSizes();
         checkClients();
         checkSteadiness();
+        checkVerification();
         long seed = workload.seed();
         problems.require(seed >= 0 && seed <= MAX_SEED, "seed", "must be a number from 0 to " + MAX_SEED, seed);
     }
@@ -236,6 +240,26 @@ final class LoadRules {
                 "warmupUntilSteady",
                 "needs a warmupDuration above 0, the longest that the warm-up may take",
                 String.valueOf(workload.warmupUntilSteady()));
+    }
+
+    private void checkVerification() {
+        if (!workload.verifyPayloads()) {
+            return;
+        }
+        int smallest = workload.smallestMessageBytes();
+        problems.require(
+                smallest >= CHECKED_BYTES || smallest < 1,
+                "verifyPayloads",
+                "needs messages of at least " + CHECKED_BYTES
+                        + " bytes, which have room for a whole header and checksums",
+                smallest);
+        problems.require(
+                workload.hasConsumers()
+                        || workload.consumerPerSubscription() < 0
+                        || workload.subscriptionsPerTopic() < 0,
+                "verifyPayloads",
+                "needs consumers: subscriptionsPerTopic and consumerPerSubscription of at least 1",
+                true);
     }
 
     private static @Nullable String formatted(@Nullable Duration duration) {

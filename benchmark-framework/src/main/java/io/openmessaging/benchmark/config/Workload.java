@@ -62,6 +62,7 @@ import org.jspecify.annotations.Nullable;
  * @param searchStep with {@code producerRate: 0}: for how long each rate is judged, after two fifths of that in which it
  *     settles; 5 s by default
  * @param seed of all random choices of the load; 1 by default
+ * @param verifyPayloads whether each byte of what arrives is checked; false by default
  */
 public record Workload(
         String name,
@@ -98,7 +99,8 @@ public record Workload(
         @Nullable Integer inFlightLimit,
         @Nullable Percentage warmupUntilSteady,
         Duration searchStep,
-        Long seed)
+        Long seed,
+        boolean verifyPayloads)
         implements Checked {
 
     /** Breaks the rule of a count that must be there, which is then reported as missing. */

@@ -412,6 +412,9 @@ final class Judge {
                 findings.add(new Finding.MessagesLost(
                         name, subscription.lost(), subscription.expected(), subscription.firstLost()));
             }
+            if (subscription.damaged() > 0) {
+                findings.add(new Finding.MessagesDamaged(name, subscription.damaged()));
+            }
             if (subscription.unexpected() > 0) {
                 findings.add(new Finding.UnknownMessages(subscription.unexpected()));
             }

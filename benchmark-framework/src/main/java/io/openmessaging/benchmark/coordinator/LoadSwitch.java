@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.config.Arrivals;
 import io.openmessaging.benchmark.config.KeyDistribution;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.load.PayloadChecks;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.worker.LoadPlan;
@@ -27,6 +28,9 @@ final class LoadSwitch {
         this.worker = worker;
         this.listener = listener;
         this.payloads = request.payloads();
+        if (workload.verifyPayloads()) {
+            PayloadChecks.addTo(payloads);
+        }
         this.seed = request.seed();
         this.keys = workload.keyDistributor();
         this.arrivals = workload.arrivals();

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.MessageHeader;
+import io.openmessaging.benchmark.load.PayloadChecks;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
@@ -107,10 +108,14 @@ public final class Run {
         this.load = new LoadPhases(request, topology, worker, observer, recording, listener, stop, judge, time);
     }
 
-    /** The layout of the headers of a workload's messages. */
-    public static MessageHeader.Layout layout(Workload workload) {
+    private static MessageHeader.Layout layout(Workload workload) {
         return MessageHeader.Layout.of(
                 workload.smallestMessageBytes(), workload.topics() * workload.producersPerTopic());
+    }
+
+    /** How many bytes of each message of a workload are not its content: the header, and checksums if it has any. */
+    public static int headerBytes(Workload workload) {
+        return workload.verifyPayloads() ? PayloadChecks.END : layout(workload).bytes();
     }
 
     /** Goes through all phases. */
@@ -170,7 +175,8 @@ public final class Run {
         return new ClientOptions(
                 workload.inFlightLimit() == null ? OptionalInt.empty() : OptionalInt.of(workload.inFlightLimit()),
                 delay == null ? Duration.ZERO : delay,
-                workload.messageCount() != null);
+                workload.messageCount() != null,
+                workload.verifyPayloads());
     }
 
     private void putOnLoad() throws InterruptedException, RunFailedException, DriverException {
@@ -305,7 +311,7 @@ public final class Run {
 
     private RunResult result() {
         judge.judgeLayout(layout, workload.smallestMessageBytes());
-        judge.judgeRandomness(workload, layout.bytes());
+        judge.judgeRandomness(workload, headerBytes(workload));
         // That consumers fall behind is what the last step of a growing load is to find out.
         if (!workload.buildsBacklog() && load.breach().isEmpty()) {
             judge.judgeConsumers(recording.measured(), load.backlogBefore());

@@ -17,7 +17,8 @@ import java.util.function.Supplier;
  *
  * @param runId unique, of letters and digits
  * @param workload the load
- * @param payloads the contents of messages, each sent equally often
+ * @param payloads the contents of messages, each sent equally often; with {@code verifyPayloads} the run writes checksums
+ *     into them
  * @param driver for the result
  * @param localBroker the settings of the broker started for this run; empty if it was not started here
  * @param brokerFailure says what happened once a broker started for this run has died

@@ -230,6 +230,16 @@ public sealed interface Finding {
         }
     }
 
+    /** Messages did not arrive as they were sent. */
+    record MessagesDamaged(String subscription, long damaged) implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "messages damaged: %,d arrived at subscription %s with other bytes than were sent",
+                    damaged, subscription);
+        }
+    }
+
     /** Messages arrived more than once. */
     record MessagesDuplicated(String subscription, long duplicated) implements Note {
         @Override

@@ -206,14 +206,17 @@ public final class ResultJson {
         node.put("lost", audit.lost());
         node.put("duplicated", audit.duplicated());
         node.put("outOfOrder", audit.outOfOrder());
+        boolean checked = result.workload().workload().verifyPayloads();
+        node.put("damaged", checked ? audit.damaged() : null);
         ArrayNode subscriptions = node.putArray("subscriptions");
         for (AuditReport.Subscription subscription : audit.subscriptions()) {
-            addSubscription(subscriptions.addObject(), subscription);
+            addSubscription(subscriptions.addObject(), subscription, checked);
         }
         root.putNull("auditOff");
     }
 
-    private static void addSubscription(ObjectNode node, AuditReport.Subscription subscription) {
+    private static void addSubscription(
+            ObjectNode node, AuditReport.Subscription subscription, boolean payloadsChecked) {
         node.put("subscription", subscription.subscription());
         node.put("expected", subscription.expected());
         node.put("received", subscription.received());
@@ -222,6 +225,7 @@ public final class ResultJson {
         node.put("outOfOrder", subscription.outOfOrder());
         node.put("failedButReceived", subscription.failedButReceived());
         node.put("unexpected", subscription.unexpected());
+        node.put("damaged", payloadsChecked ? subscription.damaged() : null);
         ArrayNode firstLost = node.putArray("firstLost");
         subscription.firstLost().forEach(firstLost::add);
     }

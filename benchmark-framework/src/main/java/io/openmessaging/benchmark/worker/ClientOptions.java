@@ -10,9 +10,12 @@ import java.util.OptionalInt;
  *     takes
  * @param consumerDelay how long a consumer is busy with each message
  * @param keepsSpan whether it is kept when the first and last message of a load were on their way
+ * @param verifiesPayloads whether each byte of what arrives is checked, see {@link
+ *     io.openmessaging.benchmark.load.PayloadChecks}, which the contents of messages then have
  */
-public record ClientOptions(OptionalInt inFlightLimit, Duration consumerDelay, boolean keepsSpan) {
+public record ClientOptions(
+        OptionalInt inFlightLimit, Duration consumerDelay, boolean keepsSpan, boolean verifiesPayloads) {
 
     /** Nothing that costs anything. */
-    public static final ClientOptions PLAIN = new ClientOptions(OptionalInt.empty(), Duration.ZERO, false);
+    public static final ClientOptions PLAIN = new ClientOptions(OptionalInt.empty(), Duration.ZERO, false, false);
 }

@@ -16,9 +16,11 @@ import io.openmessaging.benchmark.driver.MessageListener;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.load.CheckingListener;
 import io.openmessaging.benchmark.load.LoadedProducer;
 import io.openmessaging.benchmark.load.MessageReceiver;
 import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.load.SealingProducer;
 import io.openmessaging.benchmark.load.SlowListener;
 import io.openmessaging.benchmark.load.WindowedProducer;
 import io.openmessaging.benchmark.measure.HarnessUsage;
@@ -153,12 +155,12 @@ public final class LocalWorker implements Worker {
     }
 
     private MessageListener newListener(Connected run, Topology.Consumer consumer) {
-        MessageReceiver receiver = newReceiver(run, consumer);
+        MessageListener receiver = newReceiver(run, consumer);
         Duration delay = run.plan().options().consumerDelay();
         return delay.isZero() ? receiver : new SlowListener(receiver, delay);
     }
 
-    private MessageReceiver newReceiver(Connected run, Topology.Consumer consumer) {
+    private MessageListener newReceiver(Connected run, Topology.Consumer consumer) {
         WorkerPlan plan = run.plan();
         Topology topology = plan.topology();
         TopicSpec topic = topology.topics().get(consumer.topic());
@@ -171,7 +173,7 @@ public final class LocalWorker implements Worker {
                 topology.producersPerTopic(),
                 topic.partitions());
         consumerAudits.add(audit);
-        return new MessageReceiver(
+        MessageReceiver receiver = new MessageReceiver(
                 consumer.subscription(),
                 plan.layout(),
                 plan.runTag(),
@@ -179,6 +181,9 @@ public final class LocalWorker implements Worker {
                 run.measurements(),
                 clock,
                 partition -> run.probes().arrived(consumer.topic(), consumer.subscription(), partition));
+        return plan.options().verifiesPayloads()
+                ? new CheckingListener(receiver, plan.runTag(), audit, run.measurements())
+                : receiver;
     }
 
     @Override
@@ -194,7 +199,8 @@ public final class LocalWorker implements Worker {
     private static LoadedProducer newProducer(Connected run, BenchmarkProducer created, int id) {
         WorkerPlan plan = run.plan();
         OptionalInt limit = plan.options().inFlightLimit();
-        BenchmarkProducer client = limit.isPresent() ? new WindowedProducer(created, limit.getAsInt()) : created;
+        BenchmarkProducer sending = plan.options().verifiesPayloads() ? new SealingProducer(created) : created;
+        BenchmarkProducer client = limit.isPresent() ? new WindowedProducer(sending, limit.getAsInt()) : sending;
         return new LoadedProducer(client, new ProducerAudit(id), run.measurements(), plan.layout(), plan.runTag());
     }
 

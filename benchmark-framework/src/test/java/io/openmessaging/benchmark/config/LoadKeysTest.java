@@ -66,6 +66,24 @@ class LoadKeysTest {
     }
 
     @Test
+    void payloadsThatAreVerifiedHaveRoomForChecksumsAndSomebodyToVerifyThem() throws Exception {
+        assertThat(read().verifyPayloads()).isFalse();
+        assertThat(read("verifyPayloads: true", "messageSize: 40").verifyPayloads())
+                .isTrue();
+        refuses(
+                "verifyPayloads: needs messages of at least 40 bytes, which have room for a whole header and checksums,"
+                        + " got 39",
+                "verifyPayloads: true",
+                "messageSize:",
+                "messageSizeDistribution: [{size: 1000, weight: 1}, {size: 39, weight: 1}]");
+        refuses(
+                "verifyPayloads: needs consumers: subscriptionsPerTopic and consumerPerSubscription of at least 1, got"
+                        + " true",
+                "verifyPayloads: true",
+                "consumerPerSubscription: 0");
+    }
+
+    @Test
     void eachRepetitionHasASeedOfItsOwn() throws Exception {
         assertThat(read().seedOf(1)).isEqualTo(1);
         assertThat(read().seedOf(3)).isEqualTo(3);

@@ -116,7 +116,8 @@ class WorkloadFileTest {
                         null,
                         null,
                         Duration.ofSeconds(5),
-                        1L));
+                        1L,
+                        false));
         assertThat(workload.warmupTime()).isZero();
         assertThat(workload.buildsBacklog()).isTrue();
     }

@@ -282,6 +282,21 @@ class LocalRunTest {
                 .containsExactly(new Finding.MessagesLost("0", 3, 500, List.of("producer 0: 100..102")));
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void damagedMessagesAreFoundWhereTheyAreLookedFor(PayloadOwnership ownership) {
+        system.setOwnership(ownership);
+        // Counted through both runs, of 500 messages each.
+        system.damage(copy -> copy.number() % 500 >= 100 && copy.number() % 500 < 103);
+        assertThat(run(HASTY).findings()).isEmpty();
+        RunResult result = run(HASTY, "verifyPayloads: true", "inFlightLimit: 10");
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.findings()).containsExactly(new Finding.MessagesDamaged("0", 3));
+        assertThat(audit(result).damaged()).isEqualTo(3);
+        assertThat(audit(result).lost()).isZero();
+        assertThat(total(result).latency(Latency.END_TO_END).count()).isEqualTo(500);
+    }
+
     @Test
     void duplicatesAreNotedAndWaitedFor() {
         system.deliver(copy -> copy.number() == 8 ? 2 : 1);

@@ -14,6 +14,12 @@ class AuditIT extends WithBenchmark {
 
     private Benchmark.Outcome run(String faults, int messageSize, int subscriptions, long messageCount)
             throws IOException, InterruptedException {
+        return run(faults, messageSize, subscriptions, messageCount, "");
+    }
+
+    private Benchmark.Outcome run(
+            String faults, int messageSize, int subscriptions, long messageCount, String moreOfWorkload)
+            throws IOException, InterruptedException {
         benchmark.file("driver.yaml", """
                 name: faulty
                 driverClass: io.openmessaging.benchmark.driver.inmemory.InMemoryBenchmarkDriver
@@ -30,7 +36,7 @@ class AuditIT extends WithBenchmark {
                 producerRate: unlimited
                 warmupDuration: 0s
                 messageCount: %d
-                """.formatted(messageSize, subscriptions, messageCount));
+                """.formatted(messageSize, subscriptions, messageCount) + moreOfWorkload);
         return benchmark.run(LIMIT, "--drivers", "driver.yaml", "workload.yaml");
     }
 
@@ -89,6 +95,30 @@ class AuditIT extends WithBenchmark {
         assertThat(subscription(0).path("lost").asLong()).isEqualTo(3);
         assertThat(subscription(0).path("duplicated").asLong()).isEqualTo(1);
         assertThat(subscription(0).path("outOfOrder").asLong()).isEqualTo(1);
+    }
+
+    @Test
+    void damagedMessagesAreCountedWhenPayloadsAreVerified() throws Exception {
+        Benchmark.Outcome outcome =
+                run("damage: [17, 4711]\ndamageEvery: 50000", 100, 2, 100_000, "verifyPayloads: true\n");
+
+        assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
+        assertThat(result().path("verdict").asString()).isEqualTo("INVALID");
+        assertThat(result().path("audit").path("damaged").asLong()).isEqualTo(8);
+        for (int i = 0; i < 2; i++) {
+            assertThat(subscription(i).path("damaged").asLong()).isEqualTo(4);
+            assertThat(subscription(i).path("received").asLong()).isEqualTo(100_000);
+            assertThat(subscription(i).path("lost").asLong(-1)).isZero();
+        }
+        assertThat(outcome.out()).contains("messages damaged: 4 arrived at subscription 0");
+    }
+
+    @Test
+    void withoutThatNobodyKnowsOfDamage() throws Exception {
+        Benchmark.Outcome outcome = run("damage: [17, 4711]", 100, 1, 100_000);
+
+        assertThat(outcome.exitCode()).as(outcome.all()).isZero();
+        assertThat(subscription(0).path("damaged").isNull()).isTrue();
     }
 
     @Test

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** One figure with the limit that it has to keep, measured several times; the median counts. */
+/** One figure with the limit that it has to keep, if it has one, measured several times; the median counts. */
 final class Bar {
 
     private final String what;
@@ -30,6 +30,11 @@ final class Bar {
         return new Bar(what, unit, limit, false);
     }
 
+    /** A figure that is told but has no limit. */
+    static Bar measured(String what, String unit) {
+        return new Bar(what, unit, Double.NaN, true);
+    }
+
     void add(double sample) {
         samples.add(sample);
     }
@@ -46,7 +51,11 @@ final class Bar {
     }
 
     boolean isMet() {
-        return atMost ? median() <= limit : median() >= limit;
+        return !isJudged() || (atMost ? median() <= limit : median() >= limit);
+    }
+
+    private boolean isJudged() {
+        return !Double.isNaN(limit);
     }
 
     /** A Markdown table. */
@@ -59,13 +68,11 @@ final class Bar {
     String row() {
         return String.format(
                 Locale.ROOT,
-                "| %s | %s %s %s | %s | %s |",
+                "| %s | %s | %s | %s |",
                 what,
-                atMost ? "≤" : "≥",
-                number(limit),
-                unit,
+                isJudged() ? (atMost ? "≤ " : "≥ ") + number(limit) + " " + unit : "none",
                 number(median()) + " " + unit + spread(),
-                isMet() ? "met" : "MISSED");
+                !isJudged() ? "" : isMet() ? "met" : "MISSED");
     }
 
     private String spread() {

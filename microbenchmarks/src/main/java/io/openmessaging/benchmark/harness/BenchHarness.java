@@ -39,6 +39,8 @@ public final class BenchHarness {
             bar(Bar.atMost("one producer thread, one consumer, everything on", 150, "ns/message"));
     private final Bar overBareLoop = bar(Bar.atMost("… against the bare loop", 1.5, "×"));
     private final Bar twoThreads = bar(Bar.atLeast("two producer threads against one", 1.7, "×"));
+    private final Bar verifiedSmall = bar(Bar.measured("verifyPayloads, 100 B, adds", "ns/message"));
+    private final Bar verifiedLarge = bar(Bar.measured("verifyPayloads, 1,000 B, adds", "ns/message"));
     private final Bar allocation = bar(Bar.atMost("allocation in the framework", 40, "B/message"));
     private final Bar delay1k = bar(Bar.atMost("send delay p99 at 1,000 msg/s", 150, "µs"));
     private final Bar cpu1k = bar(Bar.atMost("… processor time of the process", 10, "% of a core"));
@@ -112,6 +114,10 @@ public final class BenchHarness {
         overBareLoop.add(NS_PER_SECOND / one / bareLoopNs);
         twoThreads.add(two / one);
         watched.add(one / unwatched);
+        double oneLarge = Runs.published(runs.ofFile(IN_MEMORY, 1, 1000, "unlimited", 2, 3));
+        verifiedSmall.add(NS_PER_SECOND / Runs.published(runs.verified(IN_MEMORY, 100, 2, 3)) - NS_PER_SECOND / one);
+        verifiedLarge.add(
+                NS_PER_SECOND / Runs.published(runs.verified(IN_MEMORY, 1000, 2, 3)) - NS_PER_SECOND / oneLarge);
         // Objects have whole bytes; what is beyond is what JMH itself has allocated meanwhile.
         allocation.add(Math.round(jmh("WholePath.send", "gc.alloc.rate.norm")));
     }

@@ -50,6 +50,11 @@ final class Runs {
         return ofFile(driver, workload(1, messageSize, 1, "unlimited", warmupS, testS) + "resourcePeriod: 0s\n");
     }
 
+    /** As fast as it goes on one topic, with every byte of what arrives checked. */
+    JsonNode verified(String driver, int messageSize, int warmupS, int testS) throws IOException, InterruptedException {
+        return ofFile(driver, workload(1, messageSize, 1, "unlimited", warmupS, testS) + "verifyPayloads: true\n");
+    }
+
     private JsonNode ofFile(String driver, String workload) throws IOException, InterruptedException {
         return commands.benchmark(commands.home().resolve(driver).toString(), workload);
     }

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +72,7 @@ public final class FakeSystem {
     private final AtomicLong nextNumber = new AtomicLong();
     private volatile SendFault sendFault = number -> {};
     private volatile ToIntFunction<Copy> deliveries = copy -> 1;
+    private volatile Predicate<Copy> damaged = copy -> false;
     private volatile LongPredicate refused = number -> false;
     private volatile PayloadOwnership ownership = PayloadOwnership.COPIED_ON_SEND;
     private volatile @Nullable DriverEvents events;
@@ -89,6 +91,11 @@ public final class FakeSystem {
     /** From now on, each copy is delivered as often as this says, once by default. */
     public void deliver(ToIntFunction<Copy> times) {
         deliveries = times;
+    }
+
+    /** From now on, the last byte of these copies is another when they are delivered. */
+    public void damage(Predicate<Copy> copies) {
+        damaged = copies;
     }
 
     /** From now on, these messages are neither confirmed nor delivered. */
@@ -193,9 +200,13 @@ public final class FakeSystem {
             boolean first = consumer.reads(topic) && !served.contains(consumer.subscription());
             if (first && reader(topic, consumer.subscription(), partition) == consumer) {
                 served.add(consumer.subscription());
-                int times = deliveries.applyAsInt(new Copy(number, partition, consumer.subscription()));
-                for (int i = 0; i < times; i++) {
-                    consumer.deliver(key, payload.clone(), partition);
+                Copy copy = new Copy(number, partition, consumer.subscription());
+                byte[] delivered = payload.clone();
+                if (damaged.test(copy)) {
+                    delivered[delivered.length - 1] ^= 1;
+                }
+                for (int i = deliveries.applyAsInt(copy); i > 0; i--) {
+                    consumer.deliver(key, delivered.clone(), partition);
                 }
             }
         }

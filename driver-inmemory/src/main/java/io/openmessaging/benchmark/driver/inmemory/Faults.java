@@ -10,14 +10,15 @@ import java.util.Map;
  * What an in-memory broker does wrong, to the message.
  *
  * <p>Messages are counted from 0: for the faults of delivery ({@code lose}, {@code duplicate}, {@code swap}, {@code
- * pollError}) in each subscription of a topic by themselves, in the order in which the broker took them; for the faults
+ * damage}, {@code pollError}) in each subscription of a topic by themselves, in the order in which the broker took them; for the faults
  * of sending ({@code fail}, {@code fatal}) in each topic, in the order of the sends. A message that fails is not
  * delivered and does not count for the subscriptions. With {@code onlyPayloadBytes} all of this holds for the messages
  * of that size, and all others pass without being counted.
  *
  * <p>{@code …Every: n} picks the messages n − 1, 2n − 1, 3n − 1, …, so that of any n messages in a row exactly one is
  * picked; 0, the default, picks none. The lists pick the messages with these indexes. A message picked for several
- * faults of delivery is lost rather than duplicated, and duplicated rather than swapped.
+ * faults of delivery is lost rather than duplicated, and duplicated rather than swapped; a damaged one may be duplicated
+ * or swapped.
  *
  * @param loseEvery acknowledged but not delivered to the subscription
  * @param lose see {@code loseEvery}
@@ -27,6 +28,8 @@ import java.util.Map;
  *     delivered; a message that another one waits for is not held back itself; if none follows until the producer is
  *     closed, delivered then
  * @param swap see {@code swapEvery}
+ * @param damageEvery delivered with another last byte
+ * @param damage see {@code damageEvery}
  * @param failEvery the send fails
  * @param fail see {@code failEvery}
  * @param failAfter all sends fail once as many have been counted; 0 for never
@@ -41,6 +44,8 @@ public record Faults(
         List<Long> duplicate,
         long swapEvery,
         List<Long> swap,
+        long damageEvery,
+        List<Long> damage,
         long failEvery,
         List<Long> fail,
         long failAfter,
@@ -50,13 +55,15 @@ public record Faults(
         implements Checked {
 
     /** Nothing goes wrong. */
-    public static final Faults NONE = new Faults(0, List.of(), 0, List.of(), 0, List.of(), 0, List.of(), 0, 0, 0, 0);
+    public static final Faults NONE =
+            new Faults(0, List.of(), 0, List.of(), 0, List.of(), 0, List.of(), 0, List.of(), 0, 0, 0, 0);
 
     /** Puts an empty list in the place of null. */
     public Faults {
         lose = lose == null ? List.of() : List.copyOf(lose);
         duplicate = duplicate == null ? List.of() : List.copyOf(duplicate);
         swap = swap == null ? List.of() : List.copyOf(swap);
+        damage = damage == null ? List.of() : List.copyOf(damage);
         fail = fail == null ? List.of() : List.copyOf(fail);
     }
 
@@ -64,8 +71,9 @@ public record Faults(
         return loseEvery > 0
                 || duplicateEvery > 0
                 || swapEvery > 0
+                || damageEvery > 0
                 || pollErrorEvery > 0
-                || !(lose.isEmpty() && duplicate.isEmpty() && swap.isEmpty());
+                || !(lose.isEmpty() && duplicate.isEmpty() && swap.isEmpty() && damage.isEmpty());
     }
 
     boolean concernSends() {
@@ -81,6 +89,7 @@ public record Faults(
         checkNotNegative(problems, "loseEvery", loseEvery);
         checkNotNegative(problems, "duplicateEvery", duplicateEvery);
         checkNotNegative(problems, "swapEvery", swapEvery);
+        checkNotNegative(problems, "damageEvery", damageEvery);
         checkNotNegative(problems, "failEvery", failEvery);
         checkNotNegative(problems, "failAfter", failAfter);
         checkNotNegative(problems, "pollErrorEvery", pollErrorEvery);
@@ -90,6 +99,7 @@ public record Faults(
         checkIndexes(problems, "lose", lose, pickedBy);
         checkIndexes(problems, "duplicate", duplicate, pickedBy);
         checkIndexes(problems, "swap", swap, pickedBy);
+        checkIndexes(problems, "damage", damage, new HashMap<>());
         checkIndexes(problems, "fail", fail, new HashMap<>());
     }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Loses, duplicates and swaps messages of one subscription, and reports poll errors. */
+/** Loses, duplicates, swaps and damages messages of one subscription, and reports poll errors. */
 final class FaultyOutlet implements Outlet {
 
     /** Where the order of messages is kept. */
@@ -22,6 +22,7 @@ final class FaultyOutlet implements Outlet {
     private final Picks lose;
     private final Picks duplicate;
     private final Picks swap;
+    private final Picks damage;
     private final Picks pollError;
     private final Map<Stream, Message> heldBack = new HashMap<>();
     private long nextIndex;
@@ -34,6 +35,7 @@ final class FaultyOutlet implements Outlet {
         this.lose = new Picks(faults.loseEvery(), faults.lose());
         this.duplicate = new Picks(faults.duplicateEvery(), faults.duplicate());
         this.swap = new Picks(faults.swapEvery(), faults.swap());
+        this.damage = new Picks(faults.damageEvery(), faults.damage());
         this.pollError = new Picks(faults.pollErrorEvery(), List.of());
     }
 
@@ -55,11 +57,12 @@ final class FaultyOutlet implements Outlet {
         return true;
     }
 
-    private void acceptCounted(int producerId, @Nullable String key, byte[] payload, int partition) {
+    private void acceptCounted(int producerId, @Nullable String key, byte[] sent, int partition) {
         long index = nextIndex++;
         boolean lost = lose.contain(index);
         boolean duplicated = duplicate.contain(index);
         boolean swapped = swap.contain(index);
+        byte[] payload = damage.contain(index) ? damaged(sent) : sent;
         if (pollError.contain(index)) {
             events.clientError(
                     "consumer poll",
@@ -82,6 +85,14 @@ final class FaultyOutlet implements Outlet {
             heldBack.remove(stream);
             next.accept(producerId, waiting.key(), waiting.payload(), partition);
         }
+    }
+
+    private static byte[] damaged(byte[] sent) {
+        byte[] payload = sent.clone();
+        if (payload.length > 0) {
+            payload[payload.length - 1] ^= 1;
+        }
+        return payload;
     }
 
     /** Lets out what is held back of a producer's messages, as far as there is room; returns whether that was all. */

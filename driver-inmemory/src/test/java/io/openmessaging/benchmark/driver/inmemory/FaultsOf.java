@@ -11,6 +11,8 @@ final class FaultsOf {
     private List<Long> duplicate = List.of();
     private long swapEvery;
     private List<Long> swap = List.of();
+    private long damageEvery;
+    private List<Long> damage = List.of();
     private long failEvery;
     private List<Long> fail = List.of();
     private long failAfter;
@@ -52,6 +54,16 @@ final class FaultsOf {
         return this;
     }
 
+    FaultsOf damageEvery(long n) {
+        damageEvery = n;
+        return this;
+    }
+
+    FaultsOf damage(Long... indexes) {
+        damage = List.of(indexes);
+        return this;
+    }
+
     FaultsOf failEvery(long n) {
         failEvery = n;
         return this;
@@ -90,6 +102,8 @@ final class FaultsOf {
                 duplicate,
                 swapEvery,
                 swap,
+                damageEvery,
+                damage,
                 failEvery,
                 fail,
                 failAfter,

@@ -241,6 +241,27 @@ class FaultsTest {
 
     @ParameterizedTest
     @EnumSource
+    void damagedMessagesHaveAnotherLastByte(Delivery delivery) throws Exception {
+        FaultsOf faults = FaultsOf.none().damage(1L).damageEvery(4).duplicate(1L);
+        try (DriverSession session = open(delivery, faults)) {
+            TopicSpec topic = session.topic(1);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            BenchmarkProducer producer = session.producer(topic);
+            byte[] payload = {1, 2, 3};
+            for (int i = 0; i < 5; i++) {
+                producer.send(
+                        null, delivery == Delivery.DIRECT ? payload : payload.clone(), new RecordingCallback("" + i));
+            }
+            listener.awaitMessages(6, LIMIT);
+            assertThat(listener.messages().stream().map(m -> m.payload()[2]))
+                    .containsExactly((byte) 3, (byte) 2, (byte) 2, (byte) 3, (byte) 2, (byte) 3);
+            assertThat(payload).as("the sender's array").containsExactly(1, 2, 3);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void aFatalErrorIsReportedOnce(Delivery delivery) throws Exception {
         try (DriverSession session = open(delivery, FaultsOf.none().fatalAfter(3))) {
             TopicSpec topic = session.topic(1);

@@ -35,7 +35,8 @@ class InMemoryConfigTest {
         // As the framework calls it; a direct call with null would not compile here.
         Object config = InMemoryConfig.class.getConstructors()[0].newInstance(null, null, null, null, null, null);
         assertThat(config).isEqualTo(InMemoryConfig.of(Delivery.DIRECT));
-        Object faults = Faults.class.getConstructors()[0].newInstance(0, null, 0, null, 0, null, 0, null, 0, 0, 0, 0);
+        Object faults =
+                Faults.class.getConstructors()[0].newInstance(0, null, 0, null, 0, null, 0, null, 0, null, 0, 0, 0, 0);
         assertThat(faults).isEqualTo(Faults.NONE);
     }
 
@@ -72,6 +73,7 @@ class InMemoryConfigTest {
                 .loseEvery(-1)
                 .duplicateEvery(-2)
                 .swapEvery(-3)
+                .damageEvery(-9)
                 .failEvery(-4)
                 .failAfter(-5)
                 .pollErrorEvery(-6)
@@ -82,6 +84,7 @@ class InMemoryConfigTest {
                         "loseEvery: must not be negative, got -1",
                         "duplicateEvery: must not be negative, got -2",
                         "swapEvery: must not be negative, got -3",
+                        "damageEvery: must not be negative, got -9",
                         "failEvery: must not be negative, got -4",
                         "failAfter: must not be negative, got -5",
                         "pollErrorEvery: must not be negative, got -6",
