@@ -113,8 +113,12 @@ final class Judge {
         if (expected.targetMsgPerSec().isPresent()) {
             judgeTarget(total, expected.targetMsgPerSec().getAsDouble(), expected);
         }
+        Steadiness.stalls(measured, expected).ifPresent(findings::add);
         if (expected.even()) {
-            judgeHalves(measured, expected);
+            // Halves that differ say more than that periods do.
+            halves(measured, expected)
+                    .or(() -> Steadiness.unevenness(measured, expected))
+                    .ifPresent(findings::add);
             expected.driftWithin().ifPresent(tolerated -> judgeDrift(measured, tolerated));
         }
     }
@@ -135,24 +139,24 @@ final class Judge {
         }
     }
 
-    private void judgeHalves(List<PeriodSnapshot> measured, ExpectedLoad expected) {
+    private static Optional<Finding> halves(List<PeriodSnapshot> measured, ExpectedLoad expected) {
         if (measured.size() < PERIODS_FOR_STEADINESS) {
-            return;
+            return Optional.empty();
         }
         int middle = measured.size() / 2;
         PeriodSnapshot first = total(measured.subList(0, middle));
         PeriodSnapshot second = total(measured.subList(middle, measured.size()));
         if (first == null || second == null) {
-            return;
+            return Optional.empty();
         }
         double difference = Math.abs(first.publishRate() - second.publishRate());
         double tolerated = STEADY_WITHIN * Math.max(first.publishRate(), second.publishRate());
         // Of a slow load, a message more or less in either half says nothing.
         double fewMessages = (1 + expected.scatter(first.counts().acknowledged())) / first.seconds()
                 + (1 + expected.scatter(second.counts().acknowledged())) / second.seconds();
-        if (difference > tolerated + fewMessages) {
-            findings.add(new Finding.NotSteady(first.publishRate(), second.publishRate()));
-        }
+        return difference > tolerated + fewMessages
+                ? Optional.of(new Finding.NotSteady(first.publishRate(), second.publishRate()))
+                : Optional.empty();
     }
 
     private void judgeDrift(List<PeriodSnapshot> measured, double tolerated) {

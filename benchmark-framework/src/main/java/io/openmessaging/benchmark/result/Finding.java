@@ -316,6 +316,30 @@ public sealed interface Finding {
         }
     }
 
+    /** For a while, nothing got through. */
+    record LoadStalled(int stalled, int stretches, double seconds, double firstAtSeconds) implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "load stalled: no message was confirmed for %.1f s, in %d of %d periods, first %.1f s after the"
+                            + " measurement had begun",
+                    seconds, stalled, stretches, firstAtSeconds);
+        }
+    }
+
+    /** The rate went up and down while it was measured. */
+    record RateUneven(
+            long outliers, int stretches, double medianMsgPerSec, double lowestMsgPerSec, double highestMsgPerSec)
+            implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "not steady: in %d of %d periods the publish rate was more than half off its median of %,.0f msg/s,"
+                            + " between %,.0f and %,.0f msg/s",
+                    outliers, stretches, medianMsgPerSec, lowestMsgPerSec, highestMsgPerSec);
+        }
+    }
+
     /** The rate had a trend while it was measured. */
     record RateDrifts(double change, double tolerated) implements Finding {
         @Override
