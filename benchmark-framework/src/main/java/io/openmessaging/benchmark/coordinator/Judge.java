@@ -66,6 +66,12 @@ final class Judge {
     /** More than this part of a machine's time taken by others is worth a note, in percent. */
     static final double MAX_STEAL_PERCENT = 5;
 
+    /** A machine with less of its processors' time to spare is worth a note, in percent. */
+    static final double LITTLE_SPARE_PERCENT = 10;
+
+    /** With less than this to spare, it is the machine that is measured. */
+    static final double NO_SPARE_PERCENT = 5;
+
     /** From this part of the time on, it is worth a note that processes had to wait for their limit, in percent. */
     static final double THROTTLED_PERCENT = 5;
 
@@ -261,6 +267,24 @@ final class Judge {
         double p99Ms = publish.histogram().getValueAtPercentile(99) / 1e6;
         if (publish.count() > 0 && pauseMs > p99Ms && pauseMs > 1) {
             findings.add(new Finding.HarnessPaused(pauseMs, p99Ms));
+        }
+    }
+
+    /**
+     * Whether the machine had processor time to spare. Time in which processors wait for a disk is to spare: it is not they
+     * that are the bottleneck. A harness that has taken them all is not told again.
+     *
+     * @param brokerIsLocal whether the broker is on this machine, which then has to do for both
+     */
+    void judgeHost(ResourcePeriod used, boolean brokerIsLocal) {
+        Optional<FigureUse> idle = use(used, Role.HOST, Figure.HOST_IDLE_PERCENT);
+        boolean known = idle.isPresent() && idle.get().seconds() * 1e9 >= MIN_USAGE_NS;
+        double spare = idle.map(FigureUse::mean).orElse(0.0) + mean(used, Role.HOST, Figure.HOST_IO_WAIT_PERCENT);
+        boolean told = findings.stream().anyMatch(Finding.HarnessCpuBound.class::isInstance);
+        if (known && !told && spare < LITTLE_SPARE_PERCENT) {
+            boolean saturated = spare < NO_SPARE_PERCENT && !brokerIsLocal;
+            findings.add(
+                    new Finding.HostSaturated(spare, brokerIsLocal, saturated ? Severity.INVALIDATES : Severity.NOTE));
         }
     }
 

@@ -123,6 +123,17 @@ public sealed interface Finding {
         }
     }
 
+    /** The machine had hardly any processor time to spare. */
+    record HostSaturated(double sparePercent, boolean brokerIsLocal, Severity severity) implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "machine saturated: its processors had %.1f %% of their time to spare; the machine%s may have been"
+                            + " measured rather than the system under test",
+                    sparePercent, brokerIsLocal ? ", which broker and clients share," : "");
+        }
+    }
+
     /** A figure of what the run cost could not be read. */
     record MetricsNotRead(String problem) implements Note {
         @Override

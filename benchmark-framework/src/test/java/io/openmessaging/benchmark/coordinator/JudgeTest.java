@@ -320,6 +320,63 @@ class JudgeTest {
         assertFinds(expected, "ProcessorsStolen");
     }
 
+    private static ResourcePeriod spare(double seconds, double idlePercent, double ioWaitPercent) {
+        return new ResourcePeriod(List.of(
+                new ResourceUse("disk", Role.HOST, Map.of(Figure.DISK_FREE_BYTES, new FigureUse(10, 10, 1))),
+                new ResourceUse(
+                        "host",
+                        Role.HOST,
+                        Map.of(
+                                Figure.HOST_IDLE_PERCENT, new FigureUse(seconds, seconds * idlePercent, 100),
+                                Figure.HOST_IO_WAIT_PERCENT, new FigureUse(seconds, seconds * ioWaitPercent, 100)))));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10, 10, 0, false, ",
+        "10, 9.9, 0, false, NOTE",
+        "10, 5, 0, false, NOTE",
+        "10, 4.9, 0, false, INVALIDATES",
+        "10, 0.7, 0, false, INVALIDATES",
+        "10, 0.7, 0, true, NOTE",
+        // Processors that wait for a disk have time.
+        "10, 0.7, 5, false, NOTE",
+        "10, 0.7, 20, false, ",
+        // A moment says nothing.
+        "0.9, 0.7, 0, false, ",
+    })
+    void aMachineThatHasNothingToSpareIsWhatIsMeasured(
+            double seconds, double idlePercent, double ioWaitPercent, boolean brokerIsLocal, Severity severity) {
+        judge.judgeHost(spare(seconds, idlePercent, ioWaitPercent), brokerIsLocal);
+        assertFinds(severity != null, "HostSaturated");
+        assertThat(judge.findings().stream().map(Finding::severity))
+                .isEqualTo(severity == null ? List.of() : List.of(severity));
+    }
+
+    @Test
+    void aSaturatedMachineSaysWhatThatMeans() {
+        judge.judgeHost(spare(10, 0.7, 0), true);
+        assertThat(judge.findings())
+                .extracting(Finding::text)
+                .containsExactly(
+                        "machine saturated: its processors had 0.7 % of their time to spare; the machine, which"
+                                + " broker and clients share, may have been measured rather than the system under test");
+    }
+
+    @Test
+    void aHostThatIsNotWatchedIsNotSaturated() {
+        judge.judgeHost(ResourcePeriod.NONE, false);
+        judge.judgeHost(used(Role.HOST, Figure.HOST_STEAL_PERCENT, 1, 1), false);
+        assertThat(judge.findings()).isEmpty();
+    }
+
+    @Test
+    void aMachineThatTheHarnessHasTakenIsNotToldTwice() {
+        judge.judgeHarness(new HarnessUsage(10_000_000_000L, 19_000_000_000L, 0, 0, 2), Double.POSITIVE_INFINITY);
+        judge.judgeHost(spare(10, 1, 0), false);
+        assertFinds(true, "HarnessCpuBound");
+    }
+
     @ParameterizedTest
     @CsvSource({"10, false", "11, true"})
     void aPauseThatIsLongerThanWhatIsMeasuredIsWorthANote(double pauseMs, boolean expected) {
