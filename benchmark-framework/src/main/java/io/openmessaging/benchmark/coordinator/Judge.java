@@ -66,6 +66,9 @@ final class Judge {
     /** More than this part of a machine's time taken by others is worth a note, in percent. */
     static final double MAX_STEAL_PERCENT = 5;
 
+    /** Stalls of the harness are compared with what is reported at this percentile of all moments. */
+    static final double STALLED_PERCENTILE = 99.9;
+
     /** A machine with less of its processors' time to spare is worth a note, in percent. */
     static final double LITTLE_SPARE_PERCENT = 10;
 
@@ -265,8 +268,11 @@ final class Judge {
                 .orElse(0.0);
         LatencySnapshot publish = total.latency(Latency.PUBLISH);
         double p99Ms = publish.histogram().getValueAtPercentile(99) / 1e6;
-        if (publish.count() > 0 && pauseMs > p99Ms && pauseMs > 1) {
-            findings.add(new Finding.HarnessPaused(pauseMs, p99Ms));
+        double stalledMs = total.stalls().histogram().getValueAtPercentile(STALLED_PERCENTILE) / 1e6;
+        boolean collected = pauseMs > p99Ms && pauseMs > 1;
+        if (publish.count() > 0 && (collected || stalledMs > p99Ms)) {
+            double longestMs = total.stalls().histogram().getMaxValue() / 1e6;
+            findings.add(new Finding.HarnessPaused(stalledMs, Math.max(longestMs, pauseMs), pauseMs, p99Ms));
         }
     }
 

@@ -101,14 +101,22 @@ public sealed interface Finding {
         }
     }
 
-    /** A garbage collection of the harness is longer than what it measures. */
-    record HarnessPaused(double pauseMs, double latencyP99Ms) implements Note {
+    /**
+     * The harness itself was held up for longer than what it measures.
+     *
+     * @param stalledMs for how long at 99.9 % of all moments
+     * @param longestMs for how long at most
+     * @param collectionMs the longest garbage collection; 0 if that is not known
+     * @param latencyP99Ms the p99 of the publish latency
+     */
+    record HarnessPaused(double stalledMs, double longestMs, double collectionMs, double latencyP99Ms) implements Note {
         @Override
         public String text() {
             return format(
-                    "harness paused: a garbage collection of %.0f ms is longer than the p99 of the publish latency,"
-                            + " %.1f ms; the latencies beyond that may be the harness' own",
-                    pauseMs, latencyP99Ms);
+                    "harness paused: whatever it wanted to do would have waited for more than %.1f ms 0.1 %% of the time,"
+                            + " for %.1f ms at most (longest garbage collection %.0f ms); the p99 of the publish latency"
+                            + " is %.1f ms, and latencies beyond that may be the harness' own",
+                    stalledMs, longestMs, collectionMs, latencyP99Ms);
         }
     }
 

@@ -389,6 +389,41 @@ class JudgeTest {
         assertFinds(expected, "HarnessPaused");
     }
 
+    /** Of a second, 1 ms counts: 0.1 % of all moments. */
+    @ParameterizedTest
+    @CsvSource({"9, 2, ''", "11, 2, HarnessPaused", "11, 1, ''", "3000, 0, ''"})
+    void stallsThatAreLongerThanWhatIsMeasuredAreWorthANote(long stallMs, long ofThousand, String kind) {
+        long p99Ns = TimeUnit.MILLISECONDS.toNanos(10);
+        LatencySnapshot stalls = latencies(0, 1000 - ofThousand, TimeUnit.MILLISECONDS.toNanos(stallMs), ofThousand);
+        judge.judgeResources(
+                List.of(withLatency(Latency.PUBLISH, latencies(p99Ns, 100, p99Ns, 1))
+                        .get(0)
+                        .withStalls(stalls)),
+                ResourcePeriod.NONE,
+                1,
+                List.of());
+        assertFinds(!kind.isEmpty(), "HarnessPaused");
+    }
+
+    @Test
+    void pausesAreToldOnceWhateverTheyAreSeenBy() {
+        long p99Ns = TimeUnit.MILLISECONDS.toNanos(10);
+        LatencySnapshot stalls = latencies(0, 500, 40_000_000, 500);
+        judge.judgeResources(
+                List.of(withLatency(Latency.PUBLISH, latencies(p99Ns, 100, p99Ns, 1))
+                        .get(0)
+                        .withStalls(stalls)),
+                used(Role.HARNESS, Figure.LONGEST_PAUSE_MS, 0, 25),
+                1,
+                List.of());
+        assertThat(judge.findings())
+                .extracting(Finding::text)
+                .containsExactly(
+                        "harness paused: whatever it wanted to do would have waited for more than 40.0 ms 0.1 %"
+                                + " of the time, for 40.0 ms at most (longest garbage collection 25 ms); the p99 of the publish"
+                                + " latency is 10.0 ms, and latencies beyond that may be the harness' own");
+    }
+
     private static ResourceLimits limits(ProcessLimit broker, ProcessLimit clients) {
         return new ResourceLimits(
                 new Enforcement(broker, Mechanism.CGROUP_V2, Mechanism.CGROUP_V2, List.of()),
