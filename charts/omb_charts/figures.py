@@ -46,11 +46,18 @@ RESOURCES = (
 )
 
 
+# What the harness itself was held up by: a latency beyond that may be its own.
+STALLS = Panel("harness' stalls", Unit.MS, (("stallMax", "max"), ("stall999pct", "p99.9")))
+
+
 def latency_panels(latency: str) -> tuple[Panel, ...]:
-    """A latency's median, p99 and maximum, period by period."""
-    return tuple(
-        Panel(percentile_label(suffix), Unit.MS, ((latency + suffix, ""),), logarithmic=True)
-        for suffix in ("50pct", "99pct", "Max")
+    """A latency's median, p99 and maximum, and the harness' own stalls, period by period."""
+    return (
+        *(
+            Panel(percentile_label(suffix), Unit.MS, ((latency + suffix, ""),), logarithmic=True)
+            for suffix in ("50pct", "99pct", "Max")
+        ),
+        STALLS,
     )
 
 

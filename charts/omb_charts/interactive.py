@@ -11,6 +11,7 @@ from omb_charts.figures import (
     MOST_LINEAR_SPREAD,
     RATES,
     RESOURCES,
+    STALLS,
     Panel,
     bars_of,
     lines_of,
@@ -54,6 +55,7 @@ def charts_of(group: Group, group_id: str) -> list[Chart]:
     candidates = [
         _over_time(group, f"{group_id}-rates", "Publish and consume rate", RATES[0]),
         _over_time(group, f"{group_id}-latency", "End-to-end latency", p50_p99[0]),
+        _over_time(group, f"{group_id}-stalls", "Stalls of the harness itself", STALLS),
         _spectrum(group, f"{group_id}-percentiles", "endToEndLatency"),
         _over_time(group, f"{group_id}-backlog", "Backlog", BACKLOG[0]),
         _hockey_stick(group, f"{group_id}-hockey-stick", "endToEndLatency99pct"),

@@ -165,6 +165,7 @@ def _series(root: Object) -> dict[str, Series]:
             values = numbers(root, latency + suffix)
             if values is not None:
                 series[latency + suffix] = values
+    series |= _stalls(root)
     for name, source in _RESOURCES.items():
         values = _summed(root, source, "periodMean")
         if values is not None:
@@ -175,6 +176,17 @@ def _series(root: Object) -> dict[str, Series]:
             None if cores is None else 100 * cores / processors for cores in series["brokerCpuCores"]
         )
     return series
+
+
+def _stalls(root: Object) -> dict[str, Series]:
+    """The harness' own stalls, in ms."""
+    periods = [child(period, "stalls") for period in children(root, "periods")]
+    if not any(periods):
+        return {}
+    return {
+        name: tuple(None if (ns := number(stalls, field)) is None else ns / 1e6 for stalls in periods)
+        for name, field in (("stall999pct", "p999Ns"), ("stallMax", "maxNs"))
+    }
 
 
 # Name here: role, figure, factor.

@@ -118,6 +118,13 @@ def result(
             {
                 "start": _time(begin + timedelta(seconds=i * period_s)),
                 "end": _time(begin + timedelta(seconds=(i + 1) * period_s)),
+                "stalls": {
+                    "count": period_s * 1000,
+                    "p50Ns": 0,
+                    "p99Ns": 0,
+                    "p999Ns": 250_000 * i,
+                    "maxNs": 12_000_000,
+                },
             }
             for i in range(periods)
         ],

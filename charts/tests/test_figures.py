@@ -95,6 +95,19 @@ def test_lines_have_the_colour_of_their_system(golden: Path) -> None:
     _assert_readable(figure)
 
 
+def test_latencies_have_the_stalls_of_the_harness_below_them(tmp_path: Path) -> None:
+    synthetic.write(tmp_path, "a", synthetic.result("w", "Kafka", 100, 1.0, periods=4))
+    (group,) = groups_of(read([tmp_path]).runs)
+    with drawing():
+        figure = figures.over_time(group, "Publish latency", figures.latency_panels("publishLatency"))
+    assert figure is not None
+    ax = figure.axes[3]
+    assert ax.get_ylabel() == "harness' stalls (ms)"
+    assert [_y(line) for line in ax.lines] == [[12, 12, 12, 12], [0, 0.25, 0.5, 0.75]]
+    assert {"Kafka max", "Kafka p99.9"} <= set(_legend(figure))
+    _assert_readable(figure)
+
+
 def test_resources_show_broker_and_harness(golden: Path) -> None:
     with drawing():
         figure = figures.over_time(_kafka_and_redis(golden), "Processors, memory, GC", figures.RESOURCES)

@@ -62,7 +62,8 @@ final class PlanRunner {
      * @throws PlanException if what was found cannot be written down
      */
     int runAll() throws PlanException {
-        List<PlannedRun> selected = command.plan().selected();
+        List<PlannedRun> selected =
+                command.plan().selectedInOrder(folder.manifest().seed());
         announce(selected);
         try {
             for (int i = 0; i < selected.size() && !stop.requested(); i++) {

@@ -43,6 +43,8 @@ public record PlanFile(Path path, Keys keys) {
      * @param repetitions how often each experiment is done with each system and case; 1 by default
      * @param cooldown the time between two runs; none by default
      * @param restartBroker whether each run gets a fresh local broker; false by default
+     * @param order in which the runs are run; as they are written by default
+     * @param seed what decides a shuffled order; drawn by default
      * @param limits what is put over the driver files' key {@code limits}; nothing by default
      * @param systems a short name for each driver file, which is relative to the plan's folder or to the installation
      * @param experiments what is run
@@ -54,6 +56,8 @@ public record PlanFile(Path path, Keys keys) {
             Integer repetitions,
             Duration cooldown,
             boolean restartBroker,
+            RunOrder order,
+            @Nullable Long seed,
             Mapping limits,
             Map<String, String> systems,
             List<Experiment> experiments)
@@ -65,6 +69,7 @@ public record PlanFile(Path path, Keys keys) {
             include = include == null ? List.of() : include;
             repetitions = repetitions == null ? 1 : repetitions;
             cooldown = cooldown == null ? Duration.ZERO : cooldown;
+            order = order == null ? RunOrder.WRITTEN : order;
             limits = limits == null ? Mapping.empty() : limits;
             systems = systems == null ? Map.of() : systems;
             experiments = experiments == null ? List.of() : experiments;
@@ -76,6 +81,11 @@ public record PlanFile(Path path, Keys keys) {
                     NAME.matcher(name).matches(), "name", "must be letters, digits, '.', '_' and '-' only", name);
             checkRepetitions(repetitions, problems);
             checkCooldown(cooldown, problems);
+            problems.require(
+                    seed == null || order == RunOrder.SHUFFLED,
+                    "seed",
+                    "must be absent without order: shuffled, since it decides nothing",
+                    seed);
             for (String system : systems.keySet()) {
                 problems.require(
                         NAME.matcher(system).matches(),

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.coordinator;
 
+import io.openmessaging.benchmark.load.RateProfile;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -11,17 +13,33 @@ import java.util.OptionalDouble;
  * @param random whether the number of messages in a time is a random one
  * @param even whether the load was to be the same from begin to end
  * @param driftWithin by what part it may change from begin to end, if the workload says so
+ * @param rates what was due when, from the begin of the measurement on; empty if nobody is to be held to it
  */
 record ExpectedLoad(
         OptionalDouble targetMsgPerSec,
         OptionalDouble loadSeconds,
         boolean random,
         boolean even,
-        OptionalDouble driftWithin) {
+        OptionalDouble driftWithin,
+        Optional<RateProfile> rates) {
 
     /** The same load from begin to end. */
     static ExpectedLoad even(OptionalDouble targetMsgPerSec, OptionalDouble loadSeconds) {
-        return new ExpectedLoad(targetMsgPerSec, loadSeconds, false, true, OptionalDouble.empty());
+        return new ExpectedLoad(targetMsgPerSec, loadSeconds, false, true, OptionalDouble.empty(), Optional.empty());
+    }
+
+    /**
+     * How many messages were due in a part of the measurement; infinity where the client was to take what it can, 0 unless
+     * the load was on from the begin of the part to its end.
+     */
+    double due(double fromSeconds, double toSeconds) {
+        if (rates.isEmpty() || toSeconds > loadSeconds.orElse(Double.POSITIVE_INFINITY)) {
+            return 0;
+        }
+        RateProfile profile = rates.get();
+        return profile.firstMsgPerSec() == Double.POSITIVE_INFINITY
+                ? Double.POSITIVE_INFINITY
+                : profile.messagesIn(toSeconds) - profile.messagesIn(fromSeconds);
     }
 
     /** By how many messages a random number that is so large in the mean may be off. */

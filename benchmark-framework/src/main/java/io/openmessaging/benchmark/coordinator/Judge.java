@@ -69,6 +69,15 @@ final class Judge {
     /** More than this part of a machine's time taken by others is worth a note, in percent. */
     static final double MAX_STEAL_PERCENT = 5;
 
+    /** Stalls of the harness are compared with what is reported at this percentile of all moments. */
+    static final double STALLED_PERCENTILE = 99.9;
+
+    /** A machine with less of its processors' time to spare is worth a note, in percent. */
+    static final double LITTLE_SPARE_PERCENT = 10;
+
+    /** With less than this to spare, it is the machine that is measured. */
+    static final double NO_SPARE_PERCENT = 5;
+
     /** From this part of the time on, it is worth a note that processes had to wait for their limit, in percent. */
     static final double THROTTLED_PERCENT = 5;
 
@@ -116,8 +125,12 @@ final class Judge {
         if (expected.targetMsgPerSec().isPresent()) {
             judgeTarget(total, expected.targetMsgPerSec().getAsDouble(), expected);
         }
+        Steadiness.stalls(measured, expected).ifPresent(findings::add);
         if (expected.even()) {
-            judgeHalves(measured, expected);
+            // Halves that differ say more than that periods do.
+            halves(measured, expected)
+                    .or(() -> Steadiness.unevenness(measured, expected))
+                    .ifPresent(findings::add);
             expected.driftWithin().ifPresent(tolerated -> judgeDrift(measured, tolerated));
         }
     }
@@ -138,24 +151,24 @@ final class Judge {
         }
     }
 
-    private void judgeHalves(List<PeriodSnapshot> measured, ExpectedLoad expected) {
+    private static Optional<Finding> halves(List<PeriodSnapshot> measured, ExpectedLoad expected) {
         if (measured.size() < PERIODS_FOR_STEADINESS) {
-            return;
+            return Optional.empty();
         }
         int middle = measured.size() / 2;
         PeriodSnapshot first = total(measured.subList(0, middle));
         PeriodSnapshot second = total(measured.subList(middle, measured.size()));
         if (first == null || second == null) {
-            return;
+            return Optional.empty();
         }
         double difference = Math.abs(first.publishRate() - second.publishRate());
         double tolerated = STEADY_WITHIN * Math.max(first.publishRate(), second.publishRate());
         // Of a slow load, a message more or less in either half says nothing.
         double fewMessages = (1 + expected.scatter(first.counts().acknowledged())) / first.seconds()
                 + (1 + expected.scatter(second.counts().acknowledged())) / second.seconds();
-        if (difference > tolerated + fewMessages) {
-            findings.add(new Finding.NotSteady(first.publishRate(), second.publishRate()));
-        }
+        return difference > tolerated + fewMessages
+                ? Optional.of(new Finding.NotSteady(first.publishRate(), second.publishRate()))
+                : Optional.empty();
     }
 
     private void judgeDrift(List<PeriodSnapshot> measured, double tolerated) {
@@ -258,8 +271,29 @@ final class Judge {
                 .orElse(0.0);
         LatencySnapshot publish = total.latency(Latency.PUBLISH);
         double p99Ms = publish.histogram().getValueAtPercentile(99) / 1e6;
-        if (publish.count() > 0 && pauseMs > p99Ms && pauseMs > 1) {
-            findings.add(new Finding.HarnessPaused(pauseMs, p99Ms));
+        double stalledMs = total.stalls().histogram().getValueAtPercentile(STALLED_PERCENTILE) / 1e6;
+        boolean collected = pauseMs > p99Ms && pauseMs > 1;
+        if (publish.count() > 0 && (collected || stalledMs > p99Ms)) {
+            double longestMs = total.stalls().histogram().getMaxValue() / 1e6;
+            findings.add(new Finding.HarnessPaused(stalledMs, Math.max(longestMs, pauseMs), pauseMs, p99Ms));
+        }
+    }
+
+    /**
+     * Whether the machine had processor time to spare. Time in which processors wait for a disk is to spare: it is not they
+     * that are the bottleneck. A harness that has taken them all is not told again.
+     *
+     * @param brokerIsLocal whether the broker is on this machine, which then has to do for both
+     */
+    void judgeHost(ResourcePeriod used, boolean brokerIsLocal) {
+        Optional<FigureUse> idle = use(used, Role.HOST, Figure.HOST_IDLE_PERCENT);
+        boolean known = idle.isPresent() && idle.get().seconds() * 1e9 >= MIN_USAGE_NS;
+        double spare = idle.map(FigureUse::mean).orElse(0.0) + mean(used, Role.HOST, Figure.HOST_IO_WAIT_PERCENT);
+        boolean told = findings.stream().anyMatch(Finding.HarnessCpuBound.class::isInstance);
+        if (known && !told && spare < LITTLE_SPARE_PERCENT) {
+            boolean saturated = spare < NO_SPARE_PERCENT && !brokerIsLocal;
+            findings.add(
+                    new Finding.HostSaturated(spare, brokerIsLocal, saturated ? Severity.INVALIDATES : Severity.NOTE));
         }
     }
 

@@ -113,7 +113,9 @@ final class LoadPhases {
                 loadSeconds,
                 workload.arrivals() == Arrivals.POISSON,
                 !(changes || fromColdStart),
-                driftWithin);
+                driftWithin,
+                // That nothing gets through any more is what the last step of a growing load is to find out.
+                breach().isPresent() ? Optional.empty() : Optional.of(measuredRates()));
     }
 
     /** What the measurement went through. */
@@ -197,6 +199,10 @@ final class LoadPhases {
     }
 
     /** The rates of the measurement, from its begin on. */
+    private RateProfile measuredRates() {
+        return workload.schedule().isEmpty() ? rate() : scheduled();
+    }
+
     private RateProfile scheduled() {
         List<RateProfile.Segment> segments = new ArrayList<>();
         double before = 0;
@@ -322,7 +328,7 @@ final class LoadPhases {
             stepped.measure(rate());
             return;
         }
-        RateProfile rates = workload.schedule().isEmpty() ? rate() : scheduled();
+        RateProfile rates = measuredRates();
         if (!load.isOn()) {
             load.start(rates);
         } else if (!workload.schedule().isEmpty()) {

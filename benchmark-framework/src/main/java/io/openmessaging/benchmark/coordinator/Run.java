@@ -331,6 +331,7 @@ public final class Run {
                 used,
                 Math.min(sendingThreads, clientCores),
                 request.monitor().problems());
+        judge.judgeHost(used, broker == null || brokerOf(broker).sharesMachine());
         judge.judgeLimits(used, request.resourceLimits());
         request.monitor().diskNearlyFull().ifPresent(judge::judgeDisk);
         RunResult.Ceiling ceiling = request.calibration()

@@ -11,11 +11,28 @@ import java.util.Map;
  * @param counts the messages of this period
  * @param totals the messages since the start of the run, at the end of this period
  * @param latencies one entry for each {@link Latency}
+ * @param stalls of the worker itself, see {@link StallMeter}
  */
 public record PeriodSnapshot(
-        long startNs, long endNs, Totals counts, Totals totals, Map<Latency, LatencySnapshot> latencies) {
+        long startNs,
+        long endNs,
+        Totals counts,
+        Totals totals,
+        Map<Latency, LatencySnapshot> latencies,
+        LatencySnapshot stalls) {
 
     private static final double NS_PER_SECOND = 1e9;
+
+    /** A period in which nobody looked for stalls. */
+    public PeriodSnapshot(
+            long startNs, long endNs, Totals counts, Totals totals, Map<Latency, LatencySnapshot> latencies) {
+        this(startNs, endNs, counts, totals, latencies, LatencySnapshot.empty());
+    }
+
+    /** The same period with the stalls of the worker. */
+    public PeriodSnapshot withStalls(LatencySnapshot seen) {
+        return new PeriodSnapshot(startNs, endNs, counts, totals, latencies, seen);
+    }
 
     /** Length in seconds. */
     public double seconds() {
@@ -54,7 +71,8 @@ public record PeriodSnapshot(
 
     /** This period and the one that follows it, as one. */
     public PeriodSnapshot followedBy(PeriodSnapshot next) {
-        return new PeriodSnapshot(startNs, next.endNs, counts.plus(next.counts), next.totals, sum(next));
+        return new PeriodSnapshot(
+                startNs, next.endNs, counts.plus(next.counts), next.totals, sum(next), stalls.plus(next.stalls));
     }
 
     /** The same span of time as another worker saw it, added. */
@@ -64,7 +82,8 @@ public record PeriodSnapshot(
                 Math.max(endNs, other.endNs),
                 counts.plus(other.counts),
                 totals.plus(other.totals),
-                sum(other));
+                sum(other),
+                stalls.plus(other.stalls));
     }
 
     private Map<Latency, LatencySnapshot> sum(PeriodSnapshot other) {

@@ -34,8 +34,9 @@ import tools.jackson.databind.node.ObjectNode;
  * @param timeScale what durations and counts are multiplied with
  * @param only patterns of the runs that are wanted; empty for all
  * @param repetitions that the command line asked for instead of the plan's
+ * @param seed what decides the order of the runs; null if they are run as they are written
  * @param digests of the files that the plan is made of
- * @param runs in the order of the plan
+ * @param runs in the order in which the plan has them, whatever the order in which they are run
  */
 public record Manifest(
         String plan,
@@ -44,6 +45,7 @@ public record Manifest(
         double timeScale,
         List<String> only,
         @Nullable Integer repetitions,
+        @Nullable Long seed,
         Map<String, String> digests,
         List<Entry> runs) {
 
@@ -126,7 +128,7 @@ public record Manifest(
         List<Entry> entries = runs.stream()
                 .map(run -> run.number() == changed.number() ? changed : run)
                 .toList();
-        return new Manifest(plan, file, begin, timeScale, only, repetitions, digests, entries);
+        return new Manifest(plan, file, begin, timeScale, only, repetitions, seed, digests, entries);
     }
 
     /** The text of the file. */
@@ -140,6 +142,7 @@ public record Manifest(
         ArrayNode patterns = root.putArray("only");
         only.forEach(patterns::add);
         root.put("repetitions", repetitions);
+        root.put("seed", seed);
         ArrayNode entries = root.putArray("runs");
         runs.forEach(run -> add(entries.addObject(), run));
         ResultJson.addEnvironment(root, environment);
@@ -200,6 +203,7 @@ public record Manifest(
                 root.path("timeScale").asDouble(1),
                 only,
                 root.path("repetitions").isNumber() ? root.path("repetitions").asInt() : null,
+                root.path("seed").isNumber() ? root.path("seed").asLong() : null,
                 digests,
                 runs);
     }

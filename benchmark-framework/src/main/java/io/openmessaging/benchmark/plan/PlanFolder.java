@@ -121,6 +121,7 @@ public final class PlanFolder implements AutoCloseable {
                     request.timeScale().factor(),
                     request.only(),
                     request.repetitions(),
+                    plan.drawSeed(),
                     plan.digests(),
                     plan.runs().stream().map(PlanFolder::toDo).toList());
             PlanFolder created = new PlanFolder(folder, environment, locked(folder), false, manifest);

@@ -94,6 +94,8 @@ public final class PlanReader {
                 request,
                 top.file().keys().name(),
                 top.file().keys().description(),
+                top.file().keys().order(),
+                top.file().keys().seed(),
                 runs,
                 Digests.of(files, top.file().path().toAbsolutePath().resolveSibling("")));
     }

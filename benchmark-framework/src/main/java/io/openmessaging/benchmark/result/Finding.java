@@ -101,14 +101,22 @@ public sealed interface Finding {
         }
     }
 
-    /** A garbage collection of the harness is longer than what it measures. */
-    record HarnessPaused(double pauseMs, double latencyP99Ms) implements Note {
+    /**
+     * The harness itself was held up for longer than what it measures.
+     *
+     * @param stalledMs for how long at 99.9 % of all moments
+     * @param longestMs for how long at most
+     * @param collectionMs the longest garbage collection; 0 if that is not known
+     * @param latencyP99Ms the p99 of the publish latency
+     */
+    record HarnessPaused(double stalledMs, double longestMs, double collectionMs, double latencyP99Ms) implements Note {
         @Override
         public String text() {
             return format(
-                    "harness paused: a garbage collection of %.0f ms is longer than the p99 of the publish latency,"
-                            + " %.1f ms; the latencies beyond that may be the harness' own",
-                    pauseMs, latencyP99Ms);
+                    "harness paused: whatever it wanted to do would have waited for more than %.1f ms 0.1 %% of the time,"
+                            + " for %.1f ms at most (longest garbage collection %.0f ms); the p99 of the publish latency"
+                            + " is %.1f ms, and latencies beyond that may be the harness' own",
+                    stalledMs, longestMs, collectionMs, latencyP99Ms);
         }
     }
 
@@ -120,6 +128,17 @@ public sealed interface Finding {
                     "processors stolen: other virtual machines took %.1f %% of this one's time; its figures depend on"
                             + " them",
                     stealPercent);
+        }
+    }
+
+    /** The machine had hardly any processor time to spare. */
+    record HostSaturated(double sparePercent, boolean brokerIsLocal, Severity severity) implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "machine saturated: its processors had %.1f %% of their time to spare; the machine%s may have been"
+                            + " measured rather than the system under test",
+                    sparePercent, brokerIsLocal ? ", which broker and clients share," : "");
         }
     }
 
@@ -323,6 +342,30 @@ public sealed interface Finding {
             return format(
                     "not steady: %,.0f msg/s in the first half of the measurement, %,.0f msg/s in the second",
                     firstHalfMsgPerSec, secondHalfMsgPerSec);
+        }
+    }
+
+    /** For a while, nothing got through. */
+    record LoadStalled(int stalled, int stretches, double seconds, double firstAtSeconds) implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "load stalled: no message was confirmed for %.1f s, in %d of %d periods, first %.1f s after the"
+                            + " measurement had begun",
+                    seconds, stalled, stretches, firstAtSeconds);
+        }
+    }
+
+    /** The rate went up and down while it was measured. */
+    record RateUneven(
+            long outliers, int stretches, double medianMsgPerSec, double lowestMsgPerSec, double highestMsgPerSec)
+            implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "not steady: in %d of %d periods the publish rate was more than half off its median of %,.0f msg/s,"
+                            + " between %,.0f and %,.0f msg/s",
+                    outliers, stretches, medianMsgPerSec, lowestMsgPerSec, highestMsgPerSec);
         }
     }
 

@@ -101,6 +101,7 @@ public final class ResultJson {
         addAudit();
         addErrors();
         addHarness();
+        root.set("stalls", measured == null ? null : latency(measured.stalls()));
         addPhases();
         addSearch();
         CourseFields.addSteps(root, result);
@@ -312,6 +313,7 @@ public final class ResultJson {
             for (Latency latency : Latency.values()) {
                 samples.put(nameOf(latency), period.latency(latency).count());
             }
+            node.set("stalls", latencyInShort(period.stalls()));
         }
     }
 
@@ -340,6 +342,7 @@ public final class ResultJson {
                 .put("count", summary.count())
                 .put("p50Ns", summary.atNs(50))
                 .put("p99Ns", summary.atNs(99))
+                .put("p999Ns", summary.atNs(99.9))
                 .put("maxNs", summary.maxNs());
     }
 

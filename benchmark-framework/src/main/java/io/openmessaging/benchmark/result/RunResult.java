@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,7 +90,17 @@ public record RunResult(
      * @param managed whether it was started for this run
      * @param settings how it was started, if it was
      */
-    public record Broker(BrokerDescription description, boolean managed, Map<String, String> settings) {}
+    public record Broker(BrokerDescription description, boolean managed, Map<String, String> settings) {
+
+        private static final Pattern HERE = Pattern.compile("(localhost|127(\\.\\d+){3}|\\[?::1]?)(:\\d+)?");
+
+        /** Whether it runs on this machine, as far as can be told: started here, inside this process, or on loopback. */
+        public boolean sharesMachine() {
+            return managed
+                    || description.nodes().stream()
+                            .allMatch(node -> HERE.matcher(node).matches());
+        }
+    }
 
     /**
      * A stretch of the run.

@@ -27,6 +27,7 @@ import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.Measurements;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.StallMeter;
 import io.openmessaging.benchmark.measure.Totals;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,7 +66,12 @@ public final class LocalWorker implements Worker {
     private long loadBeginNs;
 
     /** What there is once the driver is connected. */
-    private record Connected(WorkerPlan plan, DriverConnection connection, Measurements measurements, Probes probes) {}
+    private record Connected(
+            WorkerPlan plan,
+            DriverConnection connection,
+            Measurements measurements,
+            StallMeter stalls,
+            Probes probes) {}
 
     /**
      * A worker that is not connected yet. From {@link #connect} to {@link #close}, the calling thread and those that it
@@ -101,7 +107,8 @@ public final class LocalWorker implements Worker {
                 : new Measurements(clock, subscriptions);
         DriverContext context = new DriverContext(plan.runId(), plan.controlTimeout(), new Events(measurements));
         DriverConnection connection = driver.connect(context);
-        connected = new Connected(plan, connection, measurements, new Probes(plan.runTag(), topology));
+        connected =
+                new Connected(plan, connection, measurements, StallMeter.start(), new Probes(plan.runTag(), topology));
         return connection.describeBroker();
     }
 
@@ -277,7 +284,10 @@ public final class LocalWorker implements Worker {
 
     @Override
     public PeriodSnapshot sample() {
-        return connected().measurements().sample();
+        return connected()
+                .measurements()
+                .sample()
+                .withStalls(connected().stalls().sample());
     }
 
     @Override
@@ -360,6 +370,7 @@ public final class LocalWorker implements Worker {
             LOG.warn("Closing producers and consumers failed", e);
         }
         producers.clear();
+        connected.stalls().close();
         connected = null;
         connection.close();
     }

@@ -203,6 +203,71 @@ class PlanCommandTest {
         assertThat(installation.current().resolve("results")).doesNotExist();
     }
 
+    /** Runs in the form in which a dry run lists them. */
+    private static List<String> inOrder(Outcome outcome) {
+        return headings(outcome).stream()
+                .map(line -> line.replaceFirst("run \\d+ of \\d+: ", ""))
+                .toList();
+    }
+
+    @Test
+    void aShuffledPlanIsRunInTheOrderThatADryRunWithItsSeedLists() throws Exception {
+        installation.file("plan.yaml", PLAN.replace("repetitions: 2", "repetitions: 3\norder: shuffled"));
+        Outcome outcome = installation.run("--plan", plan);
+        assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();
+        long seed = manifest().path("seed").asLong();
+
+        installation.file(
+                "plan.yaml", PLAN.replace("repetitions: 2", "repetitions: 3\norder: shuffled\nseed: " + seed));
+        Outcome dry = new TestInstallation(folder).run("--plan", plan, "--dry-run");
+        assertThat(dry.out()).contains("all runs, in the order that seed " + seed + " gives\n");
+        List<String> listed = dry.out()
+                .lines()
+                .filter(line -> line.contains(", repetition "))
+                .map(line -> line.trim().split(" {2}")[1])
+                .toList();
+        assertThat(inOrder(outcome)).hasSize(12).doesNotHaveDuplicates().isEqualTo(listed);
+    }
+
+    @Test
+    void aDryRunSaysThatItsSeedIsNotTheOneThatWillBeDrawn() throws Exception {
+        installation.file("plan.yaml", PLAN + "order: shuffled\n");
+        Outcome dry = installation.run("--plan", plan, "--dry-run");
+        assertThat(dry.out())
+                .containsPattern(
+                        "all runs, in the order that seed (\\d+) gives; another one is drawn when the plan begins,"
+                                + " unless it says seed: \\1\n")
+                .contains("runs of each cell\n", "    2 × ", "    1  count/");
+    }
+
+    @Test
+    void aShuffledPlanGoesOnInItsOrder() throws Exception {
+        installation.file(
+                "plan.yaml",
+                PLAN.replace(
+                                "messageSize: 50}",
+                                "messageSize: 50, messageCount: ~, producerRate: 1000, testDuration: 1h}")
+                        + "order: shuffled\n");
+        Thread user = new Thread(() -> {
+            Awaitility.await("an endless run is on its way")
+                    .atMost(LIMIT)
+                    .until(() -> installation.printed().contains("/50 B, repetition"));
+            installation.stop().request();
+        });
+        user.start();
+        Outcome outcome = installation.run("--plan", plan);
+        user.join(LIMIT.toMillis());
+        assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isEqualTo(130);
+
+        Outcome dry = new TestInstallation(folder).run("--plan", plan, "--dry-run");
+        assertThat(dry.out())
+                .contains("the order that seed " + manifest().path("seed").asLong() + " gives\n")
+                .contains("was interrupted, and would go on in ");
+        assertThat(dry.out().lines().filter(line -> line.contains(", repetition ")))
+                .map(line -> line.trim().split(" {2}")[1])
+                .startsWith(inOrder(outcome).toArray(String[]::new));
+    }
+
     @Test
     void onlyTheWantedRunsAreDone() throws Exception {
         Outcome outcome = installation.run("--plan", plan, "--only", "count/two/50*", "--output-dir", "elsewhere");

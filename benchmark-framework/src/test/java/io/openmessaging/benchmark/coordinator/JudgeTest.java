@@ -163,7 +163,7 @@ class JudgeTest {
         "800 800 800 1000 1000 1000, false",
         "100 1 100 1 100 1 100, true",
         "100 100 100 100 0 100 100 100 100 100 100 100, false",
-        "1000 1000 1 1 1, false",
+        "1000 1000 1, false",
         "0 0 0 0 0 0, false",
         "0 0 0 0 0 1, false",
         "0 0 0 1 1 1, true",
@@ -353,6 +353,63 @@ class JudgeTest {
         assertFinds(expected, "ProcessorsStolen");
     }
 
+    private static ResourcePeriod spare(double seconds, double idlePercent, double ioWaitPercent) {
+        return new ResourcePeriod(List.of(
+                new ResourceUse("disk", Role.HOST, Map.of(Figure.DISK_FREE_BYTES, new FigureUse(10, 10, 1))),
+                new ResourceUse(
+                        "host",
+                        Role.HOST,
+                        Map.of(
+                                Figure.HOST_IDLE_PERCENT, new FigureUse(seconds, seconds * idlePercent, 100),
+                                Figure.HOST_IO_WAIT_PERCENT, new FigureUse(seconds, seconds * ioWaitPercent, 100)))));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10, 10, 0, false, ",
+        "10, 9.9, 0, false, NOTE",
+        "10, 5, 0, false, NOTE",
+        "10, 4.9, 0, false, INVALIDATES",
+        "10, 0.7, 0, false, INVALIDATES",
+        "10, 0.7, 0, true, NOTE",
+        // Processors that wait for a disk have time.
+        "10, 0.7, 5, false, NOTE",
+        "10, 0.7, 20, false, ",
+        // A moment says nothing.
+        "0.9, 0.7, 0, false, ",
+    })
+    void aMachineThatHasNothingToSpareIsWhatIsMeasured(
+            double seconds, double idlePercent, double ioWaitPercent, boolean brokerIsLocal, Severity severity) {
+        judge.judgeHost(spare(seconds, idlePercent, ioWaitPercent), brokerIsLocal);
+        assertFinds(severity != null, "HostSaturated");
+        assertThat(judge.findings().stream().map(Finding::severity))
+                .isEqualTo(severity == null ? List.of() : List.of(severity));
+    }
+
+    @Test
+    void aSaturatedMachineSaysWhatThatMeans() {
+        judge.judgeHost(spare(10, 0.7, 0), true);
+        assertThat(judge.findings())
+                .extracting(Finding::text)
+                .containsExactly(
+                        "machine saturated: its processors had 0.7 % of their time to spare; the machine, which"
+                                + " broker and clients share, may have been measured rather than the system under test");
+    }
+
+    @Test
+    void aHostThatIsNotWatchedIsNotSaturated() {
+        judge.judgeHost(ResourcePeriod.NONE, false);
+        judge.judgeHost(used(Role.HOST, Figure.HOST_STEAL_PERCENT, 1, 1), false);
+        assertThat(judge.findings()).isEmpty();
+    }
+
+    @Test
+    void aMachineThatTheHarnessHasTakenIsNotToldTwice() {
+        judge.judgeHarness(new HarnessUsage(10_000_000_000L, 19_000_000_000L, 0, 0, 2), Double.POSITIVE_INFINITY);
+        judge.judgeHost(spare(10, 1, 0), false);
+        assertFinds(true, "HarnessCpuBound");
+    }
+
     @ParameterizedTest
     @CsvSource({"10, false", "11, true"})
     void aPauseThatIsLongerThanWhatIsMeasuredIsWorthANote(double pauseMs, boolean expected) {
@@ -363,6 +420,41 @@ class JudgeTest {
                 1,
                 List.of());
         assertFinds(expected, "HarnessPaused");
+    }
+
+    /** Of a second, 1 ms counts: 0.1 % of all moments. */
+    @ParameterizedTest
+    @CsvSource({"9, 2, ''", "11, 2, HarnessPaused", "11, 1, ''", "3000, 0, ''"})
+    void stallsThatAreLongerThanWhatIsMeasuredAreWorthANote(long stallMs, long ofThousand, String kind) {
+        long p99Ns = TimeUnit.MILLISECONDS.toNanos(10);
+        LatencySnapshot stalls = latencies(0, 1000 - ofThousand, TimeUnit.MILLISECONDS.toNanos(stallMs), ofThousand);
+        judge.judgeResources(
+                List.of(withLatency(Latency.PUBLISH, latencies(p99Ns, 100, p99Ns, 1))
+                        .get(0)
+                        .withStalls(stalls)),
+                ResourcePeriod.NONE,
+                1,
+                List.of());
+        assertFinds(!kind.isEmpty(), "HarnessPaused");
+    }
+
+    @Test
+    void pausesAreToldOnceWhateverTheyAreSeenBy() {
+        long p99Ns = TimeUnit.MILLISECONDS.toNanos(10);
+        LatencySnapshot stalls = latencies(0, 500, 40_000_000, 500);
+        judge.judgeResources(
+                List.of(withLatency(Latency.PUBLISH, latencies(p99Ns, 100, p99Ns, 1))
+                        .get(0)
+                        .withStalls(stalls)),
+                used(Role.HARNESS, Figure.LONGEST_PAUSE_MS, 0, 25),
+                1,
+                List.of());
+        assertThat(judge.findings())
+                .extracting(Finding::text)
+                .containsExactly(
+                        "harness paused: whatever it wanted to do would have waited for more than 40.0 ms 0.1 %"
+                                + " of the time, for 40.0 ms at most (longest garbage collection 25 ms); the p99 of the publish"
+                                + " latency is 10.0 ms, and latencies beyond that may be the harness' own");
     }
 
     private static ResourceLimits limits(ProcessLimit broker, ProcessLimit clients) {

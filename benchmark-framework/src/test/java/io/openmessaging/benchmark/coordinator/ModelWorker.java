@@ -55,6 +55,7 @@ final class ModelWorker implements Worker {
     private final Map<Integer, Double> deliveriesPerSecond = new HashMap<>();
     private final Map<Integer, Long> lost = new HashMap<>();
     private final Map<Integer, Long> repeated = new HashMap<>();
+    private List<String> nodes = List.of("model.example:1");
     private double confirmationsPerSecond = NO_LIMIT;
     private long latencyNs;
     private double failed;
@@ -89,6 +90,11 @@ final class ModelWorker implements Worker {
         this.advancedToNs = time.nowNs();
         this.lastSampleNs = time.nowNs();
         sentUntil.put(advancedToNs, 0.0);
+    }
+
+    /** Where the system says that it is. */
+    void setNodes(String... addresses) {
+        nodes = List.of(addresses);
     }
 
     /** The system confirms no more than this. */
@@ -255,7 +261,7 @@ final class ModelWorker implements Worker {
         plan = workerPlan;
         received = new double[workerPlan.topology().subscriptionCount()];
         lastTotals = Totals.none(received.length);
-        return new BrokerDescription("Model", "1", List.of("localhost:1"), Map.of());
+        return new BrokerDescription("Model", "1", nodes, Map.of());
     }
 
     @Override

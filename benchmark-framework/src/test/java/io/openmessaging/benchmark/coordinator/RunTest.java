@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.resources.DiskSpace;
+import io.openmessaging.benchmark.resources.Figure;
+import io.openmessaging.benchmark.resources.FigureUse;
 import io.openmessaging.benchmark.resources.ResourceMonitor;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
+import io.openmessaging.benchmark.resources.ResourceProbe.Role;
+import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
@@ -16,7 +20,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs that go to their end, in virtual time. */
 class RunTest {
@@ -99,6 +106,40 @@ class RunTest {
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.measured()).isEmpty();
         assertThat(result.findings()).contains(new Finding.DiskNearlyFull("/data", 10, 1000));
+    }
+
+    /** A machine of which so much is idle, second by second. */
+    private static ResourceMonitor idle(double percent) {
+        return new ResourceMonitor() {
+            @Override
+            public ResourcePeriod sample() {
+                return new ResourcePeriod(List.of(new ResourceUse(
+                        "host",
+                        Role.HOST,
+                        Map.of(Figure.HOST_IDLE_PERCENT, new FigureUse(10, 10 * percent, percent)))));
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    /** A broker in this process has no address. */
+    @ParameterizedTest
+    @CsvSource({
+        "broker.example:9092, INVALID",
+        "192.0.2.1:9092, INVALID",
+        "localhost.example:9092, INVALID",
+        "localhost:9092, OK",
+        "127.0.0.1:9092, OK",
+        "[::1]:9092, OK",
+        ", OK"
+    })
+    void aSaturatedMachineMakesTheResultInvalidUnlessTheBrokerIsOnIt(@Nullable String node, Verdict verdict) {
+        worker.setNodes(node == null ? new String[0] : new String[] {node});
+        RunResult result = run(watchedBy(idle(0.7), Requests.request("testDuration: 10s")));
+        assertThat(kinds(result)).containsExactly("HostSaturated");
+        assertThat(result.verdict()).isEqualTo(verdict);
     }
 
     private static double seconds(RunResult result) {

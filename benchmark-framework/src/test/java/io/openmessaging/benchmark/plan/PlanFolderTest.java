@@ -115,6 +115,32 @@ class PlanFolderTest {
     }
 
     @Test
+    void theSeedOfAShuffledPlanIsDrawnOnceAndKept() throws Exception {
+        Path file = folder.resolve("plan.yaml");
+        Files.writeString(file, Files.readString(file) + "order: shuffled\n");
+        Long drawn;
+        try (PlanFolder open = open(NOON)) {
+            drawn = open.manifest().seed();
+            assertThat(drawn).isNotNull();
+            assertThat(Manifest.read(open.path()).seed()).isEqualTo(drawn);
+        }
+        try (PlanFolder open = open(LATER)) {
+            assertThat(open.resumed()).isTrue();
+            assertThat(open.manifest().seed()).isEqualTo(drawn);
+            open.finished(plan().runs().get(1), Verdict.INVALID, null);
+            assertThat(open.manifest().seed()).isEqualTo(drawn);
+        }
+    }
+
+    @Test
+    void aPlanThatIsRunAsItIsWrittenHasNoSeed() throws Exception {
+        try (PlanFolder open = open(NOON)) {
+            assertThat(open.manifest().seed()).isNull();
+            assertThat(Files.readString(open.path().resolve(Manifest.NAME))).contains("\"seed\": null");
+        }
+    }
+
+    @Test
     void anInterruptedRunIsStillToBeDone() throws Exception {
         Plan plan = plan();
         try (PlanFolder open = open(NOON)) {

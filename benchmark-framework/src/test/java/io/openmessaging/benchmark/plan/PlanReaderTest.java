@@ -113,6 +113,61 @@ class PlanReaderTest {
         assertThat(plan.runs().get(4).fileName()).isEqualTo("once-redis-default-1.json");
     }
 
+    private static List<String> order(Plan plan, @Nullable Long seed) {
+        return plan.selectedInOrder(seed).stream()
+                .map(run -> run.cell().path() + " " + run.repetition())
+                .toList();
+    }
+
+    @Test
+    void aSeedShufflesAllRunsWhateverTheirRepetition() throws Exception {
+        Plan plan = read(PLAN + "order: shuffled\nseed: 20261122\n");
+        assertThat(plan.drawSeed()).isEqualTo(20261122L);
+        assertThat(order(plan, plan.drawSeed())).containsExactly(
+                        "sizes/kafka/1 KB 2",
+                        "sizes/redis/1 KB 1",
+                        "sizes/kafka/1 KB 1",
+                        "sizes/redis/1 KB 2",
+                        "sizes/redis/10 KB 2",
+                        "once/redis/default 1",
+                        "sizes/kafka/10 KB 2",
+                        "sizes/kafka/10 KB 1",
+                        "sizes/redis/10 KB 1");
+        assertThat(order(plan, 1L)).isNotEqualTo(order(plan, 2L)).containsExactlyInAnyOrderElementsOf(order(plan));
+        // What a run is called does not change, nor what a trend over cases goes along.
+        assertThat(plan.runs()).extracting(PlannedRun::number).containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 9);
+        assertThat(order(plan)).isEqualTo(order(read(PLAN)));
+    }
+
+    @Test
+    void whatIsLeftOutDoesNotChangeTheOrderOfTheRest() throws Exception {
+        String shuffled = PLAN + "order: SHUFFLED\nseed: 7\n";
+        Plan some = read(shuffled, List.of("sizes/redis"), TimeScale.FULL, null, List.of());
+        assertThat(order(some, some.drawSeed()))
+                .hasSize(4)
+                .isEqualTo(order(read(shuffled), 7L).stream()
+                        .filter(run -> run.startsWith("sizes/redis"))
+                        .toList());
+    }
+
+    @Test
+    void withoutASeedOneIsDrawn() throws Exception {
+        Plan plan = read(PLAN + "order: shuffled\n");
+        assertThat(plan.seed()).isNull();
+        assertThat(plan.drawSeed()).isBetween(0L, 999_999L);
+        assertThat(read(PLAN).drawSeed()).isNull();
+        assertThat(order(read(PLAN), null)).isEqualTo(order(read(PLAN + "order: written\n")));
+    }
+
+    @Test
+    void anOrderThatIsNoneAndASeedForNothingAreRefused() {
+        assertRefused(PLAN + "order: random\n", "plan.yaml: order: must be one of WRITTEN, SHUFFLED, got 'random'");
+        assertRefused(
+                PLAN + "seed: 5\n",
+                "plan.yaml: seed: must be absent without order: shuffled, since it decides nothing, got 5");
+        assertRefused(PLAN + "order: shuffled\nseed: five\n", "plan.yaml: seed: must be a whole number, got 'five'");
+    }
+
     @Test
     void theCaseLiesOverTheExperimentAndThatOverTheFile() throws Exception {
         PlannedRun run = read(PLAN).runs().get(2);

@@ -77,6 +77,7 @@ public final class ResultsFolder {
                 timeScale,
                 List.of(),
                 null,
+                null,
                 Map.of(),
                 entries);
         Files.writeString(folder.resolve(Manifest.NAME), manifest.render(Environment.here("test", "test")));

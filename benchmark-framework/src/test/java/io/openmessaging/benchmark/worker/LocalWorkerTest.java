@@ -124,6 +124,22 @@ class LocalWorkerTest {
     }
 
     @Test
+    void looksForItsOwnStallsAsLongAsItIsConnected() throws Exception {
+        await("no other worker does", () -> stallMeters() == 0);
+        provision(1, 1, 1, 1);
+        await("moments are counted", () -> worker.sample().stalls().count() > 0);
+        assertThat(stallMeters()).isEqualTo(1);
+        worker.close();
+        await("nobody looks any more", () -> stallMeters() == 0);
+    }
+
+    private static long stallMeters() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("stalls"))
+                .count();
+    }
+
+    @Test
     void theLoadGoesOnUntilItIsStopped() throws Exception {
         provision(1, 1, 2, 1);
         worker.startLoad(messages(Long.MAX_VALUE));

@@ -1,0 +1,188 @@
+package io.openmessaging.benchmark.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.Finding;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SteadinessTest {
+
+    private static final double UNLIMITED = Double.POSITIVE_INFINITY;
+
+    /** What was confirmed in each period: {@code 100x3 0 50} is three times 100, nothing, and 50. */
+    private static List<PeriodSnapshot> periods(double seconds, String messages) {
+        List<PeriodSnapshot> periods = new ArrayList<>();
+        Totals totals = Totals.none(0);
+        for (String part : messages.split(" ")) {
+            String[] times = part.split("x");
+            for (int i = 0; i < (times.length == 1 ? 1 : Integer.parseInt(times[1])); i++) {
+                long acknowledged = Long.parseLong(times[0]);
+                Totals counts = new Totals(acknowledged, acknowledged, 0, List.of(), 0);
+                totals = totals.plus(counts);
+                long startNs = Math.round(periods.size() * seconds * 1e9);
+                periods.add(new PeriodSnapshot(startNs, startNs + Math.round(seconds * 1e9), counts, totals, Map.of()));
+            }
+        }
+        return periods;
+    }
+
+    private static ExpectedLoad load(double rate, OptionalDouble seconds, boolean random) {
+        return new ExpectedLoad(
+                OptionalDouble.empty(),
+                seconds,
+                random,
+                true,
+                OptionalDouble.empty(),
+                Optional.of(RateProfile.steady(rate)));
+    }
+
+    private static ExpectedLoad load(double rate) {
+        return load(rate, OptionalDouble.empty(), false);
+    }
+
+    @Test
+    void periodsInWhichNothingIsConfirmedAreAStallThoughTheHalvesAreAlike() {
+        Judge judge = new Judge();
+        judge.judgeLoad(periods(10, "1000x9 0x12 1000x9"), load(UNLIMITED));
+        assertThat(judge.findings()).containsExactly(new Finding.LoadStalled(12, 30, 120, 90));
+        assertThat(judge.findings().get(0).severity()).isEqualTo(Finding.Severity.INVALIDATES);
+        assertThat(judge.findings().get(0).text())
+                .isEqualTo("load stalled: no message was confirmed for 120.0 s, in 12 of 30 periods, first 90.0 s after"
+                        + " the measurement had begun");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10, 1000x15 0 1000x14, Infinity, 1",
+        "10, 1000x15 0 1000x14, 100, 1",
+        "10, 1000x30, 100, 0",
+        // A message every ten seconds may fall on either side, one every five may not.
+        "10, 1 1 0 2 1 1, 0.1, 0",
+        "10, 2 2 0 4 2 2, 0.2, 1",
+        // Periods of a quarter of a second are judged by the second.
+        "0.25, 100x20 0x4 100x20, Infinity, 1",
+        "0.25, 100x21 0x4 100x19, Infinity, 0",
+        "0.25, 100x20 0x3 100x21, Infinity, 0",
+        "0.25, 100x3, Infinity, 0",
+    })
+    void oneEmptyPeriodIsEnoughIfMessagesWereDue(double seconds, String messages, double rate, int stalls) {
+        Optional<Finding> found = Steadiness.stalls(periods(seconds, messages), load(rate));
+        assertThat(found.map(finding -> ((Finding.LoadStalled) finding).stalled())
+                        .orElse(0))
+                .isEqualTo(stalls);
+    }
+
+    @Test
+    void afterTheLastMessageNothingIsDue() {
+        List<PeriodSnapshot> periods = periods(10, "1000x3 0x3");
+        assertThat(Steadiness.stalls(periods, load(UNLIMITED, OptionalDouble.of(29.9), false)))
+                .isEmpty();
+        assertThat(Steadiness.stalls(periods, load(UNLIMITED, OptionalDouble.of(40), false)))
+                .contains(new Finding.LoadStalled(1, 6, 10, 30));
+    }
+
+    /** The chance that none of 20 independent messages falls into a period is 2 in 10⁹; of 10 it is 5 in 100,000. */
+    @ParameterizedTest
+    @CsvSource({"1, false", "1.9, false", "2, true"})
+    void independentMessagesLeavePeriodsEmptyByChance(double rate, boolean found) {
+        assertThat(Steadiness.stalls(periods(10, "20x3 0 20x3"), load(rate, OptionalDouble.empty(), true)))
+                .matches(stall -> stall.isPresent() == found);
+    }
+
+    @Test
+    void aScheduleMayPause() {
+        RateProfile pausing = new RateProfile(List.of(
+                new RateProfile.Segment(20_000_000_000L, 100, 100), new RateProfile.Segment(30_000_000_000L, 0, 0)));
+        ExpectedLoad expected = new ExpectedLoad(
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                false,
+                false,
+                OptionalDouble.empty(),
+                Optional.of(pausing));
+        assertThat(Steadiness.stalls(periods(10, "1000x2 0x3"), expected)).isEmpty();
+        assertThat(Steadiness.stalls(periods(10, "1000 0x4"), expected))
+                .contains(new Finding.LoadStalled(1, 5, 10, 10));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // A third may be anything, however far off it is.
+        "10, 1000x20 100x10, false",
+        "10, 1000x19 100x11, true",
+        "10, 1000x7 1 1000x7 1 1000x7 9000 1000x6, false",
+        "10, 1000x9 490x6 1000x9 490x6, true",
+        "10, 1000x9 1510x6 1000x9 1510x6, true",
+        "10, 1000x9 510x6 1000x9 510x6, false",
+        // From four periods on.
+        "10, 1000 1000 100, false",
+        "10, 1000 100 1000 1000, false",
+        "10, 1000 100 1000 100, true",
+        "0.25, 250x8 1x6, false",
+        "0.25, 250x4 1x4 250x4 1x4, true",
+        // A message more or less is nothing.
+        "10, 1 2 1 3 2 1 2 1, false",
+    })
+    void halfOffTheMedianIsNoMoreThanAThirdOfThePeriods(double seconds, String messages, boolean found) {
+        assertThat(Steadiness.unevenness(periods(seconds, messages), load(UNLIMITED))
+                        .isPresent())
+                .isEqualTo(found);
+    }
+
+    @Test
+    void unevennessIsToldWithItsNumbers() {
+        assertThat(Steadiness.unevenness(periods(10, "1000x3 200x3 3000"), load(UNLIMITED))
+                        .map(Finding::text))
+                .contains(
+                        "not steady: in 4 of 7 periods the publish rate was more than half off its median of 100 msg/s,"
+                                + " between 20 and 300 msg/s");
+    }
+
+    @Test
+    void whatIsToldAsAStallIsNotToldAgain() {
+        Judge judge = new Judge();
+        judge.judgeLoad(periods(10, "1000x2 0x2 1000x2 0x2"), load(UNLIMITED));
+        assertThat(judge.findings()).extracting(Finding::kind).containsExactly("LoadStalled");
+    }
+
+    @Test
+    void halvesThatDifferAreNotToldAgainByTheirPeriods() {
+        Judge judge = new Judge();
+        judge.judgeLoad(periods(10, "1000x10 100x10"), load(UNLIMITED));
+        assertThat(judge.findings()).extracting(Finding::kind).containsExactly("NotSteady");
+    }
+
+    /** As healthy brokers scatter on a machine that others use: see {@link Steadiness#OUTLIER}. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0.1, 0.2, 0.3, 0.35})
+    void ordinaryScatterIsNotFound(double variation) {
+        Random random = new Random(7);
+        for (int run = 0; run < 200; run++) {
+            StringBuilder messages = new StringBuilder();
+            for (int period = 0; period < 60; period++) {
+                messages.append(Math.round(Math.max(1, 100_000 * (1 + variation * random.nextGaussian()))))
+                        .append(' ');
+            }
+            assertThat(Steadiness.unevenness(periods(1, messages.toString().trim()), load(UNLIMITED)))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void nothingMeasuredIsNothingToJudge() {
+        assertThat(Steadiness.stalls(List.of(), load(UNLIMITED))).isEmpty();
+        assertThat(Steadiness.unevenness(List.of(), load(UNLIMITED))).isEmpty();
+    }
+}
