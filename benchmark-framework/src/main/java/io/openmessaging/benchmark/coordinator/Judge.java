@@ -120,7 +120,7 @@ final class Judge {
     }
 
     private void judgeTarget(PeriodSnapshot total, double targetMsgPerSec, ExpectedLoad expected) {
-        double seconds = expected.loadSeconds().orElse(total.seconds());
+        double seconds = expected.publishSeconds().orElse(total.seconds());
         double target = targetMsgPerSec * seconds;
         long published = total.counts().acknowledged();
         double tolerated =

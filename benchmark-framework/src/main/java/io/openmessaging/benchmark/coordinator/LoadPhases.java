@@ -54,7 +54,6 @@ final class LoadPhases {
     private long backlogBefore;
     private boolean gaveUp;
     private @Nullable HarnessUsage usageBefore;
-    private OptionalDouble loadSeconds = OptionalDouble.empty();
     private RunResult.@Nullable Search search;
     private RunResult.@Nullable Transfer transfer;
     private final @Nullable SteppedLoad stepped;
@@ -109,7 +108,7 @@ final class LoadPhases {
         return new ExpectedLoad(
                 // Whether a burst came in its time is what is measured.
                 workload.sendWithin() == null ? targetMsgPerSec() : OptionalDouble.empty(),
-                loadSeconds,
+                publishSeconds(),
                 workload.arrivals() == Arrivals.POISSON,
                 !(changes || fromColdStart),
                 driftWithin);
@@ -141,9 +140,11 @@ final class LoadPhases {
                 : OptionalDouble.of(rateMsgPerSec);
     }
 
-    /** How long sending took, if that is not the length of the measurement. */
-    OptionalDouble loadSeconds() {
-        return loadSeconds;
+    /** How long publishing took, if that is not the length of the measurement. */
+    private OptionalDouble publishSeconds() {
+        return transfer == null || transfer.publishSeconds() == null
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(transfer.publishSeconds());
     }
 
     /** Whether the measurement has already waited in vain for messages to arrive. */
@@ -354,33 +355,32 @@ final class LoadPhases {
         }
         beginMeasuring(RunPhase.MEASURE);
         long sentBefore = worker.totals().sent();
-        long beginNs = time.nowNs();
         load.start(rate(), messageCount);
         Observer.End end = observer.sampleUntil(
-                workload.testTime(), FINE_LOOK, Optional.of(limits.quiet().plus(pause())), totals -> {
-                    boolean allSent = totals.sent() - sentBefore >= messageCount && worker.loadFinished();
-                    if (allSent && loadSeconds.isEmpty()) {
-                        loadSeconds = OptionalDouble.of((time.nowNs() - beginNs) / NS_PER_SECOND);
-                    }
-                    return allSent && allArrived(totals);
-                });
+                workload.testTime(),
+                FINE_LOOK,
+                Optional.of(limits.quiet().plus(pause())),
+                totals -> totals.sent() - sentBefore >= messageCount && worker.loadFinished() && allArrived(totals));
         gaveUp = end == Observer.End.STALLED;
-        long sent = worker.totals().sent() - sentBefore;
+        Totals totals = worker.totals();
+        long sent = totals.sent() - sentBefore;
         if (sent < messageCount && end != Observer.End.STOPPED) {
             judge.note(new Finding.MessageCountMissed(messageCount, sent));
         }
         transfer = worker.loadSpan()
-                .map(span -> transfer(span, end == Observer.End.DONE))
+                .map(span -> transfer(
+                        span, sent >= messageCount && totals.inFlight() == 0, end == Observer.End.DONE))
                 .orElse(null);
         judgeBurst(sent);
     }
 
-    private RunResult.Transfer transfer(LoadSpan span, boolean complete) {
+    private RunResult.Transfer transfer(LoadSpan span, boolean published, boolean received) {
         Double receiveSeconds = span.lastArrivedNs()
-                .filter(arrived -> complete)
+                .filter(arrived -> received)
                 .map(arrivedNs -> (arrivedNs - span.firstSentNs()) / NS_PER_SECOND)
                 .orElse(null);
-        return new RunResult.Transfer((span.lastSentNs() - span.firstSentNs()) / NS_PER_SECOND, receiveSeconds);
+        return new RunResult.Transfer(
+                span.sendNs() / NS_PER_SECOND, published ? span.publishNs() / NS_PER_SECOND : null, receiveSeconds);
     }
 
     private void judgeBurst(long sent) {

@@ -97,17 +97,18 @@ public final class ConsoleSummary {
             return;
         }
         double messageBytes = result.workload().workload().meanMessageBytes();
+        RunResult.Rates rates = result.rates(measured);
         Double target = result.targetRateMsgPerSec();
         String asked = target == null ? "as fast as the client took it" : "target " + Quantities.messageRate(target);
         lines.add(label(
                 "published",
-                rate(measured.publishRate(), messageBytes) + "; " + asked + "; measured for "
+                rate(rates.publish(), messageBytes) + "; " + asked + "; measured for "
                         + Quantities.seconds(measured.seconds())));
         int subscriptions = measured.counts().received().size();
         if (subscriptions > 0) {
             lines.add(label(
                     "consumed",
-                    rate(measured.consumeRate(), messageBytes)
+                    rate(rates.consume(), messageBytes)
                             + (subscriptions > 1 ? "; " + subscriptions + " subscriptions together" : "")));
         }
     }

@@ -149,14 +149,15 @@ public final class ResultJson {
             return;
         }
         double mbPerMessage = workload.meanMessageBytes() / Quantities.BYTES_PER_MB;
+        RunResult.Rates of = result.rates(measured);
         ObjectNode rates = root.putObject("rates");
         rates.set("seconds", JsonText.decimal(measured.seconds()));
-        rates.set("send", JsonText.decimal(measured.sendRate()));
-        rates.set("publish", JsonText.decimal(measured.publishRate()));
+        rates.set("send", JsonText.decimal(of.send()));
+        rates.set("publish", JsonText.decimal(of.publish()));
         rates.set("publishError", JsonText.decimal(measured.publishErrorRate()));
-        rates.set("consume", JsonText.decimal(measured.consumeRate()));
-        rates.set("publishMBPerSec", JsonText.decimal(measured.publishRate() * mbPerMessage));
-        rates.set("consumeMBPerSec", JsonText.decimal(measured.consumeRate() * mbPerMessage));
+        rates.set("consume", JsonText.decimal(of.consume()));
+        rates.set("publishMBPerSec", JsonText.decimal(of.publish() * mbPerMessage));
+        rates.set("consumeMBPerSec", JsonText.decimal(of.consume() * mbPerMessage));
         root.set("counts", counts(measured.counts()));
         ObjectNode latencies = root.putObject("latencies");
         for (Latency latency : Latency.values()) {

@@ -59,7 +59,6 @@ public final class LocalWorker implements Worker {
     private final @Nullable ClassLoader contextBefore = Thread.currentThread().getContextClassLoader();
     private @Nullable Connected connected;
     private @Nullable Load load;
-    private long loadBeginNs;
 
     /** What there is once the driver is connected. */
     private record Connected(WorkerPlan plan, DriverConnection connection, Measurements measurements, Probes probes) {}
@@ -229,7 +228,7 @@ public final class LocalWorker implements Worker {
         boolean freshPayloads = run.connection().payloadOwnership() == PayloadOwnership.KEPT_AFTER_SEND;
         Load started = new Load(plan, producers, freshPayloads, run.measurements(), clock, sendGrace, this::fail);
         load = started;
-        loadBeginNs = clock.getAsLong();
+        run.measurements().beginLoad();
         started.start();
     }
 
@@ -242,7 +241,7 @@ public final class LocalWorker implements Worker {
 
     @Override
     public Optional<LoadSpan> loadSpan() {
-        return connected().measurements().spanSince(loadBeginNs);
+        return connected().measurements().loadSpan();
     }
 
     @Override

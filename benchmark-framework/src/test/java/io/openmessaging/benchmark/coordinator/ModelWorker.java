@@ -71,6 +71,8 @@ final class ModelWorker implements Worker {
     private double dueBefore;
     private long ratesFromNs;
     private long lastSendNs;
+    private long firstConfirmationNs;
+    private long lastConfirmationNs;
     private long lastArrivalNs;
     private int producers;
     private int consumers;
@@ -213,7 +215,12 @@ final class ModelWorker implements Worker {
         }
         sentUntil.put(nowNs, sent);
         sentUntil.headMap(nowNs - 2 * latencyNs - LONGEST_LOOK_NS).clear();
-        confirmed = Math.max(confirmed, Math.min(sentAt(nowNs - latencyNs), couldConfirm));
+        double confirmedNow = Math.max(confirmed, Math.min(sentAt(nowNs - latencyNs), couldConfirm));
+        if (confirmedNow > confirmed) {
+            firstConfirmationNs = lastConfirmationNs <= loadStartNs ? nowNs : firstConfirmationNs;
+            lastConfirmationNs = nowNs;
+        }
+        confirmed = confirmedNow;
         for (int i = 0; i < received.length && !paused; i++) {
             double couldReceive = received[i] + perSecond(deliveriesPerSecond.getOrDefault(i, NO_LIMIT), seconds);
             double toReceive = confirmed - failed - lost.getOrDefault(i, 0L);
@@ -324,7 +331,12 @@ final class ModelWorker implements Worker {
     public Optional<LoadSpan> loadSpan() {
         advance();
         return plan().options().keepsSpan() && sent > loadStartSent
-                ? Optional.of(new LoadSpan(loadStartNs, lastSendNs, Optional.of(lastArrivalNs)))
+                ? Optional.of(new LoadSpan(
+                        loadStartNs,
+                        lastSendNs,
+                        Optional.of(firstConfirmationNs),
+                        Optional.of(lastConfirmationNs),
+                        Optional.of(lastArrivalNs)))
                 : Optional.empty();
     }
 

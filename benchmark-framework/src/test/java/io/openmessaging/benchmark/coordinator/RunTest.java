@@ -375,6 +375,38 @@ class RunTest {
     }
 
     @Test
+    void aNumberOfMessagesIsPublishedInTheTimeThatPublishingTook() {
+        // 10,000 messages at 20,000 msg/s are sent and confirmed in half a second; the consumer takes 12.5 s.
+        worker.setDelivery(0, 800);
+        worker.setLatencyNs(5_000_000);
+        RunResult result =
+                run("producerRate: 20000", "messageCount: 10000", "testDuration:", "warmupDuration: 0s");
+
+        RunResult.Transfer transfer = Objects.requireNonNull(result.course().transfer());
+        assertThat(transfer.sendSeconds()).isCloseTo(0.5, within(0.005));
+        assertThat(Objects.requireNonNull(transfer.publishSeconds())).isCloseTo(0.5, within(0.005));
+        assertThat(Objects.requireNonNull(transfer.receiveSeconds())).isCloseTo(12.5, within(0.02));
+        RunResult.Rates rates = result.rates(Objects.requireNonNull(result.total()));
+        assertThat(rates.send()).isCloseTo(20_000, within(200.0));
+        assertThat(rates.publish()).isCloseTo(20_000, within(200.0));
+        assertThat(rates.consume()).isCloseTo(800, within(2.0));
+        assertThat(result.findings()).isEmpty();
+    }
+
+    @Test
+    void aClientThatTakesMessagesFasterThanTheSystemDoesNotPublishThemFaster() {
+        worker.setCapacity(2_000);
+        RunResult result =
+                run("producerRate: 20000", "messageCount: 1000", "testDuration:", "warmupDuration: 0s");
+
+        // The model's client takes 1,000 messages before it waits.
+        assertThat(Objects.requireNonNull(result.course().transfer()).sendSeconds())
+                .isCloseTo(0.05, within(0.005));
+        assertThat(result.rates(Objects.requireNonNull(result.total())).publish()).isCloseTo(2_000, within(20.0));
+        assertThat(kinds(result)).containsExactly("TargetRateMissed");
+    }
+
+    @Test
     void aPauseBetweenTwoMessagesIsNotTheEnd() {
         RunResult result = run("producerRate: 0.02", "messageCount: 5", "testDuration:", "warmupDuration: 0s");
         assertThat(result.findings()).isEmpty();
