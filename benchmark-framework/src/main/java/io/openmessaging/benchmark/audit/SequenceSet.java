@@ -81,6 +81,11 @@ public final class SequenceSet {
         return sum;
     }
 
+    /** How many are from {@code from} to below {@code to}. */
+    long countIn(long from, long to) {
+        return countFrom(from) - countFrom(to);
+    }
+
     /** Those that are in both sets, as a new one. */
     SequenceSet common(SequenceSet other) {
         SequenceSet common = new SequenceSet();

@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.IntToLongFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -111,6 +112,7 @@ public final class Measurements {
     private final Shards<ReceiveShard> receives;
     private final ErrorCounts errors = new ErrorCounts();
     private final AtomicLong loadBeginNs = new AtomicLong();
+    private volatile IntToLongFunction duplicatesOf = subscription -> 0;
     private Totals lastTotals;
     private Map<Latency, LatencyCounts> lastCounts = noCounts();
     private long lastSampleNs;
@@ -137,6 +139,11 @@ public final class Measurements {
                         : shared -> new ReceiveShard(shared, subscriptionCount));
         this.lastTotals = Totals.none(subscriptionCount);
         this.lastSampleNs = clock.getAsLong();
+    }
+
+    /** Who knows how many of a subscription's arrivals were of messages that had arrived before; asked with all totals. */
+    public void knowDuplicates(IntToLongFunction ofSubscription) {
+        duplicatesOf = ofSubscription;
     }
 
     /** As the constructor, but keeps what {@link #loadSpan} tells: three more writes a message. */
@@ -263,6 +270,11 @@ public final class Measurements {
             }
             unknown += shard.unknown.get();
         }
+        // After the arrivals: a duplicate is known to be one before it is counted as arrived.
+        long[] duplicated = new long[subscriptionCount];
+        for (int i = 0; i < duplicated.length; i++) {
+            duplicated[i] = duplicatesOf.applyAsLong(i);
+        }
         long acknowledged = 0;
         long failed = 0;
         for (AckShard shard : acks.all()) {
@@ -273,7 +285,7 @@ public final class Measurements {
         for (PublishStats publisher : publishers) {
             sent += publisher.sent.get();
         }
-        return new Totals(sent, acknowledged, failed, Totals.list(received), unknown);
+        return new Totals(sent, acknowledged, failed, Totals.list(received), unknown, Totals.list(duplicated));
     }
 
     /** Ends the current period, begins the next, and returns what the ended one has seen. */

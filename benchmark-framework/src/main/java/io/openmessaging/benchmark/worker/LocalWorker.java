@@ -98,7 +98,16 @@ public final class LocalWorker implements Worker {
         DriverContext context = new DriverContext(plan.runId(), plan.controlTimeout(), new Events(measurements));
         DriverConnection connection = driver.connect(context);
         connected = new Connected(plan, connection, measurements, new Probes(plan.runTag(), topology));
+        measurements.knowDuplicates(this::duplicatesOf);
         return connection.describeBroker();
+    }
+
+    /** Of all topics together. */
+    private long duplicatesOf(int subscription) {
+        return subscriptionAudits.values().stream()
+                .filter(audit -> audit.subscription() == subscription)
+                .mapToLong(SubscriptionAudit::duplicatedSoFar)
+                .sum();
     }
 
     /** What the client reports outside of calls. */

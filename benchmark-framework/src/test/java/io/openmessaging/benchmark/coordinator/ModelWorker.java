@@ -23,9 +23,11 @@ import io.openmessaging.benchmark.worker.WorkerPlan;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.DoubleUnaryOperator;
 import org.HdrHistogram.Histogram;
@@ -55,6 +57,7 @@ final class ModelWorker implements Worker {
     private final Map<Integer, Double> deliveriesPerSecond = new HashMap<>();
     private final Map<Integer, Long> lost = new HashMap<>();
     private final Map<Integer, Long> repeated = new HashMap<>();
+    private final Set<Integer> doubled = new HashSet<>();
     private double confirmationsPerSecond = NO_LIMIT;
     private long latencyNs;
     private double failed;
@@ -109,9 +112,14 @@ final class ModelWorker implements Worker {
         lost.put(subscription, messages);
     }
 
-    /** So many of the first messages that arrive come twice, from now on. */
+    /** So many of the first messages that arrive come twice, from now on, and nobody knows until the audit. */
     void repeat(int subscription, long messages) {
         repeated.put(subscription, messages);
+    }
+
+    /** Each message comes twice to a subscription, one right after the other; delivery is that of both together. */
+    void deliverTwice(int subscription) {
+        doubled.add(subscription);
     }
 
     /** Each message is confirmed this much later than it was sent. */
@@ -222,7 +230,8 @@ final class ModelWorker implements Worker {
         }
         confirmed = confirmedNow;
         for (int i = 0; i < received.length && !paused; i++) {
-            double couldReceive = received[i] + perSecond(deliveriesPerSecond.getOrDefault(i, NO_LIMIT), seconds);
+            double deliveries = perSecond(deliveriesPerSecond.getOrDefault(i, NO_LIMIT), seconds);
+            double couldReceive = received[i] + deliveries / (doubled.contains(i) ? 2 : 1);
             double toReceive = confirmed - failed - lost.getOrDefault(i, 0L);
             double receivedNow = Math.max(received[i], Math.min(toReceive, couldReceive));
             lastArrivalNs = receivedNow > received[i] ? nowNs : lastArrivalNs;
@@ -364,10 +373,14 @@ final class ModelWorker implements Worker {
     public Totals totals() {
         advance();
         List<Long> counts = new ArrayList<>();
+        List<Long> again = new ArrayList<>();
         for (int i = 0; i < received.length; i++) {
-            counts.add(whole(received[i]) + repeated.getOrDefault(i, 0L));
+            long cameTwice = doubled.contains(i) ? whole(received[i]) : 0;
+            counts.add(whole(received[i]) + cameTwice + repeated.getOrDefault(i, 0L));
+            again.add(cameTwice);
         }
-        return new Totals(whole(sent), Math.max(0, whole(confirmed) - whole(failed)), whole(failed), counts, 0);
+        long acknowledged = Math.max(0, whole(confirmed) - whole(failed));
+        return new Totals(whole(sent), acknowledged, whole(failed), counts, 0, again);
     }
 
     @Override

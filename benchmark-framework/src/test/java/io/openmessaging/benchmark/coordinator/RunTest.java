@@ -326,6 +326,21 @@ class RunTest {
     }
 
     @Test
+    void messagesThatComeTwiceDoNotHideThatConsumersFallBehind() {
+        // The case: 400 msg/s, each delivered twice, and the consumer manages 469 deliveries a second.
+        worker.deliverTwice(0);
+        worker.setDelivery(0, 469);
+        RunResult result = run("producerRate: 400", "warmupDuration: 0s", "testDuration: 60s");
+
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        // 24,000 were sent, and of 28,140 deliveries half were first ones.
+        assertThat(result.findings())
+                .contains(new Finding.ConsumersBehind(9_930, "at the slowest subscription when the load ended"));
+        // Rates are those of deliveries, as in OMB.
+        assertThat(Objects.requireNonNull(result.total()).consumeRate()).isCloseTo(469, within(1.0));
+    }
+
+    @Test
     void consumersThatAreSlowInTheEndAreWaitedForNoLongerThanTheLimit() {
         worker.setDelivery(0, 100);
         RunResult result = run("warmupDuration: 0s", "testDuration: 60s");
