@@ -121,6 +121,19 @@ public final class SequenceSet {
         return Long.MAX_VALUE;
     }
 
+    /** The largest number of the set below the given one, or -1 if there is none. */
+    long lastBelow(long end) {
+        int last = (int) (end >>> ERA_BITS);
+        for (int i = Math.min(last, eras.size() - 1); i >= 0; i--) {
+            long upTo = i == last ? (end & ERA_LENGTH - 1) - 1 : ERA_LENGTH - 1;
+            long previous = upTo < 0 ? -1 : eras.get(i).previousValue((int) upTo);
+            if (previous >= 0) {
+                return ((long) i << ERA_BITS) + previous;
+            }
+        }
+        return -1;
+    }
+
     /** The smallest number at or above the given one that is not in the set. */
     long nextAbsent(long from) {
         long sequence = from;

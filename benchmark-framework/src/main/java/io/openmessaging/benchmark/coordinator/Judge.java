@@ -409,6 +409,9 @@ final class Judge {
                 findings.add(new Finding.MessagesLost(
                         name, subscription.lost(), subscription.expected(), subscription.firstLost()));
             }
+            if (subscription.undelivered() > 0) {
+                findings.add(new Finding.MessagesUndelivered(name, subscription.undelivered(), subscription.expected()));
+            }
             if (subscription.unexpected() > 0) {
                 findings.add(new Finding.UnknownMessages(subscription.unexpected()));
             }

@@ -205,6 +205,7 @@ public final class ResultJson {
         node.put("sent", audit.sent());
         node.put("failed", audit.failed());
         node.put("lost", audit.lost());
+        node.put("undelivered", audit.undelivered());
         node.put("duplicated", audit.duplicated());
         node.put("outOfOrder", audit.outOfOrder());
         ArrayNode subscriptions = node.putArray("subscriptions");
@@ -219,6 +220,7 @@ public final class ResultJson {
         node.put("expected", subscription.expected());
         node.put("received", subscription.received());
         node.put("lost", subscription.lost());
+        node.put("undelivered", subscription.undelivered());
         node.put("duplicated", subscription.duplicated());
         node.put("outOfOrder", subscription.outOfOrder());
         node.put("failedButReceived", subscription.failedButReceived());
