@@ -103,6 +103,7 @@ def _was_held_back(run: Run) -> bool:
 def _lost(runs: Sequence[Run]) -> Iterator[str]:
     for run in runs:
         audit = run.configuration.get("audit")
-        lost = audit.get("lost") if isinstance(audit, dict) else None
-        if isinstance(lost, int) and lost > 0:
-            yield f"{run.title} on {run.label}: {lost:,} messages were lost ({run.name})."
+        for key, became in (("lost", "were lost"), ("undelivered", "had not arrived when the run ended")):
+            count = audit.get(key) if isinstance(audit, dict) else None
+            if isinstance(count, int) and count > 0:
+                yield f"{run.title} on {run.label}: {count:,} messages {became} ({run.name})."

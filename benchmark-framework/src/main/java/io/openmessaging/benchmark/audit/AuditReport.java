@@ -22,6 +22,7 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
      * @param expected messages that were to arrive: sent and not failed
      * @param received messages that arrived, duplicates included
      * @param lost expected messages that never arrived
+     * @param undelivered expected messages that had not arrived when the run stopped waiting for them
      * @param duplicated arrivals of messages that had arrived before
      * @param outOfOrder messages that arrived after a later one of the same producer and partition; those that several
      *     consumers got are duplicated only
@@ -35,6 +36,7 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
             long expected,
             long received,
             long lost,
+            long undelivered,
             long duplicated,
             long outOfOrder,
             long failedButReceived,
@@ -42,7 +44,7 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
             List<String> firstLost,
             long damaged) {
 
-        /** Nothing was damaged, or it was not checked. */
+        /** With nothing that may still be on its way, and nothing damaged. */
         public Subscription(
                 int subscription,
                 long expected,
@@ -58,6 +60,7 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
                     expected,
                     received,
                     lost,
+                    0,
                     duplicated,
                     outOfOrder,
                     failedButReceived,
@@ -67,7 +70,25 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
         }
     }
 
+    /** How the wait for messages on their way ended: it decides whether what is missing is lost. */
+    public enum WaitEnd {
+        /** All had arrived, or nothing had moved for long: what is missing never comes. */
+        SETTLED,
+        /**
+         * Messages may still have come, each partition's in order to the one consumer of the subscription: what is missing
+         * before the newest that arrived is lost, the rest is undelivered.
+         */
+        CUT_IN_ORDER,
+        /** Messages may still have come, in any order: what is missing is undelivered. */
+        CUT
+    }
+
     private static final int MAX_GAPS_SHOWN = 10;
+
+    /** Compares what was sent with what has arrived, when no more will come. */
+    public static AuditReport of(List<AuditPart> parts, Map<String, List<Integer>> topics, int subscriptionCount) {
+        return of(parts, topics, subscriptionCount, WaitEnd.SETTLED);
+    }
 
     /**
      * Compares what was sent with what has arrived.
@@ -75,13 +96,15 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
      * @param parts what each worker knows
      * @param topics the name of each topic with the numbers of its producers
      * @param subscriptionCount how many subscriptions each topic has
+     * @param waitEnd how the wait for what is missing ended; the order is that of a topic of one partition
      */
-    public static AuditReport of(List<AuditPart> parts, Map<String, List<Integer>> topics, int subscriptionCount) {
+    public static AuditReport of(
+            List<AuditPart> parts, Map<String, List<Integer>> topics, int subscriptionCount, WaitEnd waitEnd) {
         Map<Integer, AuditPart.Dispatches> dispatchesOf = new HashMap<>();
         parts.forEach(part -> part.dispatches().forEach(d -> dispatchesOf.put(d.producer(), d)));
         List<Subscription> subscriptions = new ArrayList<>();
         for (int s = 0; s < subscriptionCount; s++) {
-            subscriptions.add(new Comparison(parts, s).of(topics, dispatchesOf));
+            subscriptions.add(new Comparison(parts, s, waitEnd).of(topics, dispatchesOf));
         }
         long sent = 0;
         long failed = 0;
@@ -95,6 +118,11 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
     /** All that was lost, over all subscriptions. */
     public long lost() {
         return subscriptions.stream().mapToLong(Subscription::lost).sum();
+    }
+
+    /** All that was undelivered, over all subscriptions. */
+    public long undelivered() {
+        return subscriptions.stream().mapToLong(Subscription::undelivered).sum();
     }
 
     /** All that was duplicated, over all subscriptions. */
@@ -116,19 +144,22 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
     private static final class Comparison {
 
         private final int subscription;
+        private final WaitEnd waitEnd;
         private final Map<String, Map<Integer, ArrivedMessages>> arrivedByTopic = new HashMap<>();
         private final List<String> gaps = new ArrayList<>();
         private long expected;
         private long received;
         private long lost;
+        private long undelivered;
         private long duplicated;
         private long outOfOrder;
         private long failedButReceived;
         private long unexpected;
         private long damaged;
 
-        Comparison(List<AuditPart> parts, int subscription) {
+        Comparison(List<AuditPart> parts, int subscription, WaitEnd waitEnd) {
             this.subscription = subscription;
+            this.waitEnd = waitEnd;
             for (AuditPart part : parts) {
                 for (AuditPart.Arrivals arrivals : part.arrivals()) {
                     if (arrivals.subscription() == subscription) {
@@ -165,6 +196,7 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
                     expected,
                     received,
                     lost,
+                    undelivered,
                     duplicated,
                     outOfOrder,
                     failedButReceived,
@@ -179,25 +211,38 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
             long arrivedThoughFailed = arrived.common(dispatches.failed()).cardinality();
             long neverSent = arrived.countFrom(dispatches.sent());
             long arrivedAsExpected = arrived.cardinality() - neverSent - arrivedThoughFailed;
-            long lostHere = dispatches.sent() - failed - arrivedAsExpected;
+            long missing = dispatches.sent() - failed - arrivedAsExpected;
             outOfOrder += messages.outOfOrder();
             expected += dispatches.sent() - failed;
-            lost += lostHere;
             failedButReceived += arrivedThoughFailed;
             unexpected += neverSent;
-            if (lostHere > 0) {
-                describeGaps(dispatches, arrived);
+            if (missing > 0) {
+                SequenceSet accounted = new SequenceSet();
+                accounted.addAll(arrived);
+                accounted.addAll(dispatches.failed());
+                long lostBelow = lostBelow(dispatches, messages);
+                long lostHere = lostBelow - accounted.countIn(0, lostBelow);
+                lost += lostHere;
+                undelivered += missing - lostHere;
+                describeGaps(dispatches.producer(), accounted, lostBelow);
             }
         }
 
-        private void describeGaps(AuditPart.Dispatches dispatches, SequenceSet arrived) {
-            SequenceSet accounted = new SequenceSet();
-            accounted.addAll(arrived);
-            accounted.addAll(dispatches.failed());
+        /** Below which sequence number what is missing is lost. */
+        private long lostBelow(AuditPart.Dispatches dispatches, ArrivedMessages messages) {
+            return switch (waitEnd) {
+                case SETTLED -> dispatches.sent();
+                case CUT -> 0;
+                case CUT_IN_ORDER ->
+                    messages.outOfOrder() > 0 ? 0 : messages.numbers().lastBelow(dispatches.sent()) + 1;
+            };
+        }
+
+        private void describeGaps(int producer, SequenceSet accounted, long below) {
             long gap = accounted.nextAbsent(0);
-            while (gap < dispatches.sent() && gaps.size() < MAX_GAPS_SHOWN) {
-                long last = Math.min(dispatches.sent(), accounted.nextPresent(gap)) - 1;
-                gaps.add("producer " + dispatches.producer() + ": " + (last == gap ? "" + gap : gap + ".." + last));
+            while (gap < below && gaps.size() < MAX_GAPS_SHOWN) {
+                long last = Math.min(below, accounted.nextPresent(gap)) - 1;
+                gaps.add("producer " + producer + ": " + (last == gap ? "" + gap : gap + ".." + last));
                 gap = accounted.nextAbsent(last + 1);
             }
         }

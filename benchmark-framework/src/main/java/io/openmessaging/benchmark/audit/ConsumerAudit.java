@@ -1,7 +1,10 @@
 package io.openmessaging.benchmark.audit;
 
 import io.openmessaging.benchmark.measure.Counter;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +24,28 @@ public final class ConsumerAudit {
     /** More than any run can send: a larger number in a message is a damaged one. */
     private static final long MAX_SEQUENCE = (1L << 44) - 1;
 
+    /** All numbers from one to below another. */
+    record Run(long from, long to) {}
+
+    private static final VarHandle TRACK = MethodHandles.arrayElementVarHandle(Track[].class);
+    private static final VarHandle RUN_START;
+
+    static {
+        try {
+            RUN_START = MethodHandles.lookup().findVarHandle(Track.class, "runStart", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final SubscriptionAudit subscription;
     private final int firstProducer;
     private final int partitions;
     private final @Nullable Track[] tracks;
     private long damaged;
+
+    /** Messages that came to this consumer again, as far as it knows: it is written only when one does. */
+    private final Counter duplicated = new Counter();
 
     /**
      * Nothing has come yet.
@@ -40,6 +60,26 @@ public final class ConsumerAudit {
         this.firstProducer = firstProducer;
         this.partitions = partitions;
         this.tracks = new Track[producerCount];
+        subscription.join(this);
+    }
+
+    /** How many messages came again, as far as this consumer knows. For any thread, at any time. */
+    long duplicated() {
+        return duplicated.get();
+    }
+
+    int firstProducer() {
+        return firstProducer;
+    }
+
+    int producerCount() {
+        return tracks.length;
+    }
+
+    /** The newest run of consecutive numbers that has come of a producer, counted from 0. For any thread, at any time. */
+    Optional<Run> newestRun(int producerIndex) {
+        Track track = (Track) TRACK.getAcquire(tracks, producerIndex);
+        return track == null ? Optional.empty() : track.newestRun();
     }
 
     /** Whether the topic has such a producer. */
@@ -76,7 +116,7 @@ public final class ConsumerAudit {
         Track track = tracks[index];
         if (track == null) {
             track = new Track(producer);
-            tracks[index] = track;
+            TRACK.setRelease(tracks, index, track);
         }
         return track;
     }
@@ -91,6 +131,7 @@ public final class ConsumerAudit {
         Arrays.fill(tracks, null);
         subscription.addDamaged(damaged);
         damaged = 0;
+        subscription.leave(this);
     }
 
     /** What has come of one producer. */
@@ -110,8 +151,6 @@ public final class ConsumerAudit {
 
         /** How many came, without the newest run. */
         private long receivedBesides;
-
-        private long duplicated;
 
         Track(int producer) {
             this.producer = producer;
@@ -140,14 +179,24 @@ public final class ConsumerAudit {
             }
         }
 
+        Optional<Run> newestRun() {
+            long to = next.get();
+            long from = (long) RUN_START.getOpaque(this);
+            return from < to ? Optional.of(new Run(from, to)) : Optional.empty();
+        }
+
         private void endRun() {
+            long start = runStart;
             long end = next.get();
-            receivedBesides += end - runStart;
-            setRange(runStart, end);
+            // Before it is handed over: who finds it there must not find it here as well.
+            RUN_START.setOpaque(this, end);
+            receivedBesides += end - start;
+            setRange(start, end);
         }
 
         private void beginRun(long sequence, int partition) {
-            runStart = sequence;
+            // Before the end, which a reader reads first: it may find an empty run, but none that never was.
+            RUN_START.setOpaque(this, sequence);
             next.set(sequence + 1);
             if (newestOf != null) {
                 newestOf[partition] = sequence;
@@ -157,12 +206,12 @@ public final class ConsumerAudit {
         private void noteLate(long sequence, int partition) {
             receivedBesides++;
             if (sequence >= runStart || !openPages().set(sequence)) {
-                duplicated++;
+                duplicated.add(1);
             } else if (newestOf != null && sequence > newestOf[partition]) {
                 newestOf[partition] = sequence;
             } else if (!subscription.addLate(producer, sequence)) {
                 openPages().clear(sequence);
-                duplicated++;
+                duplicated.add(1);
             }
         }
 
@@ -191,12 +240,14 @@ public final class ConsumerAudit {
         }
 
         void close() {
+            long start = runStart;
             long end = next.get();
-            subscription.addRange(producer, runStart, end);
+            RUN_START.setOpaque(this, end);
+            subscription.addRange(producer, start, end);
             if (pages != null) {
                 pages.close();
             }
-            subscription.addCounts(receivedBesides + end - runStart, duplicated);
+            subscription.addReceived(receivedBesides + end - start);
         }
     }
 }

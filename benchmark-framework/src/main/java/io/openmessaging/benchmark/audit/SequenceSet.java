@@ -81,6 +81,11 @@ public final class SequenceSet {
         return sum;
     }
 
+    /** How many are from {@code from} to below {@code to}. */
+    long countIn(long from, long to) {
+        return countFrom(from) - countFrom(to);
+    }
+
     /** Those that are in both sets, as a new one. */
     SequenceSet common(SequenceSet other) {
         SequenceSet common = new SequenceSet();
@@ -114,6 +119,19 @@ public final class SequenceSet {
             }
         }
         return Long.MAX_VALUE;
+    }
+
+    /** The largest number of the set below the given one, or -1 if there is none. */
+    long lastBelow(long end) {
+        int last = (int) (end >>> ERA_BITS);
+        for (int i = Math.min(last, eras.size() - 1); i >= 0; i--) {
+            long upTo = i == last ? (end & ERA_LENGTH - 1) - 1 : ERA_LENGTH - 1;
+            long previous = upTo < 0 ? -1 : eras.get(i).previousValue((int) upTo);
+            if (previous >= 0) {
+                return ((long) i << ERA_BITS) + previous;
+            }
+        }
+        return -1;
     }
 
     /** The smallest number at or above the given one that is not in the set. */

@@ -1,7 +1,11 @@
 package io.openmessaging.benchmark.audit;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What has arrived for one subscription of one topic on this worker, put together from its consumers. Thread-safe;
@@ -12,9 +16,14 @@ public final class SubscriptionAudit {
     private final String topic;
     private final int subscription;
     private final Map<Integer, ArrivedMessages> arrivedOf = new HashMap<>();
+    private final List<ConsumerAudit> open = new ArrayList<>();
     private long received;
+
+    /** Without those that a consumer that is still open knows of itself. */
     private long duplicated;
     private long damaged;
+
+    private long knownDuplicated;
 
     /**
      * Nothing has arrived yet.
@@ -25,6 +34,11 @@ public final class SubscriptionAudit {
     public SubscriptionAudit(String topic, int subscription) {
         this.topic = topic;
         this.subscription = subscription;
+    }
+
+    /** The subscription's index. */
+    public int subscription() {
+        return subscription;
     }
 
     void addPage(int producer, long page, long[] bits) {
@@ -48,10 +62,69 @@ public final class SubscriptionAudit {
         return arrivedOf(producer).addLate(sequence);
     }
 
-    /** Adds the counts of a consumer that is closed. */
-    synchronized void addCounts(long consumerReceived, long consumerDuplicated) {
-        received += consumerReceived;
-        duplicated += consumerDuplicated;
+    /** Adds what a consumer that is being closed has got of a producer. */
+    synchronized void addReceived(long ofConsumer) {
+        received += ofConsumer;
+    }
+
+    synchronized void join(ConsumerAudit consumer) {
+        open.add(consumer);
+    }
+
+    /** A consumer is closed. */
+    synchronized void leave(ConsumerAudit consumer) {
+        if (open.remove(consumer)) {
+            duplicated += consumer.duplicated();
+        }
+    }
+
+    /**
+     * How many messages came again, as far as that can be told while consumers still get some; never less than before.
+     *
+     * <p>Each consumer knows what came to itself again. What came to two of them shows where their newest runs overlap, or
+     * where one of them reaches into what has been handed over. Only what both have got in pieces, and not handed over
+     * yet, is not known: at most some 30,000 messages of a producer.
+     */
+    public synchronized long duplicatedSoFar() {
+        long soFar = duplicated;
+        for (ConsumerAudit consumer : open) {
+            soFar += consumer.duplicated();
+        }
+        if (open.size() > 1) {
+            soFar += overlaps();
+        }
+        knownDuplicated = Math.max(knownDuplicated, soFar);
+        return knownDuplicated;
+    }
+
+    private long overlaps() {
+        ConsumerAudit first = open.get(0);
+        long overlaps = 0;
+        List<ConsumerAudit.Run> runs = new ArrayList<>();
+        for (int i = 0; i < first.producerCount(); i++) {
+            runs.clear();
+            for (ConsumerAudit consumer : open) {
+                consumer.newestRun(i).ifPresent(runs::add);
+            }
+            overlaps += overlaps(runs, arrivedOf.get(first.firstProducer() + i));
+        }
+        return overlaps;
+    }
+
+    /** What several of the runs have, and what they have of what was handed over: each number counts once less than it is there. */
+    private static long overlaps(List<ConsumerAudit.Run> runs, @Nullable ArrivedMessages handedOver) {
+        runs.sort(Comparator.comparingLong(ConsumerAudit.Run::from));
+        long overlaps = 0;
+        long coveredTo = 0;
+        for (ConsumerAudit.Run run : runs) {
+            long newFrom = Math.min(run.to(), Math.max(run.from(), coveredTo));
+            overlaps += newFrom - run.from();
+            if (handedOver != null) {
+                overlaps += handedOver.numbers().countIn(newFrom, run.to());
+            }
+            coveredTo = Math.max(coveredTo, run.to());
+        }
+        return overlaps;
     }
 
     /** Adds the messages whose content was damaged, of a consumer that is closed. */

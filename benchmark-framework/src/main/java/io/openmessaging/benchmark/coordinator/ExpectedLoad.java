@@ -8,8 +8,8 @@ import java.util.OptionalDouble;
  * What the load of a measurement was to be.
  *
  * @param targetMsgPerSec its rate in the mean; empty if there is none to compare with
- * @param loadSeconds how long sending took, where that is not the length of the measurement: a number of messages is
- *     measured until the last of them has arrived
+ * @param publishSeconds how long publishing took, where that is not the length of the measurement: a number of messages
+ *     is measured until the last of them has arrived
  * @param random whether the number of messages in a time is a random one
  * @param even whether the load was to be the same from begin to end
  * @param driftWithin by what part it may change from begin to end, if the workload says so
@@ -17,15 +17,15 @@ import java.util.OptionalDouble;
  */
 record ExpectedLoad(
         OptionalDouble targetMsgPerSec,
-        OptionalDouble loadSeconds,
+        OptionalDouble publishSeconds,
         boolean random,
         boolean even,
         OptionalDouble driftWithin,
         Optional<RateProfile> rates) {
 
     /** The same load from begin to end. */
-    static ExpectedLoad even(OptionalDouble targetMsgPerSec, OptionalDouble loadSeconds) {
-        return new ExpectedLoad(targetMsgPerSec, loadSeconds, false, true, OptionalDouble.empty(), Optional.empty());
+    static ExpectedLoad even(OptionalDouble targetMsgPerSec, OptionalDouble publishSeconds) {
+        return new ExpectedLoad(targetMsgPerSec, publishSeconds, false, true, OptionalDouble.empty(), Optional.empty());
     }
 
     /**
@@ -33,7 +33,7 @@ record ExpectedLoad(
      * the load was on from the begin of the part to its end.
      */
     double due(double fromSeconds, double toSeconds) {
-        if (rates.isEmpty() || toSeconds > loadSeconds.orElse(Double.POSITIVE_INFINITY)) {
+        if (rates.isEmpty() || toSeconds > publishSeconds.orElse(Double.POSITIVE_INFINITY)) {
             return 0;
         }
         RateProfile profile = rates.get();

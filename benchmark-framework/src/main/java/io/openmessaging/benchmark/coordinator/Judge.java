@@ -136,7 +136,7 @@ final class Judge {
     }
 
     private void judgeTarget(PeriodSnapshot total, double targetMsgPerSec, ExpectedLoad expected) {
-        double seconds = expected.loadSeconds().orElse(total.seconds());
+        double seconds = expected.publishSeconds().orElse(total.seconds());
         double target = targetMsgPerSec * seconds;
         long published = total.counts().acknowledged();
         double tolerated =
@@ -445,6 +445,9 @@ final class Judge {
             if (subscription.lost() > 0) {
                 findings.add(new Finding.MessagesLost(
                         name, subscription.lost(), subscription.expected(), subscription.firstLost()));
+            }
+            if (subscription.undelivered() > 0) {
+                findings.add(new Finding.MessagesUndelivered(name, subscription.undelivered(), subscription.expected()));
             }
             if (subscription.damaged() > 0) {
                 findings.add(new Finding.MessagesDamaged(name, subscription.damaged()));

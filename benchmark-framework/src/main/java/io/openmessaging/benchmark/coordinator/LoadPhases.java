@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.load.Seed;
+import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
@@ -54,7 +55,7 @@ final class LoadPhases {
     private double rateMsgPerSec;
     private long backlogBefore;
     private boolean gaveUp;
-    private OptionalDouble loadSeconds = OptionalDouble.empty();
+    private @Nullable HarnessUsage usageBefore;
     private RunResult.@Nullable Search search;
     private RunResult.@Nullable Transfer transfer;
     private final @Nullable SteppedLoad stepped;
@@ -110,7 +111,7 @@ final class LoadPhases {
         return new ExpectedLoad(
                 // Whether a burst came in its time is what is measured.
                 workload.sendWithin() == null ? targetMsgPerSec() : OptionalDouble.empty(),
-                loadSeconds,
+                publishSeconds(),
                 workload.arrivals() == Arrivals.POISSON,
                 !(changes || fromColdStart),
                 driftWithin,
@@ -144,14 +145,22 @@ final class LoadPhases {
                 : OptionalDouble.of(rateMsgPerSec);
     }
 
-    /** How long sending took, if that is not the length of the measurement. */
-    OptionalDouble loadSeconds() {
-        return loadSeconds;
+    /** How long publishing took, if that is not the length of the measurement. */
+    private OptionalDouble publishSeconds() {
+        return transfer == null || transfer.publishSeconds() == null
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(transfer.publishSeconds());
     }
 
     /** Whether the measurement has already waited in vain for messages to arrive. */
     boolean gaveUp() {
         return gaveUp;
+    }
+
+    /** What the harness has used since the measurement began; null if it has not. */
+    @Nullable
+    HarnessUsage usage() {
+        return usageBefore == null ? null : worker.usage().since(usageBefore);
     }
 
     /** How the rate was searched for; null if it was not. */
@@ -171,7 +180,7 @@ final class LoadPhases {
         }
         // What came before, such as the wait for probes, is not part of the first period.
         worker.sample();
-        recording.begin(RunPhase.WARM_UP);
+        recording.beginApart(RunPhase.WARM_UP);
         load.start(rate());
         Observer.End end = observer.sampleUntil(
                 Optional.of(workload.warmupTime()), limits.tick(), Optional.empty(), totals -> isSteady());
@@ -344,7 +353,8 @@ final class LoadPhases {
     private void beginMeasuring(RunPhase phase) {
         worker.sample();
         backlogBefore = worker.totals().largestBacklog();
-        recording.begin(phase);
+        recording.beginApart(phase);
+        usageBefore = worker.usage();
     }
 
     /** A given number of messages, from the first send to the last arrival. */
@@ -354,33 +364,32 @@ final class LoadPhases {
         }
         beginMeasuring(RunPhase.MEASURE);
         long sentBefore = worker.totals().sent();
-        long beginNs = time.nowNs();
         load.start(rate(), messageCount);
         Observer.End end = observer.sampleUntil(
-                workload.testTime(), FINE_LOOK, Optional.of(limits.quiet().plus(pause())), totals -> {
-                    boolean allSent = totals.sent() - sentBefore >= messageCount && worker.loadFinished();
-                    if (allSent && loadSeconds.isEmpty()) {
-                        loadSeconds = OptionalDouble.of((time.nowNs() - beginNs) / NS_PER_SECOND);
-                    }
-                    return allSent && allArrived(totals);
-                });
+                workload.testTime(),
+                FINE_LOOK,
+                Optional.of(limits.quiet().plus(pause())),
+                totals -> totals.sent() - sentBefore >= messageCount && worker.loadFinished() && allArrived(totals));
         gaveUp = end == Observer.End.STALLED;
-        long sent = worker.totals().sent() - sentBefore;
+        Totals totals = worker.totals();
+        long sent = totals.sent() - sentBefore;
         if (sent < messageCount && end != Observer.End.STOPPED) {
             judge.note(new Finding.MessageCountMissed(messageCount, sent));
         }
         transfer = worker.loadSpan()
-                .map(span -> transfer(span, end == Observer.End.DONE))
+                .map(span -> transfer(
+                        span, sent >= messageCount && totals.inFlight() == 0, end == Observer.End.DONE))
                 .orElse(null);
         judgeBurst(sent);
     }
 
-    private RunResult.Transfer transfer(LoadSpan span, boolean complete) {
+    private RunResult.Transfer transfer(LoadSpan span, boolean published, boolean received) {
         Double receiveSeconds = span.lastArrivedNs()
-                .filter(arrived -> complete)
+                .filter(arrived -> received)
                 .map(arrivedNs -> (arrivedNs - span.firstSentNs()) / NS_PER_SECOND)
                 .orElse(null);
-        return new RunResult.Transfer((span.lastSentNs() - span.firstSentNs()) / NS_PER_SECOND, receiveSeconds);
+        return new RunResult.Transfer(
+                span.sendNs() / NS_PER_SECOND, published ? span.publishNs() / NS_PER_SECOND : null, receiveSeconds);
     }
 
     private void judgeBurst(long sent) {

@@ -67,6 +67,10 @@ public final class Run {
     private final Time time;
     private final long beginNs;
     private boolean clientsClosed;
+
+    /** Whether nothing more would have arrived when the drain ended. */
+    private boolean settled;
+
     private @Nullable BrokerDescription broker;
     private @Nullable String failure;
     private @Nullable AuditReport audit;
@@ -183,11 +187,10 @@ public final class Run {
         if (!load.warmUp() || !load.searchForRate()) {
             return;
         }
-        HarnessUsage before = worker.usage();
         try {
             load.measure();
         } finally {
-            usage = worker.usage().since(before);
+            usage = load.usage();
         }
     }
 
@@ -228,10 +231,12 @@ public final class Run {
         Duration quiet = load.gaveUp() ? CALM : hurried ? QUIET_WHEN_STOPPED : limits.quiet();
         long beginNs = time.nowNs();
         Observer.End end = observer.waitInAnyCase(limits.drain(), LOOK, quiet, LoadPhases::allArrived);
+        Observer.End last = end;
         if (end == Observer.End.DONE) {
             Duration left = limits.drain().minusNanos(time.nowNs() - beginNs);
-            observer.waitInAnyCase(left, LOOK, cameTwice(worker.totals()) ? quiet : CALM, totals -> false);
+            last = observer.waitInAnyCase(left, LOOK, cameTwice(worker.totals()) ? quiet : CALM, totals -> false);
         }
+        settled = last == Observer.End.STALLED && !hurried;
         // Without a header nothing but the count can tell that messages are missing: there is no audit.
         boolean unaudited =
                 layout == MessageHeader.Layout.NONE && worker.totals().largestBacklog() > 0;
@@ -270,9 +275,19 @@ public final class Run {
         if (layout == MessageHeader.Layout.NONE) {
             return;
         }
-        AuditReport report = AuditReport.of(List.of(part), topology.producersByTopic(), topology.subscriptionCount());
+        AuditReport report = AuditReport.of(
+                List.of(part), topology.producersByTopic(), topology.subscriptionCount(), waitEnd());
         audit = report;
         judge.judgeAudit(report);
+    }
+
+    private AuditReport.WaitEnd waitEnd() {
+        if (settled) {
+            return AuditReport.WaitEnd.SETTLED;
+        }
+        return topology.partitions() == 1 && topology.consumersPerSubscription() == 1
+                ? AuditReport.WaitEnd.CUT_IN_ORDER
+                : AuditReport.WaitEnd.CUT;
     }
 
     /** Gives back what the run has taken from the system, as far as it got; errors are only logged. */

@@ -95,7 +95,7 @@ final class Steadiness {
      */
     static Optional<Finding> unevenness(List<PeriodSnapshot> measured, ExpectedLoad expected) {
         List<Stretch> judged = stretches(measured).stream()
-                .filter(stretch -> stretch.toSeconds() <= expected.loadSeconds().orElse(Double.POSITIVE_INFINITY))
+                .filter(stretch -> stretch.toSeconds() <= expected.publishSeconds().orElse(Double.POSITIVE_INFINITY))
                 .filter(stretch -> !stretch.stalled(expected))
                 .toList();
         if (judged.size() < MIN_STRETCHES) {

@@ -57,6 +57,7 @@ final class EndedRuns {
         Map<String, Long> outcomes = Map.of(
                 "expected", audited.expected(),
                 "lost", audited.lost(),
+                "undelivered", audited.undelivered(),
                 "duplicated", audited.duplicated(),
                 "out_of_order", audited.outOfOrder(),
                 "failed_but_received", audited.failedButReceived(),

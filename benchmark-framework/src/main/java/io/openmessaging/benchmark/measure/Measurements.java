@@ -7,9 +7,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.IntToLongFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Everything that one worker counts and times during a run.
@@ -22,7 +25,7 @@ public final class Measurements {
     /** In place of a time that a message was too small to carry. */
     public static final long NOT_STAMPED = Long.MIN_VALUE;
 
-    private static final class AckShard extends Shards.Shard {
+    private static class AckShard extends Shards.Shard {
         final Counter acknowledged = new Counter();
         final Counter failed = new Counter();
         final LatencyPair publish = new LatencyPair();
@@ -31,9 +34,34 @@ public final class Measurements {
             super(shared);
         }
 
-        void acknowledged(long latencyNs, long scheduledLatencyNs) {
+        void acknowledged(long nowNs, long intendedNs, long sentNs) {
             acknowledged.add(1);
-            publish.record(latencyNs, scheduledLatencyNs);
+            publish.record(nowNs - sentNs, nowNs - intendedNs);
+        }
+    }
+
+    /** Also keeps when the first message of the latest load and the last of all were confirmed. */
+    private static final class StampedAckShard extends AckShard {
+
+        /** A load's messages are known by when they were sent: loads do not overlap. */
+        private final LongSupplier loadBeginNs;
+
+        final Counter firstAcknowledgedNs = new Counter();
+        final Counter lastAcknowledgedNs = new Counter();
+
+        StampedAckShard(boolean shared, LongSupplier loadBeginNs) {
+            super(shared);
+            this.loadBeginNs = loadBeginNs;
+        }
+
+        @Override
+        void acknowledged(long nowNs, long intendedNs, long sentNs) {
+            super.acknowledged(nowNs, intendedNs, sentNs);
+            long beginNs = loadBeginNs.getAsLong();
+            if (sentNs >= beginNs && firstAcknowledgedNs.get() < beginNs) {
+                firstAcknowledgedNs.set(nowNs);
+            }
+            lastAcknowledgedNs.set(nowNs);
         }
     }
 
@@ -80,9 +108,11 @@ public final class Measurements {
     private final int subscriptionCount;
     private final Supplier<PublishStats> publisherFactory;
     private final List<PublishStats> publishers = new CopyOnWriteArrayList<>();
-    private final Shards<AckShard> acks = new Shards<>(AckShard::new);
+    private final Shards<AckShard> acks;
     private final Shards<ReceiveShard> receives;
     private final ErrorCounts errors = new ErrorCounts();
+    private final AtomicLong loadBeginNs = new AtomicLong();
+    private volatile IntToLongFunction duplicatesOf = subscription -> 0;
     private Totals lastTotals;
     private Map<Latency, LatencyCounts> lastCounts = noCounts();
     private long lastSampleNs;
@@ -94,36 +124,43 @@ public final class Measurements {
      * @param subscriptionCount how many subscriptions each topic has
      */
     public Measurements(LongSupplier clock, int subscriptionCount) {
-        this(clock, subscriptionCount, PublishStats::new, shared -> new ReceiveShard(shared, subscriptionCount));
+        this(clock, subscriptionCount, false);
     }
 
-    private Measurements(
-            LongSupplier clock,
-            int subscriptionCount,
-            Supplier<PublishStats> publisherFactory,
-            Function<Boolean, ReceiveShard> receiveFactory) {
+    private Measurements(LongSupplier clock, int subscriptionCount, boolean stamped) {
         this.clock = clock;
         this.subscriptionCount = subscriptionCount;
-        this.publisherFactory = publisherFactory;
-        this.receives = new Shards<>(receiveFactory);
+        this.publisherFactory = stamped ? PublishStats.Stamped::new : PublishStats::new;
+        this.acks = new Shards<>(
+                stamped ? shared -> new StampedAckShard(shared, loadBeginNs::get) : AckShard::new);
+        this.receives = new Shards<>(
+                stamped
+                        ? shared -> new StampedReceiveShard(shared, subscriptionCount)
+                        : shared -> new ReceiveShard(shared, subscriptionCount));
         this.lastTotals = Totals.none(subscriptionCount);
         this.lastSampleNs = clock.getAsLong();
     }
 
-    /** As the constructor, but keeps what {@link #spanSince} tells: two more writes a message. */
+    /** Who knows how many of a subscription's arrivals were of messages that had arrived before; asked with all totals. */
+    public void knowDuplicates(IntToLongFunction ofSubscription) {
+        duplicatesOf = ofSubscription;
+    }
+
+    /** As the constructor, but keeps what {@link #loadSpan} tells: three more writes a message. */
     public static Measurements stamped(LongSupplier clock, int subscriptionCount) {
-        return new Measurements(
-                clock,
-                subscriptionCount,
-                PublishStats.Stamped::new,
-                shared -> new StampedReceiveShard(shared, subscriptionCount));
+        return new Measurements(clock, subscriptionCount, true);
+    }
+
+    /** A load begins now: what is sent from now on is of it. */
+    public void beginLoad() {
+        loadBeginNs.set(clock.getAsLong());
     }
 
     /**
-     * When the messages of the sending threads were on their way that have begun to send since a time; empty if none has,
-     * or if that is not kept.
+     * When the messages of the load that began last were on their way; empty if none was sent, or if that is not kept.
      */
-    public Optional<LoadSpan> spanSince(long beginNs) {
+    public Optional<LoadSpan> loadSpan() {
+        long beginNs = loadBeginNs.get();
         List<PublishStats.Stamped> stamps = publishers.stream()
                 .filter(PublishStats.Stamped.class::isInstance)
                 .map(PublishStats.Stamped.class::cast)
@@ -143,7 +180,19 @@ public final class Measurements {
                 .map(shard -> ((StampedReceiveShard) shard).lastArrivedNs.get())
                 .filter(arrivedNs -> arrivedNs >= first.getAsLong())
                 .max(Long::compare);
-        return Optional.of(new LoadSpan(first.getAsLong(), last, lastArrived));
+        return Optional.of(new LoadSpan(
+                first.getAsLong(),
+                last,
+                acknowledgedSince(beginNs, shard -> shard.firstAcknowledgedNs).min(Long::compare),
+                acknowledgedSince(beginNs, shard -> shard.lastAcknowledgedNs).max(Long::compare),
+                lastArrived));
+    }
+
+    private Stream<Long> acknowledgedSince(long beginNs, Function<StampedAckShard, Counter> stamp) {
+        return acks.all().stream()
+                .filter(StampedAckShard.class::isInstance)
+                .map(shard -> stamp.apply((StampedAckShard) shard).get())
+                .filter(stampNs -> stampNs >= beginNs);
     }
 
     /** The counters of one more sending thread. */
@@ -159,10 +208,10 @@ public final class Measurements {
         AckShard shard = acks.mine();
         if (shard.shared()) {
             synchronized (shard) {
-                shard.acknowledged(nowNs - sentNs, nowNs - intendedNs);
+                shard.acknowledged(nowNs, intendedNs, sentNs);
             }
         } else {
-            shard.acknowledged(nowNs - sentNs, nowNs - intendedNs);
+            shard.acknowledged(nowNs, intendedNs, sentNs);
         }
     }
 
@@ -221,6 +270,11 @@ public final class Measurements {
             }
             unknown += shard.unknown.get();
         }
+        // After the arrivals: a duplicate is known to be one before it is counted as arrived.
+        long[] duplicated = new long[subscriptionCount];
+        for (int i = 0; i < duplicated.length; i++) {
+            duplicated[i] = duplicatesOf.applyAsLong(i);
+        }
         long acknowledged = 0;
         long failed = 0;
         for (AckShard shard : acks.all()) {
@@ -231,7 +285,7 @@ public final class Measurements {
         for (PublishStats publisher : publishers) {
             sent += publisher.sent.get();
         }
-        return new Totals(sent, acknowledged, failed, Totals.list(received), unknown);
+        return new Totals(sent, acknowledged, failed, Totals.list(received), unknown, Totals.list(duplicated));
     }
 
     /** Ends the current period, begins the next, and returns what the ended one has seen. */

@@ -11,8 +11,16 @@ import java.util.List;
  * @param failed refused or given up
  * @param received arrived, for each subscription; a message that arrives twice counts twice
  * @param unknown arrived, but not sent by this run or damaged
+ * @param duplicated how many of the arrivals at each subscription are known to be of messages that had arrived before; where
+ *     several consumers share a subscription, some become known only later
  */
-public record Totals(long sent, long acknowledged, long failed, List<Long> received, long unknown) {
+public record Totals(
+        long sent, long acknowledged, long failed, List<Long> received, long unknown, List<Long> duplicated) {
+
+    /** Without a duplicate. */
+    public Totals(long sent, long acknowledged, long failed, List<Long> received, long unknown) {
+        this(sent, acknowledged, failed, received, unknown, list(new long[received.size()]));
+    }
 
     /** Nothing, for a number of subscriptions. */
     public static Totals none(int subscriptionCount) {
@@ -38,16 +46,21 @@ public record Totals(long sent, long acknowledged, long failed, List<Long> recei
     }
 
     private Totals combine(Totals other, int sign) {
-        long[] sums = new long[received.size()];
-        for (int i = 0; i < sums.length; i++) {
-            sums[i] = received.get(i) + sign * other.received.get(i);
-        }
         return new Totals(
                 sent + sign * other.sent,
                 acknowledged + sign * other.acknowledged,
                 failed + sign * other.failed,
-                list(sums),
-                unknown + sign * other.unknown);
+                combine(received, other.received, sign),
+                unknown + sign * other.unknown,
+                combine(duplicated, other.duplicated, sign));
+    }
+
+    private static List<Long> combine(List<Long> one, List<Long> other, int sign) {
+        long[] sums = new long[one.size()];
+        for (int i = 0; i < sums.length; i++) {
+            sums[i] = one.get(i) + sign * other.get(i);
+        }
+        return list(sums);
     }
 
     /** Arrivals of all subscriptions together. */
@@ -62,17 +75,22 @@ public record Totals(long sent, long acknowledged, long failed, List<Long> recei
 
     private long backlogOf(long delivered) {
         long backlog = 0;
-        for (long arrived : received) {
-            backlog += Math.max(0, delivered - arrived);
+        for (int i = 0; i < received.size(); i++) {
+            backlog += Math.max(0, delivered - firstArrivals(i));
         }
         return backlog;
+    }
+
+    /** Arrivals at a subscription without those of messages that are known to have arrived before. */
+    private long firstArrivals(int subscription) {
+        return received.get(subscription) - duplicated.get(subscription);
     }
 
     /** The largest number of messages that any one subscription still has to get. */
     public long largestBacklog() {
         long largest = 0;
-        for (long arrived : received) {
-            largest = Math.max(largest, sent - failed - arrived);
+        for (int i = 0; i < received.size(); i++) {
+            largest = Math.max(largest, sent - failed - firstArrivals(i));
         }
         return largest;
     }

@@ -30,7 +30,7 @@ public final class ConsoleSummary {
     private static final String CUT = " …";
     private static final String LATENCY_ROW = "  %-34s %11s %11s %11s %11s %11s";
     private static final String NOT_MEASURED_ROW = "  %-34s %23s";
-    private static final String AUDIT_ROW = "  %-18s %14s %14s %11s %11s %13s";
+    private static final String AUDIT_ROW = "  %-18s %14s %14s %11s %11s %11s %13s";
     /** A space at which a line does not end. */
     private static final char UNBROKEN = '\u00a0';
 
@@ -97,17 +97,18 @@ public final class ConsoleSummary {
             return;
         }
         double messageBytes = result.workload().workload().meanMessageBytes();
+        RunResult.Rates rates = result.rates(measured);
         Double target = result.targetRateMsgPerSec();
         String asked = target == null ? "as fast as the client took it" : "target " + Quantities.messageRate(target);
         lines.add(label(
                 "published",
-                rate(measured.publishRate(), messageBytes) + "; " + asked + "; measured for "
+                rate(rates.publish(), messageBytes) + "; " + asked + "; measured for "
                         + Quantities.seconds(measured.seconds())));
         int subscriptions = measured.counts().received().size();
         if (subscriptions > 0) {
             lines.add(label(
                     "consumed",
-                    rate(measured.consumeRate(), messageBytes)
+                    rate(rates.consume(), messageBytes)
                             + (subscriptions > 1 ? "; " + subscriptions + " subscriptions together" : "")));
         }
     }
@@ -156,7 +157,7 @@ public final class ConsoleSummary {
             lines.add(label("audit", "nobody was to receive the messages"));
             return;
         }
-        lines.add(row(AUDIT_ROW, "audit", "expected", "received", "lost", "duplicated", "out of order"));
+        lines.add(row(AUDIT_ROW, "audit", "expected", "received", "lost", "undelivered", "duplicated", "out of order"));
         if (subscriptions.size() > MAX_SUBSCRIPTION_ROWS) {
             addAudit("all " + subscriptions.size() + " together", subscriptions);
         } else {
@@ -171,6 +172,7 @@ public final class ConsoleSummary {
                 sum(subscriptions, AuditReport.Subscription::expected),
                 sum(subscriptions, AuditReport.Subscription::received),
                 sum(subscriptions, AuditReport.Subscription::lost),
+                sum(subscriptions, AuditReport.Subscription::undelivered),
                 sum(subscriptions, AuditReport.Subscription::duplicated),
                 sum(subscriptions, AuditReport.Subscription::outOfOrder)));
     }

@@ -25,6 +25,8 @@ final class CourseFields {
         root.put("seed", result.course().seed());
         Transfer transfer = result.course().transfer();
         root.set(SEND_SECONDS, transfer == null ? null : JsonText.decimal(transfer.sendSeconds()));
+        Double publishSeconds = transfer == null ? null : transfer.publishSeconds();
+        root.set("publishSeconds", JsonText.decimalOrNull(publishSeconds));
         Double receiveSeconds = transfer == null ? null : transfer.receiveSeconds();
         root.set(RECEIVE_SECONDS, receiveSeconds == null ? null : JsonText.decimal(receiveSeconds));
         LoadStep saturation = result.saturation();

@@ -249,6 +249,17 @@ public sealed interface Finding {
         }
     }
 
+    /** Messages had not arrived when the run stopped waiting, and might still have. */
+    record MessagesUndelivered(String subscription, long undelivered, long expected) implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "messages undelivered: %,d of %,d had not arrived at subscription %s when the run stopped waiting for"
+                            + " them; whether they are lost is not known",
+                    undelivered, expected, subscription);
+        }
+    }
+
     /** Messages did not arrive as they were sent. */
     record MessagesDamaged(String subscription, long damaged) implements Finding {
         @Override

@@ -150,14 +150,15 @@ public final class ResultJson {
             return;
         }
         double mbPerMessage = workload.meanMessageBytes() / Quantities.BYTES_PER_MB;
+        RunResult.Rates of = result.rates(measured);
         ObjectNode rates = root.putObject("rates");
         rates.set("seconds", JsonText.decimal(measured.seconds()));
-        rates.set("send", JsonText.decimal(measured.sendRate()));
-        rates.set("publish", JsonText.decimal(measured.publishRate()));
+        rates.set("send", JsonText.decimal(of.send()));
+        rates.set("publish", JsonText.decimal(of.publish()));
         rates.set("publishError", JsonText.decimal(measured.publishErrorRate()));
-        rates.set("consume", JsonText.decimal(measured.consumeRate()));
-        rates.set("publishMBPerSec", JsonText.decimal(measured.publishRate() * mbPerMessage));
-        rates.set("consumeMBPerSec", JsonText.decimal(measured.consumeRate() * mbPerMessage));
+        rates.set("consume", JsonText.decimal(of.consume()));
+        rates.set("publishMBPerSec", JsonText.decimal(of.publish() * mbPerMessage));
+        rates.set("consumeMBPerSec", JsonText.decimal(of.consume() * mbPerMessage));
         root.set("counts", counts(measured.counts()));
         ObjectNode latencies = root.putObject("latencies");
         for (Latency latency : Latency.values()) {
@@ -205,6 +206,7 @@ public final class ResultJson {
         node.put("sent", audit.sent());
         node.put("failed", audit.failed());
         node.put("lost", audit.lost());
+        node.put("undelivered", audit.undelivered());
         node.put("duplicated", audit.duplicated());
         node.put("outOfOrder", audit.outOfOrder());
         boolean checked = result.workload().workload().verifyPayloads();
@@ -222,6 +224,7 @@ public final class ResultJson {
         node.put("expected", subscription.expected());
         node.put("received", subscription.received());
         node.put("lost", subscription.lost());
+        node.put("undelivered", subscription.undelivered());
         node.put("duplicated", subscription.duplicated());
         node.put("outOfOrder", subscription.outOfOrder());
         node.put("failedButReceived", subscription.failedButReceived());

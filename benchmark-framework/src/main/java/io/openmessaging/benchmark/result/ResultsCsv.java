@@ -181,6 +181,7 @@ public final class ResultsCsv {
         addAudit(columns, "audit-expected", "expected");
         addAudit(columns, "audit-received", "received");
         addAudit(columns, "audit-lost", "lost");
+        addAudit(columns, "audit-undelivered", "undelivered");
         addAudit(columns, "audit-duplicated", "duplicated");
         addAudit(columns, "audit-out-of-order", "outOfOrder");
         addPhase(columns, "backlog-build");

@@ -72,6 +72,8 @@ public final class RunMetrics {
                 }
             }
         }
+        metrics.put("messagesLost", new Metric("messages", run -> number(run, "audit", "lost")));
+        metrics.put("messagesUndelivered", new Metric("messages", run -> number(run, "audit", "undelivered")));
         addCosts(metrics);
         metrics.put(
                 "saturationProducers",

@@ -196,9 +196,21 @@ public record RunResult(
      * The way of a number of messages.
      *
      * @param sendSeconds from the first send to the last
+     * @param publishSeconds the same, or from the first confirmation to the last if that is longer; null if not all were
+     *     sent and answered
      * @param receiveSeconds from the first send to the last arrival; null if not all have arrived, or nobody receives
      */
-    public record Transfer(double sendSeconds, @Nullable Double receiveSeconds) {}
+    public record Transfer(
+            double sendSeconds, @Nullable Double publishSeconds, @Nullable Double receiveSeconds) {}
+
+    /**
+     * Messages a second over the whole measurement.
+     *
+     * @param send handed to clients
+     * @param publish confirmed
+     * @param consume arrived, at all subscriptions together
+     */
+    public record Rates(double send, double publish, double consume) {}
 
     /**
      * The limit of the harness that the run is judged by.
@@ -225,6 +237,26 @@ public record RunResult(
     /** What was used over the whole measurement; nothing if there was none. */
     public ResourcePeriod resourceTotal() {
         return resources.stream().reduce(ResourcePeriod::followedBy).orElse(ResourcePeriod.NONE);
+    }
+
+    /**
+     * The rates of the measurement. Those of a number of messages are over the time that each took: its length is the time
+     * until the last of them had arrived, and says nothing about how fast they were published.
+     */
+    public Rates rates(PeriodSnapshot total) {
+        Transfer transfer = course.transfer();
+        if (transfer == null || transfer.publishSeconds() == null) {
+            return new Rates(total.sendRate(), total.publishRate(), total.consumeRate());
+        }
+        return new Rates(
+                rate(total.counts().sent(), transfer.sendSeconds(), total.sendRate()),
+                rate(total.counts().acknowledged(), transfer.publishSeconds(), total.publishRate()),
+                rate(total.counts().receivedByAll(), transfer.receiveSeconds(), total.consumeRate()));
+    }
+
+    private static double rate(long messages, @Nullable Double seconds, double otherwise) {
+        // One message takes no time.
+        return seconds == null || seconds == 0 ? otherwise : messages / seconds;
     }
 
     /** The measurement as one period; null if there was none. */

@@ -63,7 +63,6 @@ public final class LocalWorker implements Worker {
     private final @Nullable ClassLoader contextBefore = Thread.currentThread().getContextClassLoader();
     private @Nullable Connected connected;
     private @Nullable Load load;
-    private long loadBeginNs;
 
     /** What there is once the driver is connected. */
     private record Connected(
@@ -109,7 +108,16 @@ public final class LocalWorker implements Worker {
         DriverConnection connection = driver.connect(context);
         connected =
                 new Connected(plan, connection, measurements, StallMeter.start(), new Probes(plan.runTag(), topology));
+        measurements.knowDuplicates(this::duplicatesOf);
         return connection.describeBroker();
+    }
+
+    /** Of all topics together. */
+    private long duplicatesOf(int subscription) {
+        return subscriptionAudits.values().stream()
+                .filter(audit -> audit.subscription() == subscription)
+                .mapToLong(SubscriptionAudit::duplicatedSoFar)
+                .sum();
     }
 
     /** What the client reports outside of calls. */
@@ -242,7 +250,7 @@ public final class LocalWorker implements Worker {
         boolean freshPayloads = run.connection().payloadOwnership() == PayloadOwnership.KEPT_AFTER_SEND;
         Load started = new Load(plan, producers, freshPayloads, run.measurements(), clock, sendGrace, this::fail);
         load = started;
-        loadBeginNs = clock.getAsLong();
+        run.measurements().beginLoad();
         started.start();
     }
 
@@ -255,7 +263,7 @@ public final class LocalWorker implements Worker {
 
     @Override
     public Optional<LoadSpan> loadSpan() {
-        return connected().measurements().spanSince(loadBeginNs);
+        return connected().measurements().loadSpan();
     }
 
     @Override

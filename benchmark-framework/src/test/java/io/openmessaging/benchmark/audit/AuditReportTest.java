@@ -68,6 +68,42 @@ class AuditReportTest {
                 .isEqualTo(new AuditReport.Subscription(0, 3, 4, 1, 0, 0, 0, 2, List.of("producer 4: 1")));
     }
 
+    private static AuditReport.Subscription ofOne(
+            AuditReport.WaitEnd end, AuditPart.Dispatches dispatches, long... received) {
+        AuditPart part = new AuditPart(List.of(dispatches), List.of(arrivals("t", 0, dispatches.producer(), received)));
+        return AuditReport.of(List.of(part), Map.of("t", List.of(dispatches.producer())), 1, end)
+                .subscriptions()
+                .get(0);
+    }
+
+    @Test
+    void whatIsMissingIsLostOnceNothingMoreComes() {
+        assertThat(ofOne(AuditReport.WaitEnd.SETTLED, dispatches(4, 10, 8), 0, 1, 4, 5))
+                .isEqualTo(new AuditReport.Subscription(
+                        0, 9, 4, 5, 0, 0, 0, 0, 0, List.of("producer 4: 2..3", "producer 4: 6..7", "producer 4: 9"), 0));
+    }
+
+    @Test
+    void whatIsMissingIsUndeliveredWhereTheWaitWasCut() {
+        assertThat(ofOne(AuditReport.WaitEnd.CUT, dispatches(4, 10, 8), 0, 1, 4, 5))
+                .isEqualTo(new AuditReport.Subscription(0, 9, 4, 0, 5, 0, 0, 0, 0, List.of(), 0));
+    }
+
+    @Test
+    void inOrderWhatIsMissingBeforeTheNewestIsLostAllTheSame() {
+        // 11 and 12 were never sent, 8 was refused.
+        assertThat(ofOne(AuditReport.WaitEnd.CUT_IN_ORDER, dispatches(4, 10, 8), 0, 1, 4, 5, 11, 12))
+                .isEqualTo(new AuditReport.Subscription(0, 9, 6, 2, 3, 0, 0, 0, 2, List.of("producer 4: 2..3"), 0));
+        assertThat(ofOne(AuditReport.WaitEnd.CUT_IN_ORDER, dispatches(4, 10)))
+                .isEqualTo(new AuditReport.Subscription(0, 10, 0, 0, 10, 0, 0, 0, 0, List.of(), 0));
+    }
+
+    @Test
+    void anOrderThatDoesNotHoldProvesNothing() {
+        assertThat(ofOne(AuditReport.WaitEnd.CUT_IN_ORDER, dispatches(4, 10), 0, 4, 3, 5))
+                .isEqualTo(new AuditReport.Subscription(0, 10, 4, 0, 6, 0, 1, 0, 0, List.of(), 0));
+    }
+
     @Test
     void gapsAreToldAsTheyAreUpToALimit() {
         assertThat(ofOne(dispatches(2, 30, 5, 11), 0, 1, 3, 4, 6, 10, 13, 29).firstLost())

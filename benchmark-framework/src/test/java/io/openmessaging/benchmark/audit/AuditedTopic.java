@@ -58,6 +58,13 @@ final class AuditedTopic {
         }
     }
 
+    /** What is known of duplicates while consumers are open, all workers together. */
+    long duplicatedSoFar() {
+        return subscriptionOfWorker.stream()
+                .mapToLong(SubscriptionAudit::duplicatedSoFar)
+                .sum();
+    }
+
     /** Closes the consumers, in their order, and compares. */
     AuditReport.Subscription report() {
         consumers.forEach(ConsumerAudit::close);

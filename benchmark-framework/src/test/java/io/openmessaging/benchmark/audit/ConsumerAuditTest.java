@@ -56,6 +56,63 @@ class ConsumerAuditTest {
     }
 
     @Test
+    void whatComesAgainIsKnownAtOnce() {
+        AuditedTopic topic = AuditedTopic.ofOne();
+        topic.sent(0, 6);
+        topic.received(0, 1, 2);
+        assertThat(topic.duplicatedSoFar()).isZero();
+        topic.received(2, 1, 4, 4, 0);
+        assertThat(topic.duplicatedSoFar()).isEqualTo(4);
+        topic.received(3, 3, 5);
+        assertThat(topic.duplicatedSoFar()).isEqualTo(5);
+        assertCounts(topic.report(), 0, 5, 1);
+        assertThat(topic.duplicatedSoFar()).isEqualTo(5);
+    }
+
+    @Test
+    void whatSeveralConsumersGetIsKnownWhileTheyGetIt() {
+        AuditedTopic topic = new AuditedTopic(2, 1, 3, 1);
+        topic.sent(1, 50_000);
+        for (long sequence = 0; sequence < 50_000; sequence++) {
+            for (int consumer = 0; consumer < 3; consumer++) {
+                topic.consumer(consumer).note(1, sequence, 0);
+            }
+            if (sequence % 1_000 == 0) {
+                assertThat(topic.duplicatedSoFar()).isEqualTo(2 * (sequence + 1));
+            }
+        }
+        assertThat(topic.report().duplicated()).isEqualTo(100_000);
+    }
+
+    @Test
+    void whatWasHandedOverAndComesToOthersIsKnownAsWell() {
+        AuditedTopic topic = new AuditedTopic(1, 1, 3, 1);
+        topic.sent(0, 20L * PAGE);
+        // The gap ends the run: its pages but for the last are handed over.
+        topic.receivedRange(0, 8L * PAGE);
+        topic.receivedRange(8L * PAGE + 5, 8L * PAGE + 6);
+        for (int consumer = 1; consumer < 3; consumer++) {
+            for (long sequence = 0; sequence < 8L * PAGE; sequence++) {
+                topic.consumer(consumer).note(0, sequence, 0);
+            }
+            assertThat(topic.duplicatedSoFar()).isEqualTo(consumer * 8L * PAGE);
+        }
+        assertThat(topic.report().duplicated()).isEqualTo(16L * PAGE);
+    }
+
+    @Test
+    void consumersThatShareTheMessagesHaveNoneTwice() {
+        AuditedTopic topic = new AuditedTopic(1, 2, 2, 1);
+        topic.sent(0, 100_000);
+        for (long sequence = 0; sequence < 100_000; sequence++) {
+            int consumer = (int) (sequence / 10_000 % 2);
+            topic.consumer(consumer).note(0, sequence, consumer);
+        }
+        assertThat(topic.duplicatedSoFar()).isZero();
+        assertCounts(topic.report(), 0, 0, 0);
+    }
+
+    @Test
     void theFirstMessageIsMissed() {
         AuditedTopic topic = AuditedTopic.ofOne();
         topic.sent(0, 3);

@@ -70,9 +70,13 @@ class RandomDeliveriesTest {
         }
     }
 
+    /** After how many deliveries it is looked what is known of duplicates meanwhile. */
+    private static final long LOOK_EVERY = 997;
+
     /** A topic with everything that happens to its messages. */
     private static final class Scenario {
 
+        long known;
         final Random random;
         final int producers;
         final int partitions;
@@ -199,6 +203,11 @@ class RandomDeliveriesTest {
         private void deliver(Message message, int consumer) {
             topic.consumer(consumer).note(message.producer, message.sequence, message.partition);
             model.deliver(message, consumer);
+            if (model.received % LOOK_EVERY == 0) {
+                long soFar = topic.duplicatedSoFar();
+                assertThat(soFar).as("known after %d: %s", model.received, this).isBetween(known, model.duplicated);
+                known = soFar;
+            }
         }
 
         AuditReport.Subscription expected() {

@@ -174,4 +174,21 @@ class SequenceSetTest {
                 .as("bytes for a billion numbers in a row")
                 .isLessThan(10_000_000);
     }
+
+    @Test
+    void theLastBelowANumber() {
+        SequenceSet set = new SequenceSet();
+        assertThat(set.lastBelow(10)).isEqualTo(-1);
+        set.add(0);
+        set.addRange(5, 8);
+        set.add((1L << 32) + 3);
+        assertThat(set.lastBelow(0)).isEqualTo(-1);
+        assertThat(set.lastBelow(1)).isZero();
+        assertThat(set.lastBelow(5)).isZero();
+        assertThat(set.lastBelow(7)).isEqualTo(6);
+        assertThat(set.lastBelow(1L << 32)).isEqualTo(7);
+        assertThat(set.lastBelow((1L << 32) + 3)).isEqualTo(7);
+        assertThat(set.lastBelow((1L << 32) + 4)).isEqualTo((1L << 32) + 3);
+        assertThat(set.lastBelow(1L << 40)).isEqualTo((1L << 32) + 3);
+    }
 }

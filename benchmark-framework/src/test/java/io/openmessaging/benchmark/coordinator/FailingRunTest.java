@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
@@ -256,6 +257,17 @@ class FailingRunTest {
         assertThat(result.verdict()).isEqualTo(Verdict.INTERRUPTED);
         assertThat(time.passed()).isBetween(Duration.ofSeconds(22), Duration.ofSeconds(23));
         assertThat(result.findings().stream().map(Finding::kind)).isEqualTo(List.of("MessagesLost"));
+    }
+
+    @Test
+    void whoStopsDoesNotKnowWhetherWhatIsMissingIsLost() {
+        worker.setDelivery(0, 0);
+        time.at(Duration.ofSeconds(20), stop::request);
+        RunResult result = run("warmupDuration: 0s", "testDuration: 1h");
+        assertThat(result.verdict()).isEqualTo(Verdict.INTERRUPTED);
+        AuditReport audit = Objects.requireNonNull(result.audit());
+        assertThat(audit.lost()).isZero();
+        assertThat(audit.undelivered()).isEqualTo(audit.sent());
     }
 
     @Test

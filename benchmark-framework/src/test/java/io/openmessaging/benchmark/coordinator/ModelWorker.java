@@ -23,9 +23,11 @@ import io.openmessaging.benchmark.worker.WorkerPlan;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.DoubleUnaryOperator;
 import org.HdrHistogram.Histogram;
@@ -56,6 +58,7 @@ final class ModelWorker implements Worker {
     private final Map<Integer, Long> lost = new HashMap<>();
     private final Map<Integer, Long> repeated = new HashMap<>();
     private List<String> nodes = List.of("model.example:1");
+    private final Set<Integer> doubled = new HashSet<>();
     private double confirmationsPerSecond = NO_LIMIT;
     private long latencyNs;
     private double failed;
@@ -72,6 +75,8 @@ final class ModelWorker implements Worker {
     private double dueBefore;
     private long ratesFromNs;
     private long lastSendNs;
+    private long firstConfirmationNs;
+    private long lastConfirmationNs;
     private long lastArrivalNs;
     private int producers;
     private int consumers;
@@ -113,9 +118,14 @@ final class ModelWorker implements Worker {
         lost.put(subscription, messages);
     }
 
-    /** So many of the first messages that arrive come twice, from now on. */
+    /** So many of the first messages that arrive come twice, from now on, and nobody knows until the audit. */
     void repeat(int subscription, long messages) {
         repeated.put(subscription, messages);
+    }
+
+    /** Each message comes twice to a subscription, one right after the other; delivery is that of both together. */
+    void deliverTwice(int subscription) {
+        doubled.add(subscription);
     }
 
     /** Each message is confirmed this much later than it was sent. */
@@ -219,9 +229,15 @@ final class ModelWorker implements Worker {
         }
         sentUntil.put(nowNs, sent);
         sentUntil.headMap(nowNs - 2 * latencyNs - LONGEST_LOOK_NS).clear();
-        confirmed = Math.max(confirmed, Math.min(sentAt(nowNs - latencyNs), couldConfirm));
+        double confirmedNow = Math.max(confirmed, Math.min(sentAt(nowNs - latencyNs), couldConfirm));
+        if (confirmedNow > confirmed) {
+            firstConfirmationNs = lastConfirmationNs <= loadStartNs ? nowNs : firstConfirmationNs;
+            lastConfirmationNs = nowNs;
+        }
+        confirmed = confirmedNow;
         for (int i = 0; i < received.length && !paused; i++) {
-            double couldReceive = received[i] + perSecond(deliveriesPerSecond.getOrDefault(i, NO_LIMIT), seconds);
+            double deliveries = perSecond(deliveriesPerSecond.getOrDefault(i, NO_LIMIT), seconds);
+            double couldReceive = received[i] + deliveries / (doubled.contains(i) ? 2 : 1);
             double toReceive = confirmed - failed - lost.getOrDefault(i, 0L);
             double receivedNow = Math.max(received[i], Math.min(toReceive, couldReceive));
             lastArrivalNs = receivedNow > received[i] ? nowNs : lastArrivalNs;
@@ -330,7 +346,12 @@ final class ModelWorker implements Worker {
     public Optional<LoadSpan> loadSpan() {
         advance();
         return plan().options().keepsSpan() && sent > loadStartSent
-                ? Optional.of(new LoadSpan(loadStartNs, lastSendNs, Optional.of(lastArrivalNs)))
+                ? Optional.of(new LoadSpan(
+                        loadStartNs,
+                        lastSendNs,
+                        Optional.of(firstConfirmationNs),
+                        Optional.of(lastConfirmationNs),
+                        Optional.of(lastArrivalNs)))
                 : Optional.empty();
     }
 
@@ -358,10 +379,14 @@ final class ModelWorker implements Worker {
     public Totals totals() {
         advance();
         List<Long> counts = new ArrayList<>();
+        List<Long> again = new ArrayList<>();
         for (int i = 0; i < received.length; i++) {
-            counts.add(whole(received[i]) + repeated.getOrDefault(i, 0L));
+            long cameTwice = doubled.contains(i) ? whole(received[i]) : 0;
+            counts.add(whole(received[i]) + cameTwice + repeated.getOrDefault(i, 0L));
+            again.add(cameTwice);
         }
-        return new Totals(whole(sent), Math.max(0, whole(confirmed) - whole(failed)), whole(failed), counts, 0);
+        long acknowledged = Math.max(0, whole(confirmed) - whole(failed));
+        return new Totals(whole(sent), acknowledged, whole(failed), counts, 0, again);
     }
 
     @Override

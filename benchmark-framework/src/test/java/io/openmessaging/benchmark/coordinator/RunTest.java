@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.resources.DiskSpace;
 import io.openmessaging.benchmark.resources.Figure;
@@ -84,6 +85,50 @@ class RunTest {
                 monitor,
                 request.resourceLimits(),
                 request.seed());
+    }
+
+    /** The harness uses 0.1 processors until the measurement begins, and 0.955 from then on. */
+    private final class HarnessCores implements ResourceMonitor {
+
+        private long measureNs = Long.MAX_VALUE;
+        private long lastNs = time.nowNs();
+
+        private double coreNsAt(long atNs) {
+            return 0.1 * Math.min(atNs, measureNs) + 0.955 * Math.max(0, atNs - measureNs);
+        }
+
+        @Override
+        public ResourcePeriod sample() {
+            long nowNs = time.nowNs();
+            double seconds = (nowNs - lastNs) / 1e9;
+            double corePercentSeconds = (coreNsAt(nowNs) - coreNsAt(lastNs)) / 1e7;
+            lastNs = nowNs;
+            FigureUse cpu = new FigureUse(seconds, corePercentSeconds, 0);
+            return new ResourcePeriod(
+                    List.of(new ResourceUse("harness", Role.HARNESS, Map.of(Figure.CPU_CORE_PERCENT, cpu))));
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void whatWasUsedBeforeTheMeasurementIsNotPartOfIt() {
+        HarnessCores monitor = new HarnessCores();
+        told.onPhase(RunPhase.MEASURE, () -> monitor.measureNs = time.nowNs());
+        worker.setDelivery(0, 900);
+        RunResult result = run(watchedBy(
+                monitor, Requests.request("messageCount: 9000", "testDuration:", "warmupDuration: 20s")));
+
+        double corePercent = result.resourceTotal()
+                .uses()
+                .get(0)
+                .figure(Figure.CPU_CORE_PERCENT)
+                .orElseThrow()
+                .mean();
+        assertThat(corePercent).isCloseTo(95.5, within(0.01));
+        // The warm-up of 20 s leaves 2,000 messages, which take 2.2 s to arrive: the measurement begins after that.
+        assertThat(Objects.requireNonNull(result.usage()).atNs() / 1e9).isCloseTo(seconds(result), within(0.01));
     }
 
     @Test
@@ -320,11 +365,32 @@ class RunTest {
     }
 
     @Test
+    void messagesThatComeTwiceDoNotHideThatConsumersFallBehind() {
+        // The case: 400 msg/s, each delivered twice, and the consumer manages 469 deliveries a second.
+        worker.deliverTwice(0);
+        worker.setDelivery(0, 469);
+        RunResult result = run("producerRate: 400", "warmupDuration: 0s", "testDuration: 60s");
+
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        // 24,000 were sent, and of 28,140 deliveries half were first ones.
+        assertThat(result.findings())
+                .contains(new Finding.ConsumersBehind(9_930, "at the slowest subscription when the load ended"));
+        // Rates are those of deliveries, as in OMB.
+        assertThat(Objects.requireNonNull(result.total()).consumeRate()).isCloseTo(469, within(1.0));
+    }
+
+    @Test
     void consumersThatAreSlowInTheEndAreWaitedForNoLongerThanTheLimit() {
         worker.setDelivery(0, 100);
         RunResult result = run("warmupDuration: 0s", "testDuration: 60s");
         assertThat(result.phases().get(3).seconds()).isCloseTo(120, within(0.1));
-        assertThat(kinds(result)).contains("ConsumersBehind", "MessagesLost");
+        // 60,000 were sent, and 100 a second arrived for three minutes: the rest still would.
+        assertThat(kinds(result)).contains("ConsumersBehind").doesNotContain("MessagesLost");
+        AuditReport audit = Objects.requireNonNull(result.audit());
+        assertThat(audit.lost()).isZero();
+        assertThat(audit.undelivered()).isBetween(41_990L, 42_000L);
+        assertThat(result.findings())
+                .contains(new Finding.MessagesUndelivered("0", audit.undelivered(), 60_000));
         assertThat(result.findings().stream().map(Finding::text))
                 .anyMatch(text -> text.contains("120 s after the load had ended"));
     }
@@ -366,6 +432,38 @@ class RunTest {
         RunResult result = run("messageCount: 20000", "testDuration:");
         assertThat(kinds(result)).containsExactly("TargetRateMissed");
         assertThat(published(result)).isEqualTo(20_000);
+    }
+
+    @Test
+    void aNumberOfMessagesIsPublishedInTheTimeThatPublishingTook() {
+        // 10,000 messages at 20,000 msg/s are sent and confirmed in half a second; the consumer takes 12.5 s.
+        worker.setDelivery(0, 800);
+        worker.setLatencyNs(5_000_000);
+        RunResult result =
+                run("producerRate: 20000", "messageCount: 10000", "testDuration:", "warmupDuration: 0s");
+
+        RunResult.Transfer transfer = Objects.requireNonNull(result.course().transfer());
+        assertThat(transfer.sendSeconds()).isCloseTo(0.5, within(0.005));
+        assertThat(Objects.requireNonNull(transfer.publishSeconds())).isCloseTo(0.5, within(0.005));
+        assertThat(Objects.requireNonNull(transfer.receiveSeconds())).isCloseTo(12.5, within(0.02));
+        RunResult.Rates rates = result.rates(Objects.requireNonNull(result.total()));
+        assertThat(rates.send()).isCloseTo(20_000, within(200.0));
+        assertThat(rates.publish()).isCloseTo(20_000, within(200.0));
+        assertThat(rates.consume()).isCloseTo(800, within(2.0));
+        assertThat(result.findings()).isEmpty();
+    }
+
+    @Test
+    void aClientThatTakesMessagesFasterThanTheSystemDoesNotPublishThemFaster() {
+        worker.setCapacity(2_000);
+        RunResult result =
+                run("producerRate: 20000", "messageCount: 1000", "testDuration:", "warmupDuration: 0s");
+
+        // The model's client takes 1,000 messages before it waits.
+        assertThat(Objects.requireNonNull(result.course().transfer()).sendSeconds())
+                .isCloseTo(0.05, within(0.005));
+        assertThat(result.rates(Objects.requireNonNull(result.total())).publish()).isCloseTo(2_000, within(20.0));
+        assertThat(kinds(result)).containsExactly("TargetRateMissed");
     }
 
     @Test

@@ -204,32 +204,68 @@ class MeasurementsTest {
         long beginNs = clock.get();
         PublishStats warmUp = stamped.newPublisher();
         warmUp.sent(beginNs, beginNs + 1);
+        acknowledge(stamped, beginNs + 4, beginNs + 1);
         stamped.received(0, beginNs + 5, beginNs, beginNs + 1);
-        assertThat(stamped.spanSince(beginNs + 10)).isEmpty();
+        clock.set(beginNs + 10);
+        stamped.beginLoad();
+        assertThat(stamped.loadSpan()).isEmpty();
 
         PublishStats first = stamped.newPublisher();
         PublishStats second = stamped.newPublisher();
         PublishStats idle = stamped.newPublisher();
         first.sent(beginNs + 20, beginNs + 21);
-        assertThat(stamped.spanSince(beginNs + 10))
-                .contains(new LoadSpan(beginNs + 21, beginNs + 21, Optional.empty()));
+        assertThat(stamped.loadSpan())
+                .contains(new LoadSpan(
+                        beginNs + 21, beginNs + 21, Optional.empty(), Optional.empty(), Optional.empty()));
+        // A straggler of the load before.
+        acknowledge(stamped, beginNs + 22, beginNs + 2);
+        acknowledge(stamped, beginNs + 25, beginNs + 21);
         second.sent(beginNs + 20, beginNs + 30);
         second.sent(beginNs + 20, beginNs + 40);
         first.sent(beginNs + 20, beginNs + 35);
+        acknowledge(stamped, beginNs + 48, beginNs + 35);
         stamped.received(0, beginNs + 50, beginNs, beginNs + 1);
-        assertThat(stamped.spanSince(beginNs + 10))
-                .contains(new LoadSpan(beginNs + 21, beginNs + 40, Optional.of(beginNs + 50)));
+        assertThat(stamped.loadSpan())
+                .contains(new LoadSpan(
+                        beginNs + 21,
+                        beginNs + 40,
+                        Optional.of(beginNs + 25),
+                        Optional.of(beginNs + 48),
+                        Optional.of(beginNs + 50)));
         assertThat(idle).isNotNull();
         assertThat(stamped.totals().sent()).isEqualTo(5);
-        assertThat(measurements.spanSince(0)).isEmpty();
+        assertThat(measurements.loadSpan()).isEmpty();
+    }
+
+    private void acknowledge(Measurements stamped, long nowNs, long sentNs) {
+        clock.set(nowNs);
+        stamped.acknowledged(sentNs, sentNs);
+    }
+
+    private static LoadSpan span(long firstSentNs, long lastSentNs, long firstAckNs, long lastAckNs) {
+        return new LoadSpan(
+                firstSentNs, lastSentNs, Optional.of(firstAckNs), Optional.of(lastAckNs), Optional.empty());
+    }
+
+    @Test
+    void publishingTakesAsLongAsSendingOrAsConfirming() {
+        // As fast as it was sent, each half a second later.
+        assertThat(span(1_000, 2_000, 501_000, 502_000).publishNs()).isEqualTo(1_000);
+        // All at once, in a batch.
+        assertThat(span(1_000, 2_000, 2_100, 2_100).publishNs()).isEqualTo(1_000);
+        // The client took them much faster than the system did.
+        assertThat(span(1_000, 2_000, 1_500, 9_500).publishNs()).isEqualTo(8_000);
+        assertThat(new LoadSpan(1_000, 2_000, Optional.empty(), Optional.empty(), Optional.empty()).publishNs())
+                .isEqualTo(1_000);
     }
 
     @Test
     void aSpanIsMergedWithThatOfAnotherWorker() {
-        LoadSpan span = new LoadSpan(10, 20, Optional.of(25L));
-        assertThat(span.mergedWith(new LoadSpan(5, 15, Optional.of(30L))))
-                .isEqualTo(new LoadSpan(5, 20, Optional.of(30L)));
-        assertThat(span.mergedWith(new LoadSpan(5, 15, Optional.empty())).lastArrivedNs())
-                .contains(25L);
+        LoadSpan span = new LoadSpan(10, 20, Optional.of(12L), Optional.of(22L), Optional.of(25L));
+        assertThat(span.mergedWith(
+                        new LoadSpan(5, 15, Optional.of(11L), Optional.of(21L), Optional.of(30L))))
+                .isEqualTo(new LoadSpan(5, 20, Optional.of(11L), Optional.of(22L), Optional.of(30L)));
+        assertThat(span.mergedWith(new LoadSpan(5, 15, Optional.empty(), Optional.empty(), Optional.empty())))
+                .isEqualTo(new LoadSpan(5, 20, Optional.of(12L), Optional.of(22L), Optional.of(25L)));
     }
 }

@@ -35,6 +35,16 @@ class TotalsTest {
     }
 
     @Test
+    void whatComesAgainIsNoFirstArrival() {
+        Totals totals = new Totals(100, 100, 0, List.of(150L, 90L), 0, List.of(75L, 0L));
+        assertThat(totals.backlog()).isEqualTo(25 + 10);
+        assertThat(totals.largestBacklog()).isEqualTo(25);
+        assertThat(totals.receivedByAll()).isEqualTo(240);
+        assertThat(totals.plus(totals).duplicated()).containsExactly(150L, 0L);
+        assertThat(totals.minus(totals)).isEqualTo(Totals.none(2));
+    }
+
+    @Test
     void withoutSubscriptionsThereIsNoBacklog() {
         Totals totals = totals(100, 50, 0);
         assertThat(totals.backlog()).isZero();

@@ -76,7 +76,7 @@ final class ConsoleSummaryTest {
         String text = ConsoleSummary.render(withAudit(result, new AuditReport(1, 1000, 0, subscriptions)), FILE);
 
         assertThat(text)
-                .containsPattern("(?m)^  all 12 together +12,000 +12,000 +1 +1 +24$")
+                .containsPattern("(?m)^  all 12 together +12,000 +12,000 +1 +0 +1 +24$")
                 .doesNotContain("subscription 0");
     }
 

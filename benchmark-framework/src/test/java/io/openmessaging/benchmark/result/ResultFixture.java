@@ -389,7 +389,7 @@ final class ResultFixture {
                                         new RunResult.Breach(
                                                 "endToEndLatency99pct",
                                                 "endToEndLatency99pct was 1.50 s, more than 1.00 s"))),
-                        new RunResult.Transfer(39.75, 40.0),
+                        new RunResult.Transfer(39.75, 39.8, 40.0),
                         42));
     }
 

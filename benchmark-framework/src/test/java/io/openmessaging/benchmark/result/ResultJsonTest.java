@@ -81,7 +81,7 @@ final class ResultJsonTest {
         assertThat(json.at("/saturation/producers").intValue()).isEqualTo(2);
         assertThat(json.at("/saturation/publishRate").doubleValue()).isEqualTo(1000.0);
         assertThat(json.at("/messageSize").intValue()).isEqualTo(370);
-        assertThat(json.at("/rates/publishMBPerSec").doubleValue()).isEqualTo(0.417499);
+        assertThat(json.at("/rates/publishMBPerSec").doubleValue()).isEqualTo(0.419597);
         assertThat(parse(ResultFixture.search()).get("saturation").isNull()).isTrue();
         assertThat(parse(ResultFixture.search()).get("steps")).isEmpty();
     }

@@ -97,6 +97,19 @@ class LocalWorkerTest {
         });
     }
 
+    @Test
+    void whatArrivesTwiceIsKnownWhileItDoes() throws Exception {
+        system.deliver(copy -> copy.subscription().equals("sub-001") && !copy.isProbe() ? 2 : 1);
+        provision(2, 1, 2, 2);
+        send(1000);
+
+        Totals totals = worker.totals();
+        assertThat(totals.received()).containsExactly(1000L, 2000L);
+        assertThat(totals.duplicated()).containsExactly(0L, 1000L);
+        assertThat(totals.largestBacklog()).isZero();
+        assertThat(worker.sample().totals()).isEqualTo(totals);
+    }
+
     @ParameterizedTest
     @EnumSource(PayloadOwnership.class)
     void anotherLoadGoesOnWithTheNumbersOfTheOneBefore(PayloadOwnership ownership) throws Exception {
