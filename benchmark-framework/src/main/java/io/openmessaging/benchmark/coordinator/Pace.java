@@ -28,13 +28,16 @@ final class Pace {
     /** Batches are comparable once each third of the time has two of them. */
     private static final int BATCHES = 6;
 
+    /** Growth of so many times what is tolerated is that of a queue, not of one that comes into its balance. */
+    private static final double CLEARLY = 2;
+
     /** What can be said of a rate until now. */
     enum State {
         /** The system kept pace. */
         KEPT,
         /** It fell behind. */
         LOST,
-        /** The time was too short to tell from the rounding of few messages, or from the rhythm of large batches. */
+        /** Too short a time to tell: few messages, large batches, or hardly more growth than is tolerated. */
         OPEN
     }
 
@@ -107,7 +110,7 @@ final class Pace {
         }
         boolean inBatches = Arrays.stream(streams).anyMatch(this::comesInBatches);
         if (!keptUp()) {
-            return inBatches ? State.OPEN : State.LOST;
+            return inBatches || grewByNoMoreThan(CLEARLY * tolerated()) ? State.OPEN : State.LOST;
         }
         boolean tooShort = tolerated() > (1 - Judge.REACHED) * rateMsgPerSec * comparedSeconds() * (1 + 1e-9);
         return inBatches || tooShort ? State.OPEN : State.KEPT;
@@ -115,11 +118,12 @@ final class Pace {
 
     /** Whether nothing fell behind by more than is tolerated, even if the time was short. */
     boolean keptUp() {
-        if (third() == 0) {
-            return false;
-        }
+        return third() > 0 && grewByNoMoreThan(tolerated());
+    }
+
+    private boolean grewByNoMoreThan(double messages) {
         for (int i = 0; i < streams.length; i++) {
-            if (growth(i) > tolerated()) {
+            if (growth(i) > messages) {
                 return false;
             }
         }

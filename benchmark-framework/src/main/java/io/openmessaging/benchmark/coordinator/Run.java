@@ -216,17 +216,17 @@ public final class Run {
         boolean hurried = stop.requested() && QUIET_WHEN_STOPPED.compareTo(limits.quiet()) < 0;
         Duration quiet = load.gaveUp() ? CALM : hurried ? QUIET_WHEN_STOPPED : limits.quiet();
         long beginNs = time.nowNs();
-        Observer.End end = observer.waitInAnyCase(limits.drain(), LOOK, quiet, LoadPhases::allArrived);
+        Observer.End end = observer.waitInAnyCase(limits.drain(), LOOK, quiet, load::allHasArrived);
         if (end == Observer.End.DONE) {
             Duration left = limits.drain().minusNanos(time.nowNs() - beginNs);
             observer.waitInAnyCase(left, LOOK, cameTwice(worker.totals()) ? quiet : CALM, totals -> false);
         }
         // Without a header nothing but the count can tell that messages are missing: there is no audit.
-        boolean unaudited =
-                layout == MessageHeader.Layout.NONE && worker.totals().largestBacklog() > 0;
+        boolean unaudited = layout == MessageHeader.Layout.NONE
+                && load.sinceSearch(worker.totals()).largestBacklog() > 0;
         if (end == Observer.End.TIME_UP || unaudited) {
             judge.note(new Finding.ConsumersBehind(
-                    worker.totals().largestBacklog(),
+                    load.sinceSearch(worker.totals()).largestBacklog(),
                     String.format(
                             Locale.ROOT,
                             "at the slowest subscription %.0f s after the load had ended",

@@ -59,6 +59,17 @@ public sealed interface Finding {
         }
     }
 
+    /** The system did not get rid of what a rate that was tried had left. */
+    record SearchNotDrained(double rateMsgPerSec, long backlogMessages, double seconds) implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "search ended: %,d messages that were sent at %,.1f msg/s had not arrived %.0f s later, so no other rate"
+                            + " could be tried",
+                    backlogMessages, rateMsgPerSec, seconds);
+        }
+    }
+
     /** Messages were sent long after they should have been. */
     record SendsLate(long delayP99Ns, Severity severity) implements Finding {
         @Override

@@ -26,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.DoubleUnaryOperator;
 import org.HdrHistogram.Histogram;
@@ -55,11 +56,16 @@ final class ModelWorker implements Worker {
     private final Map<Integer, Double> deliveriesPerSecond = new HashMap<>();
     private final Map<Integer, Long> lost = new HashMap<>();
     private final Map<Integer, Long> repeated = new HashMap<>();
+    private final Map<Integer, Long> batchNs = new HashMap<>();
+    private final Map<Integer, Long> batchMessages = new HashMap<>();
+    private @Nullable Random noise;
+    private long noiseNs;
     private double confirmationsPerSecond = NO_LIMIT;
     private long latencyNs;
     private double failed;
     private double usedCores;
     private @Nullable Throwable failure;
+    private Runnable onStart = () -> {};
 
     private @Nullable WorkerPlan plan;
     private @Nullable LoadPlan load;
@@ -79,6 +85,7 @@ final class ModelWorker implements Worker {
     private double sent;
     private double confirmed;
     private double[] received = new double[0];
+    private double[] handedOver = new double[0];
     private boolean paused;
     private final TreeMap<Long, Double> sentUntil = new TreeMap<>();
     private Totals lastTotals = Totals.none(0);
@@ -117,9 +124,30 @@ final class ModelWorker implements Worker {
         this.latencyNs = latencyNs;
     }
 
+    /** Confirmations take up to this much longer at times, by chance. */
+    void setNoise(Random random, long mostNs) {
+        noise = random;
+        noiseNs = mostNs;
+    }
+
+    /** What comes to a subscription is handed over together, once in a while. */
+    void setBatchNs(int subscription, long everyNs) {
+        batchNs.put(subscription, everyNs);
+    }
+
+    /** What comes to a subscription is handed over so many messages at a time, while messages are sent. */
+    void setBatchMessages(int subscription, long messages) {
+        batchMessages.put(subscription, messages);
+    }
+
     /** How long messages take to arrive, in ms, at a number of confirmed messages a second. */
     void setEndToEndMs(DoubleUnaryOperator msAtRate) {
         endToEndMs = msAtRate;
+    }
+
+    /** Does something whenever a load begins. */
+    void onStart(Runnable action) {
+        onStart = action;
     }
 
     /** How many producers there are. */
@@ -202,6 +230,7 @@ final class ModelWorker implements Worker {
         if (seconds <= 0) {
             return;
         }
+        long beforeNs = advancedToNs;
         advancedToNs = nowNs;
         double couldConfirm = confirmed + perSecond(confirmationsPerSecond, seconds);
         if (load != null) {
@@ -213,13 +242,26 @@ final class ModelWorker implements Worker {
         }
         sentUntil.put(nowNs, sent);
         sentUntil.headMap(nowNs - 2 * latencyNs - LONGEST_LOOK_NS).clear();
-        confirmed = Math.max(confirmed, Math.min(sentAt(nowNs - latencyNs), couldConfirm));
+        long takesNs = latencyNs + (noise == null ? 0 : (long) (noise.nextDouble() * noiseNs));
+        confirmed = Math.max(confirmed, Math.min(sentAt(nowNs - takesNs), couldConfirm));
         for (int i = 0; i < received.length && !paused; i++) {
             double couldReceive = received[i] + perSecond(deliveriesPerSecond.getOrDefault(i, NO_LIMIT), seconds);
             double toReceive = confirmed - failed - lost.getOrDefault(i, 0L);
             double receivedNow = Math.max(received[i], Math.min(toReceive, couldReceive));
             lastArrivalNs = receivedNow > received[i] ? nowNs : lastArrivalNs;
             received[i] = receivedNow;
+            handOver(i, beforeNs, nowNs);
+        }
+    }
+
+    private void handOver(int subscription, long beforeNs, long nowNs) {
+        long everyNs = batchNs.getOrDefault(subscription, 1L);
+        long batch = batchMessages.getOrDefault(subscription, 1L);
+        if (batch > 1 && load != null) {
+            handedOver[subscription] =
+                    Math.max(handedOver[subscription], batch * Math.floor(received[subscription] / batch));
+        } else if (nowNs / everyNs > beforeNs / everyNs) {
+            handedOver[subscription] = received[subscription];
         }
     }
 
@@ -254,6 +296,7 @@ final class ModelWorker implements Worker {
         called("connect");
         plan = workerPlan;
         received = new double[workerPlan.topology().subscriptionCount()];
+        handedOver = new double[received.length];
         lastTotals = Totals.none(received.length);
         return new BrokerDescription("Model", "1", List.of("localhost:1"), Map.of());
     }
@@ -299,6 +342,7 @@ final class ModelWorker implements Worker {
         if (load != null) {
             throw new IllegalStateException("the load is on already");
         }
+        onStart.run();
         advance();
         calls.add("startLoad");
         loads.add(loadPlan);
@@ -353,7 +397,7 @@ final class ModelWorker implements Worker {
         advance();
         List<Long> counts = new ArrayList<>();
         for (int i = 0; i < received.length; i++) {
-            counts.add(whole(received[i]) + repeated.getOrDefault(i, 0L));
+            counts.add(whole(handedOver[i]) + repeated.getOrDefault(i, 0L));
         }
         return new Totals(whole(sent), Math.max(0, whole(confirmed) - whole(failed)), whole(failed), counts, 0);
     }
