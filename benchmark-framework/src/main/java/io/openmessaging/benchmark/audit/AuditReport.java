@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What became of every message of a run.
+ * What became of every message of a run, but for those of a search for the sustainable rate, or of those alone.
  *
  * @param producers how many producers sent
  * @param sent messages handed to clients
@@ -43,24 +43,55 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
     private static final int MAX_GAPS_SHOWN = 10;
 
     /**
-     * Compares what was sent with what has arrived.
+     * Compares what was sent with what has arrived; of a run with a search, what was sent after that.
      *
      * @param parts what each worker knows
      * @param topics the name of each topic with the numbers of its producers
      * @param subscriptionCount how many subscriptions each topic has
      */
     public static AuditReport of(List<AuditPart> parts, Map<String, List<Integer>> topics, int subscriptionCount) {
+        return of(Range.MEASURED, parts, topics, subscriptionCount);
+    }
+
+    /** The same of what was sent until a search had ended. */
+    public static AuditReport ofSearch(
+            List<AuditPart> parts, Map<String, List<Integer>> topics, int subscriptionCount) {
+        return of(Range.SEARCH, parts, topics, subscriptionCount);
+    }
+
+    /** Which of a producer's messages are compared. */
+    private enum Range {
+        SEARCH,
+        MEASURED;
+
+        long from(AuditPart.Dispatches dispatches) {
+            return this == SEARCH ? 0 : dispatches.measuredFrom();
+        }
+
+        long to(AuditPart.Dispatches dispatches) {
+            return this == SEARCH ? dispatches.measuredFrom() : dispatches.sent();
+        }
+
+        /** How many of them are in a set, with those that were never sent. */
+        long countIn(SequenceSet numbers, AuditPart.Dispatches dispatches) {
+            long after = numbers.countFrom(dispatches.measuredFrom());
+            return this == SEARCH ? numbers.cardinality() - after : after;
+        }
+    }
+
+    private static AuditReport of(
+            Range range, List<AuditPart> parts, Map<String, List<Integer>> topics, int subscriptionCount) {
         Map<Integer, AuditPart.Dispatches> dispatchesOf = new HashMap<>();
         parts.forEach(part -> part.dispatches().forEach(d -> dispatchesOf.put(d.producer(), d)));
         List<Subscription> subscriptions = new ArrayList<>();
         for (int s = 0; s < subscriptionCount; s++) {
-            subscriptions.add(new Comparison(parts, s).of(topics, dispatchesOf));
+            subscriptions.add(new Comparison(range, parts, s, dispatchesOf).of(topics));
         }
         long sent = 0;
         long failed = 0;
         for (AuditPart.Dispatches dispatches : dispatchesOf.values()) {
-            sent += dispatches.sent();
-            failed += dispatches.failed().cardinality();
+            sent += range.to(dispatches) - range.from(dispatches);
+            failed += range.countIn(dispatches.failed(), dispatches);
         }
         return new AuditReport(dispatchesOf.size(), sent, failed, subscriptions);
     }
@@ -83,19 +114,24 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
     /** One subscription, over all topics and producers. */
     private static final class Comparison {
 
+        private final Range range;
         private final int subscription;
+        private final Map<Integer, AuditPart.Dispatches> dispatchesOf;
         private final Map<String, Map<Integer, ArrivedMessages>> arrivedByTopic = new HashMap<>();
         private final List<String> gaps = new ArrayList<>();
         private long expected;
-        private long received;
+        private long arrivedOnce;
         private long lost;
         private long duplicated;
         private long outOfOrder;
         private long failedButReceived;
         private long unexpected;
 
-        Comparison(List<AuditPart> parts, int subscription) {
+        Comparison(
+                Range range, List<AuditPart> parts, int subscription, Map<Integer, AuditPart.Dispatches> dispatchesOf) {
+            this.range = range;
             this.subscription = subscription;
+            this.dispatchesOf = dispatchesOf;
             for (AuditPart part : parts) {
                 for (AuditPart.Arrivals arrivals : part.arrivals()) {
                     if (arrivals.subscription() == subscription) {
@@ -106,17 +142,18 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
         }
 
         private void add(AuditPart.Arrivals arrivals) {
-            received += arrivals.received();
-            duplicated += arrivals.duplicated();
+            duplicated += range == Range.SEARCH ? arrivals.duplicatedInSearch() : arrivals.duplicated();
             Map<Integer, ArrivedMessages> ofTopic =
                     arrivedByTopic.computeIfAbsent(arrivals.topic(), t -> new HashMap<>());
-            arrivals.arrivedOf()
-                    .forEach((producer, arrived) ->
-                            duplicated += ofTopic.computeIfAbsent(producer, p -> new ArrivedMessages())
-                                    .addAll(arrived));
+            arrivals.arrivedOf().forEach((producer, arrived) -> {
+                SequenceSet again = ofTopic.computeIfAbsent(producer, p -> new ArrivedMessages())
+                        .addAll(arrived);
+                AuditPart.Dispatches dispatches = dispatchesOf.get(producer);
+                duplicated += dispatches == null ? 0 : range.countIn(again, dispatches);
+            });
         }
 
-        Subscription of(Map<String, List<Integer>> topics, Map<Integer, AuditPart.Dispatches> dispatchesOf) {
+        Subscription of(Map<String, List<Integer>> topics) {
             topics.forEach((topic, producers) -> {
                 Map<Integer, ArrivedMessages> ofTopic = arrivedByTopic.getOrDefault(topic, Map.of());
                 for (int producer : producers) {
@@ -129,7 +166,7 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
             return new Subscription(
                     subscription,
                     expected,
-                    received,
+                    arrivedOnce + duplicated,
                     lost,
                     duplicated,
                     outOfOrder,
@@ -140,13 +177,15 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
 
         private void compare(AuditPart.Dispatches dispatches, ArrivedMessages messages) {
             SequenceSet arrived = messages.numbers();
-            long failed = dispatches.failed().cardinality();
-            long arrivedThoughFailed = arrived.common(dispatches.failed()).cardinality();
-            long neverSent = arrived.countFrom(dispatches.sent());
-            long arrivedAsExpected = arrived.cardinality() - neverSent - arrivedThoughFailed;
-            long lostHere = dispatches.sent() - failed - arrivedAsExpected;
-            outOfOrder += messages.outOfOrder();
-            expected += dispatches.sent() - failed;
+            long sent = range.to(dispatches) - range.from(dispatches);
+            long failed = range.countIn(dispatches.failed(), dispatches);
+            long arrivedThoughFailed = range.countIn(arrived.common(dispatches.failed()), dispatches);
+            long neverSent = range == Range.SEARCH ? 0 : arrived.countFrom(dispatches.sent());
+            long arrivedHere = range.countIn(arrived, dispatches);
+            long lostHere = sent - failed - (arrivedHere - neverSent - arrivedThoughFailed);
+            outOfOrder += range.countIn(messages.outOfOrder(), dispatches);
+            expected += sent - failed;
+            arrivedOnce += arrivedHere;
             lost += lostHere;
             failedButReceived += arrivedThoughFailed;
             unexpected += neverSent;
@@ -159,9 +198,10 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
             SequenceSet accounted = new SequenceSet();
             accounted.addAll(arrived);
             accounted.addAll(dispatches.failed());
-            long gap = accounted.nextAbsent(0);
-            while (gap < dispatches.sent() && gaps.size() < MAX_GAPS_SHOWN) {
-                long last = Math.min(dispatches.sent(), accounted.nextPresent(gap)) - 1;
+            long end = range.to(dispatches);
+            long gap = accounted.nextAbsent(range.from(dispatches));
+            while (gap < end && gaps.size() < MAX_GAPS_SHOWN) {
+                long last = Math.min(end, accounted.nextPresent(gap)) - 1;
                 gaps.add("producer " + dispatches.producer() + ": " + (last == gap ? "" + gap : gap + ".." + last));
                 gap = accounted.nextAbsent(last + 1);
             }

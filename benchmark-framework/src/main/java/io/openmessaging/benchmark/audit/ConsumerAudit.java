@@ -104,6 +104,7 @@ public final class ConsumerAudit {
         private long receivedBesides;
 
         private long duplicated;
+        private long duplicatedAfterSearch;
 
         Track(int producer) {
             this.producer = producer;
@@ -149,12 +150,19 @@ public final class ConsumerAudit {
         private void noteLate(long sequence, int partition) {
             receivedBesides++;
             if (sequence >= runStart || !openPages().set(sequence)) {
-                duplicated++;
+                countDuplicate(sequence);
             } else if (newestOf != null && sequence > newestOf[partition]) {
                 newestOf[partition] = sequence;
             } else if (!subscription.addLate(producer, sequence)) {
                 openPages().clear(sequence);
-                duplicated++;
+                countDuplicate(sequence);
+            }
+        }
+
+        private void countDuplicate(long sequence) {
+            duplicated++;
+            if (subscription.followsSearch(producer, sequence)) {
+                duplicatedAfterSearch++;
             }
         }
 
@@ -188,7 +196,7 @@ public final class ConsumerAudit {
             if (pages != null) {
                 pages.close();
             }
-            subscription.addCounts(receivedBesides + end - runStart, duplicated);
+            subscription.addCounts(receivedBesides + end - runStart, duplicated, duplicatedAfterSearch);
         }
     }
 }

@@ -425,6 +425,16 @@ final class Judge {
         }
     }
 
+    /** What became of the messages of a search: what got lost there says nothing about the rate that was found. */
+    void judgeAuditOfSearch(AuditReport audit) {
+        for (AuditReport.Subscription subscription : audit.subscriptions()) {
+            if (subscription.lost() > 0) {
+                findings.add(new Finding.LostInSearch(
+                        Integer.toString(subscription.subscription()), subscription.lost(), subscription.expected()));
+            }
+        }
+    }
+
     /** What the size of the messages keeps from being measured. */
     void judgeLayout(MessageHeader.Layout layout, int messageSizeBytes) {
         if (layout != MessageHeader.Layout.FULL) {

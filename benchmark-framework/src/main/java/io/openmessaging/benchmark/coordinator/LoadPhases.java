@@ -222,6 +222,9 @@ final class LoadPhases {
         recording.begin(RunPhase.SEARCH);
         boolean finished = approachOrCalmDown(searched) && searched.tryRates();
         judge.searched(worker.totals(), worker.errors());
+        if (searched.result() != null) {
+            endSearch();
+        }
         OptionalDouble found = searched.sustainableRateMsgPerSec();
         if (!finished || found.isEmpty()) {
             return false;
@@ -229,6 +232,14 @@ final class LoadPhases {
         rateMsgPerSec = found.getAsDouble();
         load.start(rate());
         return searched.settle() != Observer.End.STOPPED;
+    }
+
+    /** From here on, the audit decides. */
+    private void endSearch() throws DriverException, InterruptedException {
+        if (load.isOn()) {
+            load.stop();
+        }
+        worker.endSearch();
     }
 
     /** The warm-up, if there is one, has approached the first rate already. */

@@ -69,6 +69,7 @@ public final class Run {
     private @Nullable BrokerDescription broker;
     private @Nullable String failure;
     private @Nullable AuditReport audit;
+    private @Nullable AuditReport auditOfSearch;
     private @Nullable HarnessUsage usage;
     private Map<String, Long> errors = Map.of();
 
@@ -259,9 +260,14 @@ public final class Run {
         if (layout == MessageHeader.Layout.NONE) {
             return;
         }
-        AuditReport report = AuditReport.of(List.of(part), topology.producersByTopic(), topology.subscriptionCount());
+        List<AuditPart> parts = List.of(part);
+        AuditReport report = AuditReport.of(parts, topology.producersByTopic(), topology.subscriptionCount());
         audit = report;
         judge.judgeAudit(report);
+        if (load.search() != null) {
+            auditOfSearch = AuditReport.ofSearch(parts, topology.producersByTopic(), topology.subscriptionCount());
+            judge.judgeAuditOfSearch(auditOfSearch);
+        }
     }
 
     /** Gives back what the run has taken from the system, as far as it got; errors are only logged. */
@@ -327,6 +333,8 @@ public final class Run {
         if (ceiling != null) {
             judge.judgeCeiling(recording.measured(), load.targetMsgPerSec(), ceiling.msgPerSec());
         }
+        RunResult.Search searched = load.search();
+        RunResult.Search search = searched == null ? null : searched.audited(auditOfSearch);
         List<Finding> findings = judge.findings();
         Optional<Double> target = load.targetMsgPerSec().stream().boxed().findFirst();
         return new RunResult(
@@ -345,7 +353,7 @@ public final class Run {
                 recording.phases(),
                 recording.warmup(),
                 recording.measured(),
-                load.search(),
+                search,
                 audit,
                 usage,
                 ceiling,

@@ -303,6 +303,16 @@ public sealed interface Finding {
         }
     }
 
+    /** Messages got lost while rates were tried that the system turned out not to sustain. */
+    record LostInSearch(String subscription, long lost, long expected) implements Note {
+        @Override
+        public String text() {
+            return format(
+                    "messages lost while the rate was searched for: %,d of %,d never arrived at subscription %s",
+                    lost, expected, subscription);
+        }
+    }
+
     /** The client reported errors. */
     record Errors(String kindOfError, long count, Severity severity) implements Finding {
 

@@ -299,6 +299,14 @@ public final class LocalWorker implements Worker {
     }
 
     @Override
+    public void endSearch() {
+        long[] measuredFrom = new long[connected().plan().topology().producers().size()];
+        producers.forEach(producer ->
+                measuredFrom[producer.audit().producer()] = producer.audit().endSearch());
+        subscriptionAudits.values().forEach(audit -> audit.endSearch(measuredFrom));
+    }
+
+    @Override
     public AuditPart closeClients() throws DriverException {
         closeAll();
         consumerAudits.forEach(ConsumerAudit::close);

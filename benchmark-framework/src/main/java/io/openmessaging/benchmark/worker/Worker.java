@@ -90,6 +90,12 @@ public interface Worker extends AutoCloseable {
     /** Ends sending. Messages on their way stay on their way. */
     void stopLoad() throws DriverException, InterruptedException;
 
+    /**
+     * A search for the sustainable rate has ended: what was sent until now is audited apart. Called at most once, while no
+     * load is on.
+     */
+    void endSearch();
+
     /** Closes producers and consumers and returns what was sent and has arrived. */
     AuditPart closeClients() throws DriverException;
 

@@ -75,6 +75,7 @@ final class ModelWorker implements Worker {
     private long loadStartNs;
     private RateProfile rates = RateProfile.steady(0);
     private double dueBefore;
+    private long searchEnd = -1;
     private long ratesFromNs;
     private long lastSendNs;
     private long lastArrivalNs;
@@ -451,6 +452,15 @@ final class ModelWorker implements Worker {
     }
 
     @Override
+    public void endSearch() {
+        if (load != null) {
+            throw new IllegalStateException("the load is on");
+        }
+        calls.add("endSearch");
+        searchEnd = whole(sent);
+    }
+
+    @Override
     public AuditPart closeClients() throws DriverException {
         try {
             called("closeClients");
@@ -474,9 +484,15 @@ final class ModelWorker implements Worker {
     private AuditPart.Dispatches dispatches() {
         ProducerAudit audit = new ProducerAudit(0);
         for (long sequence = 0; sequence < whole(sent); sequence++) {
+            if (sequence == searchEnd) {
+                audit.endSearch();
+            }
             if (audit.nextSequence() >= whole(sent) - whole(failed)) {
                 audit.failed(sequence);
             }
+        }
+        if (searchEnd == whole(sent)) {
+            audit.endSearch();
         }
         return audit.dispatches();
     }

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
@@ -265,6 +266,37 @@ class SearchRunTest {
         worker.setDelivery(0, 25_000);
         time.at(Duration.ofSeconds(20), () -> worker.lose(0, 5_000));
         assertFound(run(), 25_000);
+    }
+
+    @Test
+    void whatIsLostWhileSearchingIsWorthANote() {
+        worker.setDelivery(0, 400);
+        time.at(Duration.ofSeconds(20), () -> worker.lose(0, 50));
+        RunResult result = run("messageSize: 100");
+
+        assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
+        AuditReport searched = Objects.requireNonNull(search(result).audit());
+        AuditReport measured = Objects.requireNonNull(result.audit());
+        assertThat(searched.lost()).isEqualTo(50);
+        assertThat(measured.lost()).isZero();
+        assertThat(result.findings())
+                .containsExactly(new Finding.LostInSearch(
+                        "0", 50, searched.subscriptions().get(0).expected()));
+        assertThat(result.findings().get(0).text())
+                .matches(
+                        "messages lost while the rate was searched for: 50 of [0-9,]+ never arrived at subscription 0");
+        // From the first load at the rate that was found on: it settles for 2 s before it is measured for 60 s.
+        assertThat((double) measured.sent()).isCloseTo(62 * found(result), within(2.0));
+        assertThat(worker.calls())
+                .containsSubsequence("stopLoad", "endSearch", "startLoad", "stopLoad", "closeClients");
+    }
+
+    @Test
+    void whatIsLostInARunWithoutASearchInvalidates() {
+        worker.lose(0, 50);
+        RunResult result = run("producerRate: 400", "messageSize: 100");
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(worker.calls()).doesNotContain("endSearch");
     }
 
     @Test
