@@ -17,6 +17,7 @@ import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.load.LoadedProducer;
+import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.MessageReceiver;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.load.SlowListener;
@@ -154,7 +155,10 @@ public final class LocalWorker implements Worker {
     private MessageListener newListener(Connected run, Topology.Consumer consumer) {
         MessageReceiver receiver = newReceiver(run, consumer);
         Duration delay = run.plan().options().consumerDelay();
-        return delay.isZero() ? receiver : new SlowListener(receiver, delay);
+        int runTag = run.plan().runTag();
+        return delay.isZero()
+                ? receiver
+                : new SlowListener(receiver, delay, payload -> MessageHeader.isProbe(payload, runTag));
     }
 
     private MessageReceiver newReceiver(Connected run, Topology.Consumer consumer) {
@@ -216,6 +220,11 @@ public final class LocalWorker implements Worker {
     @Override
     public BitSet arrivedProbes() {
         return connected().probes().arrived();
+    }
+
+    @Override
+    public long probesOnTheirWay() {
+        return connected().probes().onTheirWay();
     }
 
     @Override

@@ -48,6 +48,9 @@ public interface Worker extends AutoCloseable {
      */
     BitSet arrivedProbes();
 
+    /** How many copies of probes that this worker has sent, and that were not refused, have not arrived. */
+    long probesOnTheirWay();
+
     /** Why a probe could not be sent, if one could not. */
     Optional<Throwable> probeError();
 

@@ -20,6 +20,7 @@ import io.openmessaging.benchmark.worker.LoadPlan;
 import io.openmessaging.benchmark.worker.Topology;
 import io.openmessaging.benchmark.worker.Worker;
 import io.openmessaging.benchmark.worker.WorkerPlan;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -71,6 +72,9 @@ final class ModelWorker implements Worker {
     private @Nullable LoadPlan load;
     private final BitSet probes = new BitSet();
     private int silentProbeRounds;
+    private int lateProbes;
+    private long lateProbeNs = 1;
+    private long probesReadyNs;
     private double loadStartSent;
     private long loadStartNs;
     private RateProfile rates = RateProfile.steady(0);
@@ -175,6 +179,12 @@ final class ModelWorker implements Worker {
     /** How many rounds of probes do not arrive. */
     void setSilentProbeRounds(int rounds) {
         silentProbeRounds = rounds;
+    }
+
+    /** When all ways are open, so many probes are still on their way, of which one comes after the other. */
+    void setLateProbes(int count, Duration each) {
+        lateProbes = count;
+        lateProbeNs = each.toNanos();
     }
 
     /** A method of the worker throws. */
@@ -325,12 +335,18 @@ final class ModelWorker implements Worker {
         calledUnchecked("sendProbes");
         if (silentProbeRounds-- <= 0) {
             probes.set(0, plan().topology().probeCount());
+            probesReadyNs = time.nowNs();
         }
     }
 
     @Override
     public BitSet arrivedProbes() {
         return (BitSet) probes.clone();
+    }
+
+    @Override
+    public long probesOnTheirWay() {
+        return Math.max(0, lateProbes - (time.nowNs() - probesReadyNs) / lateProbeNs);
     }
 
     @Override
