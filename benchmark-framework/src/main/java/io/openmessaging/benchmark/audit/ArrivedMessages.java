@@ -14,12 +14,12 @@ public final class ArrivedMessages {
     /** Those that came after a later one and, as far as is known, to one consumer. Their part may be still to come. */
     private final SequenceSet late = new SequenceSet();
 
-    /** Adds a part; returns how many of it were there already. */
-    long add(SequenceSet part) {
+    /** Adds a part; returns those of it that were there already. */
+    SequenceSet add(SequenceSet part) {
         SequenceSet again = numbers.common(part);
         late.removeAll(again);
         numbers.addAll(part);
-        return again.cardinality();
+        return again;
     }
 
     /** Notes that a message came after a later one; does nothing and returns false if it is there already. */
@@ -31,13 +31,13 @@ public final class ArrivedMessages {
         return true;
     }
 
-    /** Adds what another worker knows; returns how many messages both have. */
-    long addAll(ArrivedMessages other) {
+    /** Adds what another worker knows; returns the messages that both have. */
+    SequenceSet addAll(ArrivedMessages other) {
         SequenceSet again = numbers.common(other.numbers);
         late.addAll(other.late);
         late.removeAll(again);
         numbers.addAll(other.numbers);
-        return again.cardinality();
+        return again;
     }
 
     /** The sequence numbers that came at least once. */
@@ -45,8 +45,8 @@ public final class ArrivedMessages {
         return numbers;
     }
 
-    /** How many came after a later one, and to one consumer only. */
-    long outOfOrder() {
-        return late.cardinality();
+    /** Those that came after a later one, and to one consumer only. */
+    SequenceSet outOfOrder() {
+        return late;
     }
 }

@@ -16,9 +16,10 @@ public record AuditPart(List<Dispatches> dispatches, List<Arrivals> arrivals) {
      *
      * @param producer its number
      * @param sent how many messages: their sequence numbers are 0 to below this
+     * @param measuredFrom the number of the first message that does not belong to a search; 0 without a search
      * @param failed those that were refused
      */
-    public record Dispatches(int producer, long sent, SequenceSet failed) {}
+    public record Dispatches(int producer, long sent, long measuredFrom, SequenceSet failed) {}
 
     /**
      * What has arrived at the worker for a subscription of a topic.
@@ -27,7 +28,8 @@ public record AuditPart(List<Dispatches> dispatches, List<Arrivals> arrivals) {
      * @param subscription the subscription's index
      * @param arrivedOf what came, by producer
      * @param received how many messages came
-     * @param duplicated how many of them had come before
+     * @param duplicated how many of them had come before, those of a search not counted
+     * @param duplicatedInSearch how many messages of a search had come before; 0 without one
      * @param damaged how many of them had another content than was sent, if that was checked
      */
     public record Arrivals(
@@ -36,5 +38,6 @@ public record AuditPart(List<Dispatches> dispatches, List<Arrivals> arrivals) {
             Map<Integer, ArrivedMessages> arrivedOf,
             long received,
             long duplicated,
+            long duplicatedInSearch,
             long damaged) {}
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What became of every message of a run.
+ * What became of every message of a run, but for those of a search for the sustainable rate, or of those alone.
  *
  * @param producers how many producers sent
  * @param sent messages handed to clients
@@ -91,7 +91,7 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
     }
 
     /**
-     * Compares what was sent with what has arrived.
+     * Compares what was sent with what has arrived; of a run with a search, what was sent after that.
      *
      * @param parts what each worker knows
      * @param topics the name of each topic with the numbers of its producers
@@ -100,17 +100,52 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
      */
     public static AuditReport of(
             List<AuditPart> parts, Map<String, List<Integer>> topics, int subscriptionCount, WaitEnd waitEnd) {
+        return of(Range.MEASURED, parts, topics, subscriptionCount, waitEnd);
+    }
+
+    /** The same of what was sent until a search had ended. */
+    public static AuditReport ofSearch(
+            List<AuditPart> parts, Map<String, List<Integer>> topics, int subscriptionCount, WaitEnd waitEnd) {
+        return of(Range.SEARCH, parts, topics, subscriptionCount, waitEnd);
+    }
+
+    /** Which of a producer's messages are compared. */
+    private enum Range {
+        SEARCH,
+        MEASURED;
+
+        long from(AuditPart.Dispatches dispatches) {
+            return this == SEARCH ? 0 : dispatches.measuredFrom();
+        }
+
+        long to(AuditPart.Dispatches dispatches) {
+            return this == SEARCH ? dispatches.measuredFrom() : dispatches.sent();
+        }
+
+        /** How many of them are in a set, with those that were never sent. */
+        long countIn(SequenceSet numbers, AuditPart.Dispatches dispatches) {
+            long after = numbers.countFrom(dispatches.measuredFrom());
+            return this == SEARCH ? numbers.cardinality() - after : after;
+        }
+    }
+
+    private static AuditReport of(
+            Range range,
+            List<AuditPart> parts,
+            Map<String, List<Integer>> topics,
+            int subscriptionCount,
+            WaitEnd waitEnd) {
         Map<Integer, AuditPart.Dispatches> dispatchesOf = new HashMap<>();
         parts.forEach(part -> part.dispatches().forEach(d -> dispatchesOf.put(d.producer(), d)));
         List<Subscription> subscriptions = new ArrayList<>();
         for (int s = 0; s < subscriptionCount; s++) {
-            subscriptions.add(new Comparison(parts, s, waitEnd).of(topics, dispatchesOf));
+            subscriptions.add(new Comparison(range, parts, s, dispatchesOf, waitEnd).of(topics));
         }
         long sent = 0;
         long failed = 0;
         for (AuditPart.Dispatches dispatches : dispatchesOf.values()) {
-            sent += dispatches.sent();
-            failed += dispatches.failed().cardinality();
+            sent += range.to(dispatches) - range.from(dispatches);
+            failed += range.countIn(dispatches.failed(), dispatches);
         }
         return new AuditReport(dispatchesOf.size(), sent, failed, subscriptions);
     }
@@ -143,12 +178,14 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
     /** One subscription, over all topics and producers. */
     private static final class Comparison {
 
+        private final Range range;
         private final int subscription;
         private final WaitEnd waitEnd;
+        private final Map<Integer, AuditPart.Dispatches> dispatchesOf;
         private final Map<String, Map<Integer, ArrivedMessages>> arrivedByTopic = new HashMap<>();
         private final List<String> gaps = new ArrayList<>();
         private long expected;
-        private long received;
+        private long arrivedOnce;
         private long lost;
         private long undelivered;
         private long duplicated;
@@ -157,8 +194,15 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
         private long unexpected;
         private long damaged;
 
-        Comparison(List<AuditPart> parts, int subscription, WaitEnd waitEnd) {
+        Comparison(
+                Range range,
+                List<AuditPart> parts,
+                int subscription,
+                Map<Integer, AuditPart.Dispatches> dispatchesOf,
+                WaitEnd waitEnd) {
+            this.range = range;
             this.subscription = subscription;
+            this.dispatchesOf = dispatchesOf;
             this.waitEnd = waitEnd;
             for (AuditPart part : parts) {
                 for (AuditPart.Arrivals arrivals : part.arrivals()) {
@@ -170,18 +214,20 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
         }
 
         private void add(AuditPart.Arrivals arrivals) {
-            received += arrivals.received();
-            duplicated += arrivals.duplicated();
-            damaged += arrivals.damaged();
+            duplicated += range == Range.SEARCH ? arrivals.duplicatedInSearch() : arrivals.duplicated();
+            // When it was damaged is not kept.
+            damaged += range == Range.SEARCH ? 0 : arrivals.damaged();
             Map<Integer, ArrivedMessages> ofTopic =
                     arrivedByTopic.computeIfAbsent(arrivals.topic(), t -> new HashMap<>());
-            arrivals.arrivedOf()
-                    .forEach((producer, arrived) ->
-                            duplicated += ofTopic.computeIfAbsent(producer, p -> new ArrivedMessages())
-                                    .addAll(arrived));
+            arrivals.arrivedOf().forEach((producer, arrived) -> {
+                SequenceSet again = ofTopic.computeIfAbsent(producer, p -> new ArrivedMessages())
+                        .addAll(arrived);
+                AuditPart.Dispatches dispatches = dispatchesOf.get(producer);
+                duplicated += dispatches == null ? 0 : range.countIn(again, dispatches);
+            });
         }
 
-        Subscription of(Map<String, List<Integer>> topics, Map<Integer, AuditPart.Dispatches> dispatchesOf) {
+        Subscription of(Map<String, List<Integer>> topics) {
             topics.forEach((topic, producers) -> {
                 Map<Integer, ArrivedMessages> ofTopic = arrivedByTopic.getOrDefault(topic, Map.of());
                 for (int producer : producers) {
@@ -194,7 +240,7 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
             return new Subscription(
                     subscription,
                     expected,
-                    received,
+                    arrivedOnce + duplicated,
                     lost,
                     undelivered,
                     duplicated,
@@ -207,39 +253,46 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
 
         private void compare(AuditPart.Dispatches dispatches, ArrivedMessages messages) {
             SequenceSet arrived = messages.numbers();
-            long failed = dispatches.failed().cardinality();
-            long arrivedThoughFailed = arrived.common(dispatches.failed()).cardinality();
-            long neverSent = arrived.countFrom(dispatches.sent());
-            long arrivedAsExpected = arrived.cardinality() - neverSent - arrivedThoughFailed;
-            long missing = dispatches.sent() - failed - arrivedAsExpected;
-            outOfOrder += messages.outOfOrder();
-            expected += dispatches.sent() - failed;
+            long sent = range.to(dispatches) - range.from(dispatches);
+            long failed = range.countIn(dispatches.failed(), dispatches);
+            long arrivedThoughFailed = range.countIn(arrived.common(dispatches.failed()), dispatches);
+            long neverSent = range == Range.SEARCH ? 0 : arrived.countFrom(dispatches.sent());
+            long arrivedHere = range.countIn(arrived, dispatches);
+            long missing = sent - failed - (arrivedHere - neverSent - arrivedThoughFailed);
+            outOfOrder += range.countIn(messages.outOfOrder(), dispatches);
+            expected += sent - failed;
+            arrivedOnce += arrivedHere;
             failedButReceived += arrivedThoughFailed;
             unexpected += neverSent;
             if (missing > 0) {
                 SequenceSet accounted = new SequenceSet();
                 accounted.addAll(arrived);
                 accounted.addAll(dispatches.failed());
+                long from = range.from(dispatches);
                 long lostBelow = lostBelow(dispatches, messages);
-                long lostHere = lostBelow - accounted.countIn(0, lostBelow);
+                long lostHere = lostBelow - from - accounted.countIn(from, lostBelow);
                 lost += lostHere;
                 undelivered += missing - lostHere;
-                describeGaps(dispatches.producer(), accounted, lostBelow);
+                describeGaps(dispatches.producer(), accounted, from, lostBelow);
             }
         }
 
         /** Below which sequence number what is missing is lost. */
         private long lostBelow(AuditPart.Dispatches dispatches, ArrivedMessages messages) {
             return switch (waitEnd) {
-                case SETTLED -> dispatches.sent();
-                case CUT -> 0;
+                case SETTLED -> range.to(dispatches);
+                case CUT -> range.from(dispatches);
                 case CUT_IN_ORDER ->
-                    messages.outOfOrder() > 0 ? 0 : messages.numbers().lastBelow(dispatches.sent()) + 1;
+                    messages.outOfOrder().cardinality() > 0
+                            ? range.from(dispatches)
+                            : Math.max(
+                                    range.from(dispatches),
+                                    messages.numbers().lastBelow(range.to(dispatches)) + 1);
             };
         }
 
-        private void describeGaps(int producer, SequenceSet accounted, long below) {
-            long gap = accounted.nextAbsent(0);
+        private void describeGaps(int producer, SequenceSet accounted, long from, long below) {
+            long gap = accounted.nextAbsent(from);
             while (gap < below && gaps.size() < MAX_GAPS_SHOWN) {
                 long last = Math.min(below, accounted.nextPresent(gap)) - 1;
                 gaps.add("producer " + producer + ": " + (last == gap ? "" + gap : gap + ".." + last));

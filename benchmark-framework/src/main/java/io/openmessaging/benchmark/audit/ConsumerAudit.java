@@ -47,6 +47,9 @@ public final class ConsumerAudit {
     /** Messages that came to this consumer again, as far as it knows: it is written only when one does. */
     private final Counter duplicated = new Counter();
 
+    /** What of those belongs to a search, if there is one. */
+    private long duplicatedInSearch;
+
     /**
      * Nothing has come yet.
      *
@@ -66,6 +69,11 @@ public final class ConsumerAudit {
     /** How many messages came again, as far as this consumer knows. For any thread, at any time. */
     long duplicated() {
         return duplicated.get();
+    }
+
+    /** What of those belongs to a search, if there is one. Once the consumer is closed. */
+    long duplicatedInSearch() {
+        return duplicatedInSearch;
     }
 
     int firstProducer() {
@@ -206,12 +214,19 @@ public final class ConsumerAudit {
         private void noteLate(long sequence, int partition) {
             receivedBesides++;
             if (sequence >= runStart || !openPages().set(sequence)) {
-                duplicated.add(1);
+                countDuplicate(sequence);
             } else if (newestOf != null && sequence > newestOf[partition]) {
                 newestOf[partition] = sequence;
             } else if (!subscription.addLate(producer, sequence)) {
                 openPages().clear(sequence);
-                duplicated.add(1);
+                countDuplicate(sequence);
+            }
+        }
+
+        private void countDuplicate(long sequence) {
+            duplicated.add(1);
+            if (subscription.mayBeOfSearch(producer, sequence)) {
+                duplicatedInSearch++;
             }
         }
 

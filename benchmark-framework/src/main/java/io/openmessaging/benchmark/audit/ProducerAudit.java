@@ -11,6 +11,7 @@ public final class ProducerAudit {
     private final int producer;
     private final SequenceSet failed = new SequenceSet();
     private final Counter sent = new Counter();
+    private long measuredFrom;
 
     /** Nothing sent yet. */
     public ProducerAudit(int producer) {
@@ -36,10 +37,21 @@ public final class ProducerAudit {
         }
     }
 
+    /**
+     * What was sent until now belongs to a search; the measurement begins with the next message. Called while nothing is
+     * sent, by the thread that will ask for {@link #dispatches()}.
+     *
+     * @return the sequence number of the next message
+     */
+    public long endSearch() {
+        measuredFrom = sent.get();
+        return measuredFrom;
+    }
+
     /** What was sent and refused. */
     public AuditPart.Dispatches dispatches() {
         synchronized (failed) {
-            return new AuditPart.Dispatches(producer, sent.get(), failed);
+            return new AuditPart.Dispatches(producer, sent.get(), measuredFrom, failed);
         }
     }
 }

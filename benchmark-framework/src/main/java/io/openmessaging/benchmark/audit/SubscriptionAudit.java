@@ -21,9 +21,13 @@ public final class SubscriptionAudit {
 
     /** Without those that a consumer that is still open knows of itself. */
     private long duplicated;
-    private long damaged;
+
+    /** What of those belongs to a search, if there is one. */
+    private long duplicatedInSearch;
 
     private long knownDuplicated;
+    private long damaged;
+    private volatile long @Nullable [] measuredFrom;
 
     /**
      * Nothing has arrived yet.
@@ -41,6 +45,21 @@ public final class SubscriptionAudit {
         return subscription;
     }
 
+    /**
+     * What has come until now belongs to a search. Called at most once, while nothing is on its way.
+     *
+     * @param measuredFromOf the number of the first message of the measurement, for each producer of the run
+     */
+    public synchronized void endSearch(long[] measuredFromOf) {
+        measuredFrom = measuredFromOf.clone();
+    }
+
+    /** Whether a message was sent in a search, or, as long as that is not known, might have been. */
+    boolean mayBeOfSearch(int producer, long sequence) {
+        long[] from = measuredFrom;
+        return from == null || sequence < from[producer];
+    }
+
     void addPage(int producer, long page, long[] bits) {
         SequenceSet part = new SequenceSet();
         part.addPage(page, bits);
@@ -54,7 +73,10 @@ public final class SubscriptionAudit {
     }
 
     private synchronized void add(int producer, SequenceSet part) {
-        duplicated += arrivedOf(producer).add(part);
+        SequenceSet again = arrivedOf(producer).add(part);
+        duplicated += again.cardinality();
+        long[] from = measuredFrom;
+        duplicatedInSearch += from == null ? again.cardinality() : again.countIn(0, from[producer]);
     }
 
     /** A message has come after a later one; does nothing and returns false if it is known to have come before. */
@@ -75,6 +97,7 @@ public final class SubscriptionAudit {
     synchronized void leave(ConsumerAudit consumer) {
         if (open.remove(consumer)) {
             duplicated += consumer.duplicated();
+            duplicatedInSearch += consumer.duplicatedInSearch();
         }
     }
 
@@ -138,6 +161,14 @@ public final class SubscriptionAudit {
 
     /** The findings, once every consumer is closed. */
     public synchronized AuditPart.Arrivals arrivals() {
-        return new AuditPart.Arrivals(topic, subscription, Map.copyOf(arrivedOf), received, duplicated, damaged);
+        long ofSearch = measuredFrom == null ? 0 : duplicatedInSearch;
+        return new AuditPart.Arrivals(
+                topic,
+                subscription,
+                Map.copyOf(arrivedOf),
+                received,
+                duplicated - ofSearch,
+                ofSearch,
+                damaged);
     }
 }

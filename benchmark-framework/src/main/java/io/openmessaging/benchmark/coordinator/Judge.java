@@ -139,8 +139,7 @@ final class Judge {
         double seconds = expected.publishSeconds().orElse(total.seconds());
         double target = targetMsgPerSec * seconds;
         long published = total.counts().acknowledged();
-        double tolerated =
-                Math.max((1 - REACHED) * target, 1 + CUT_OFF_SECONDS * targetMsgPerSec) + expected.scatter(target);
+        double tolerated = toleratedShortfall(targetMsgPerSec, seconds) + expected.scatter(target);
         if (published < target - tolerated) {
             findings.add(new Finding.TargetRateMissed(targetMsgPerSec, published / seconds));
         }
@@ -149,6 +148,11 @@ final class Judge {
             findings.add(new Finding.SendsLate(
                     delayP99Ns, delayP99Ns > VERY_LATE_NS ? Severity.INVALIDATES : Severity.NOTE));
         }
+    }
+
+    /** How many messages fewer than were to be may be counted in a time, and the rate counts as reached. */
+    static double toleratedShortfall(double targetMsgPerSec, double seconds) {
+        return Math.max((1 - REACHED) * targetMsgPerSec * seconds, 1 + CUT_OFF_SECONDS * targetMsgPerSec);
     }
 
     private static Optional<Finding> halves(List<PeriodSnapshot> measured, ExpectedLoad expected) {
@@ -272,8 +276,8 @@ final class Judge {
         LatencySnapshot publish = total.latency(Latency.PUBLISH);
         double p99Ms = publish.histogram().getValueAtPercentile(99) / 1e6;
         double stalledMs = total.stalls().histogram().getValueAtPercentile(STALLED_PERCENTILE) / 1e6;
-        boolean collected = pauseMs > p99Ms && pauseMs > 1;
-        if (publish.count() > 0 && (collected || stalledMs > p99Ms)) {
+        double waitedMs = Math.max(pauseMs, stalledMs);
+        if (publish.count() > 0 && waitedMs > p99Ms && waitedMs > 1) {
             double longestMs = total.stalls().histogram().getMaxValue() / 1e6;
             findings.add(new Finding.HarnessPaused(stalledMs, Math.max(longestMs, pauseMs), pauseMs, p99Ms));
         }
@@ -460,6 +464,16 @@ final class Judge {
             }
             if (subscription.outOfOrder() > 0) {
                 findings.add(new Finding.MessagesOutOfOrder(name, subscription.outOfOrder()));
+            }
+        }
+    }
+
+    /** What became of the messages of a search: what got lost there says nothing about the rate that was found. */
+    void judgeAuditOfSearch(AuditReport audit) {
+        for (AuditReport.Subscription subscription : audit.subscriptions()) {
+            if (subscription.lost() > 0) {
+                findings.add(new Finding.LostInSearch(
+                        Integer.toString(subscription.subscription()), subscription.lost(), subscription.expected()));
             }
         }
     }

@@ -39,15 +39,11 @@ final class LoadPhases {
     /** Over how many periods the warm-up has to be steady to end. */
     private static final int STEADY_PERIODS = 5;
 
-    /** How many times as long as usual a step of the search goes on at most until percentiles have their samples. */
-    private static final int MAX_OBSERVATIONS = 12;
-
     private final Workload workload;
     private final Worker worker;
     private final LoadSwitch load;
     private final Observer observer;
     private final Recording recording;
-    private final RunListener listener;
     private final Limits limits;
     private final Seed seed;
     private final Judge judge;
@@ -56,9 +52,10 @@ final class LoadPhases {
     private long backlogBefore;
     private boolean gaveUp;
     private @Nullable HarnessUsage usageBefore;
-    private RunResult.@Nullable Search search;
+    private long warmupBeginNs;
     private RunResult.@Nullable Transfer transfer;
     private final @Nullable SteppedLoad stepped;
+    private final @Nullable SearchedLoad searched;
 
     LoadPhases(
             RunRequest request,
@@ -75,7 +72,6 @@ final class LoadPhases {
         this.load = new LoadSwitch(worker, request, listener);
         this.observer = observer;
         this.recording = recording;
-        this.listener = listener;
         this.limits = request.limits();
         this.seed = request.seed();
         this.judge = judge;
@@ -85,6 +81,9 @@ final class LoadPhases {
                 .map(plan -> new SteppedLoad(
                         workload, plan, topology, worker, load, observer, recording, listener, limits, stop, judge))
                 .orElse(null);
+        this.searched = workload.producerRate() instanceof ProducerRate.MaxSustainable
+                ? new SearchedLoad(workload, topology, worker, load, observer, listener, limits, judge, time)
+                : null;
     }
 
     /** The rate of the warm-up, and of the measurement if it has one rate that is known. */
@@ -139,7 +138,8 @@ final class LoadPhases {
                     ? OptionalDouble.empty()
                     : OptionalDouble.of(scheduled().messagesIn(seconds) / seconds);
         }
-        boolean noneFound = isSearch() && (search == null || search.sustainableRateMsgPerSec() == null);
+        boolean noneFound =
+                searched != null && searched.sustainableRateMsgPerSec().isEmpty();
         return noneFound || rateMsgPerSec == Double.POSITIVE_INFINITY
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(rateMsgPerSec);
@@ -165,7 +165,7 @@ final class LoadPhases {
 
     /** How the rate was searched for; null if it was not. */
     RunResult.@Nullable Search search() {
-        return search;
+        return searched == null ? null : searched.result();
     }
 
     /** The backlog of the slowest subscription when the measurement began. */
@@ -174,13 +174,21 @@ final class LoadPhases {
     }
 
     /** Load that is not measured, if there is to be any; goes on afterwards. Returns false if the run is to stop. */
-    boolean warmUp() throws InterruptedException, RunFailedException {
+    boolean warmUp() throws InterruptedException, RunFailedException, DriverException {
         if (workload.warmupTime().isZero()) {
             return true;
         }
         // What came before, such as the wait for probes, is not part of the first period.
         worker.sample();
         recording.beginApart(RunPhase.WARM_UP);
+        if (searched != null) {
+            if (!searched.approach()) {
+                return false;
+            }
+            rateMsgPerSec = searched.rateMsgPerSec();
+            worker.sample();
+        }
+        warmupBeginNs = time.nowNs();
         load.start(rate());
         Observer.End end = observer.sampleUntil(
                 Optional.of(workload.warmupTime()), limits.tick(), Optional.empty(), totals -> isSteady());
@@ -226,100 +234,46 @@ final class LoadPhases {
 
     /** Looks for the highest sustainable rate, if the workload asks for it. Returns false if there is nothing to go on with. */
     boolean searchForRate() throws InterruptedException, RunFailedException, DriverException {
-        if (!isSearch()) {
+        if (searched == null) {
             return true;
         }
         recording.begin(RunPhase.SEARCH);
-        RateSearch rates = new RateSearch(rateMsgPerSec);
-        boolean finished = tryRates(rates);
+        boolean finished = approachOrCalmDown(searched) && searched.tryRates();
         judge.searched(worker.totals(), worker.errors());
-        OptionalDouble found = rates.sustainableRateMsgPerSec();
-        if (finished && found.isEmpty()) {
-            judge.note(new Finding.NoSustainableRate(rates.lowestRefusedMsgPerSec()));
+        if (searched.result() != null) {
+            endSearch();
         }
+        OptionalDouble found = searched.sustainableRateMsgPerSec();
         if (!finished || found.isEmpty()) {
             return false;
         }
         rateMsgPerSec = found.getAsDouble();
         load.start(rate());
-        return settle() != Observer.End.STOPPED;
+        return searched.settle() != Observer.End.STOPPED;
     }
 
-    private boolean isSearch() {
-        return workload.producerRate() instanceof ProducerRate.MaxSustainable;
-    }
-
-    /** Tries one rate after the other; returns false if the run is to stop, in which case the last one does not count. */
-    private boolean tryRates(RateSearch rates) throws InterruptedException, RunFailedException, DriverException {
-        List<RunResult.Step> steps = new ArrayList<>();
-        for (OptionalDouble next = rates.next(); next.isPresent(); next = rates.next()) {
-            rateMsgPerSec = next.getAsDouble();
-            Optional<RunResult.Step> step = trySteadily();
-            if (step.isEmpty()) {
-                return false;
-            }
-            rates.report(step.get().sustained());
-            steps.add(step.get());
-            OptionalDouble best = rates.sustainableRateMsgPerSec();
-            search = new RunResult.Search(best.isPresent() ? best.getAsDouble() : null, List.copyOf(steps));
-            listener.searchStep(
-                    rateMsgPerSec, step.get().achievedMsgPerSec(), step.get().sustained());
-            if (calmDown() == Observer.End.STOPPED) {
-                return false;
-            }
+    /** From here on, the audit decides. */
+    private void endSearch() throws DriverException, InterruptedException {
+        if (load.isOn()) {
+            load.stop();
         }
-        return true;
+        worker.endSearch();
     }
 
-    /**
-     * A step of the search: sustained when the target was all but reached, no subscription fell behind, and latencies
-     * were what the workload asks for. Empty if the run is to stop.
-     */
-    private Optional<RunResult.Step> trySteadily() throws InterruptedException, RunFailedException, DriverException {
-        load.stop();
-        load.start(rate());
-        if (settle() == Observer.End.STOPPED) {
-            return Optional.empty();
-        }
-        worker.sample();
-        long backlog = worker.totals().largestBacklog();
-        Optional<PeriodSnapshot> observed = observe();
-        return observed.map(seen -> {
-            long growth = seen.totals().largestBacklog() - backlog;
-            boolean keptUp = growth <= Judge.toleratedGrowth(rateMsgPerSec * seen.seconds(), seen.seconds());
-            boolean reached = seen.publishRate() >= Judge.REACHED * rateMsgPerSec;
-            RunResult.Breach breach = Bounds.latency(workload.sloBounds(), seen).orElse(null);
-            return new RunResult.Step(
-                    rateMsgPerSec, seen.publishRate(), growth, keptUp && reached && breach == null, breach);
-        });
+    /** The warm-up, if there is one, has approached the first rate already. */
+    private boolean approachOrCalmDown(SearchedLoad search)
+            throws InterruptedException, RunFailedException, DriverException {
+        return workload.warmupTime().isZero() ? search.approach() : search.calmDown(warmupBeginNs);
     }
 
-    /** For longer than usual where a low rate takes longer to give percentiles their samples. Empty if to stop. */
-    private Optional<PeriodSnapshot> observe() throws InterruptedException, RunFailedException {
-        PeriodSnapshot seen = null;
-        for (int i = 0; i < MAX_OBSERVATIONS; i++) {
-            if (observer.waitUntil(workload.searchStep(), limits.tick(), Optional.empty(), t -> false)
-                    == Observer.End.STOPPED) {
-                return Optional.empty();
-            }
-            PeriodSnapshot next = worker.sample();
-            seen = seen == null ? next : seen.followedBy(next);
-            if (Bounds.haveSamples(workload.sloBounds(), seen)) {
-                break;
-            }
-        }
-        return Optional.ofNullable(seen);
+    /** Whether everything has arrived, but for what a search has left. */
+    boolean allHasArrived(Totals totals) {
+        return allArrived(sinceSearch(totals));
     }
 
-    private Observer.End settle() throws InterruptedException, RunFailedException {
-        Duration settling = workload.searchStep().multipliedBy(2).dividedBy(5);
-        return observer.waitUntil(settling, limits.tick(), Optional.empty(), t -> false);
-    }
-
-    /** Ends the load and lets everything arrive, so that a rate is not charged with the debt of the one before it. */
-    private Observer.End calmDown() throws InterruptedException, RunFailedException, DriverException {
-        load.stop();
-        return observer.waitUntil(limits.drain(), COARSE_LOOK, Optional.of(limits.quiet()), LoadPhases::allArrived);
+    /** What has been counted since a search, if there was one. */
+    Totals sinceSearch(Totals totals) {
+        return searched == null ? totals : searched.since(totals);
     }
 
     static boolean allArrived(Totals totals) {
@@ -359,7 +313,9 @@ final class LoadPhases {
 
     /** A given number of messages, from the first send to the last arrival. */
     private void measureCount(long messageCount) throws InterruptedException, RunFailedException, DriverException {
-        if (calmDown() == Observer.End.STOPPED) {
+        load.stop();
+        if (observer.waitUntil(limits.drain(), COARSE_LOOK, Optional.of(limits.quiet()), LoadPhases::allArrived)
+                == Observer.End.STOPPED) {
             return;
         }
         beginMeasuring(RunPhase.MEASURE);

@@ -15,6 +15,9 @@ final class Provisioning {
     /** How long a round of probes may take to arrive before another is sent. */
     private static final long ROUND_NS = TimeUnit.MILLISECONDS.toNanos(200);
 
+    /** Probes on their way are taken for lost once none has come for so long: some were sent before a consumer could get them. */
+    private static final long QUIET_NS = TimeUnit.SECONDS.toNanos(1);
+
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final Worker worker;
@@ -47,13 +50,14 @@ final class Provisioning {
         worker.createProducers(topology.producers(0, producersPerTopic));
     }
 
-    /** Returns when a probe has come from every partition to every subscription. */
+    /** Returns when a probe has come from every partition to every subscription, and no other is on its way any more. */
     void awaitReady(Duration limit, Observer observer) throws InterruptedException, RunFailedException {
         int expected = topology.probeCount();
         long deadlineNs = time.nowNs() + limit.toNanos();
         while (true) {
             BitSet arrived = worker.arrivedProbes();
             if (arrived.cardinality() >= expected) {
+                awaitRest(deadlineNs);
                 return;
             }
             observer.throwIfFailed();
@@ -66,6 +70,18 @@ final class Provisioning {
             while (time.nowNs() < roundEndNs && worker.arrivedProbes().cardinality() < expected) {
                 time.sleep(LOOK_NS);
             }
+        }
+    }
+
+    /** What is on its way would be in the way of the load. */
+    private void awaitRest(long deadlineNs) throws InterruptedException {
+        long left = worker.probesOnTheirWay();
+        long movedAtNs = time.nowNs();
+        while (left > 0 && time.nowNs() - movedAtNs < QUIET_NS && time.nowNs() < deadlineNs) {
+            time.sleep(LOOK_NS);
+            long now = worker.probesOnTheirWay();
+            movedAtNs = now == left ? movedAtNs : time.nowNs();
+            left = now;
         }
     }
 

@@ -5,7 +5,8 @@ import java.util.OptionalDouble;
 /**
  * Chooses the rates to try in a search for the highest sustainable one: climb by doubling until a rate is not sustained
  * (or, if the first is not, descend by halving until one is), then bisect between the highest sustained and the lowest
- * refused rate until they are within {@link #PRECISION}.
+ * refused rate until they are within {@link #PRECISION}. A rate counts as refused when it was refused twice in a row: one
+ * hiccup is not the limit of a system.
  *
  * <p>Pure: it is told what became of a rate and says which is next. A search ends after at most {@link #MAX_STEPS}.
  */
@@ -17,7 +18,7 @@ public final class RateSearch {
     /** The result is at most this factor below the lowest rate that was refused. */
     static final double PRECISION = 1.05;
 
-    /** A bound on the length of any search: 20 doublings reach 10¹⁰ msg/s, and 4 bisections follow. */
+    /** A bound on the length of any search: 27 doublings from 1 reach 10⁸ msg/s, and 5 refused twice may follow. */
     static final int MAX_STEPS = 40;
 
     private static final double FACTOR = 2;
@@ -27,6 +28,7 @@ public final class RateSearch {
     private double highestSustained;
     private double lowestRefused = Double.POSITIVE_INFINITY;
     private int steps;
+    private boolean refusedOnce;
 
     /** A search that begins with a rate. */
     public RateSearch(double firstRateMsgPerSec) {
@@ -43,6 +45,11 @@ public final class RateSearch {
     /** What became of the rate that {@link #next()} gave. */
     public void report(boolean sustained) {
         steps++;
+        if (!sustained && !refusedOnce) {
+            refusedOnce = true;
+            return;
+        }
+        refusedOnce = false;
         if (sustained) {
             highestSustained = rate;
         } else {

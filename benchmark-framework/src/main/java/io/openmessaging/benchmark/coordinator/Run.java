@@ -74,6 +74,7 @@ public final class Run {
     private @Nullable BrokerDescription broker;
     private @Nullable String failure;
     private @Nullable AuditReport audit;
+    private @Nullable AuditReport auditOfSearch;
     private @Nullable HarnessUsage usage;
     private Map<String, Long> errors = Map.of();
 
@@ -230,7 +231,7 @@ public final class Run {
         boolean hurried = stop.requested() && QUIET_WHEN_STOPPED.compareTo(limits.quiet()) < 0;
         Duration quiet = load.gaveUp() ? CALM : hurried ? QUIET_WHEN_STOPPED : limits.quiet();
         long beginNs = time.nowNs();
-        Observer.End end = observer.waitInAnyCase(limits.drain(), LOOK, quiet, LoadPhases::allArrived);
+        Observer.End end = observer.waitInAnyCase(limits.drain(), LOOK, quiet, load::allHasArrived);
         Observer.End last = end;
         if (end == Observer.End.DONE) {
             Duration left = limits.drain().minusNanos(time.nowNs() - beginNs);
@@ -238,11 +239,11 @@ public final class Run {
         }
         settled = last == Observer.End.STALLED && !hurried;
         // Without a header nothing but the count can tell that messages are missing: there is no audit.
-        boolean unaudited =
-                layout == MessageHeader.Layout.NONE && worker.totals().largestBacklog() > 0;
+        boolean unaudited = layout == MessageHeader.Layout.NONE
+                && load.sinceSearch(worker.totals()).largestBacklog() > 0;
         if (end == Observer.End.TIME_UP || unaudited) {
             judge.note(new Finding.ConsumersBehind(
-                    worker.totals().largestBacklog(),
+                    load.sinceSearch(worker.totals()).largestBacklog(),
                     String.format(
                             Locale.ROOT,
                             "at the slowest subscription %.0f s after the load had ended",
@@ -275,10 +276,15 @@ public final class Run {
         if (layout == MessageHeader.Layout.NONE) {
             return;
         }
-        AuditReport report = AuditReport.of(
-                List.of(part), topology.producersByTopic(), topology.subscriptionCount(), waitEnd());
+        List<AuditPart> parts = List.of(part);
+        AuditReport report = AuditReport.of(parts, topology.producersByTopic(), topology.subscriptionCount(), waitEnd());
         audit = report;
         judge.judgeAudit(report);
+        if (load.search() != null) {
+            auditOfSearch = AuditReport.ofSearch(
+                    parts, topology.producersByTopic(), topology.subscriptionCount(), waitEnd());
+            judge.judgeAuditOfSearch(auditOfSearch);
+        }
     }
 
     private AuditReport.WaitEnd waitEnd() {
@@ -355,6 +361,8 @@ public final class Run {
         if (ceiling != null) {
             judge.judgeCeiling(recording.measured(), load.targetMsgPerSec(), ceiling.msgPerSec());
         }
+        RunResult.Search searched = load.search();
+        RunResult.Search search = searched == null ? null : searched.audited(auditOfSearch);
         List<Finding> findings = judge.findings();
         Optional<Double> target = load.targetMsgPerSec().stream().boxed().findFirst();
         return new RunResult(
@@ -373,7 +381,7 @@ public final class Run {
                 recording.phases(),
                 recording.warmup(),
                 recording.measured(),
-                load.search(),
+                search,
                 audit,
                 usage,
                 ceiling,

@@ -87,6 +87,11 @@ public final class MessageHeader {
         return payload.length >= Layout.FULL.bytes && (int) INT.get(payload, 0) == runTag;
     }
 
+    /** Whether this is a message of the run that only tests whether a way is open. */
+    public static boolean isProbe(byte[] payload, int runTag) {
+        return isOfRun(payload, runTag) && producer(payload) == PROBE;
+    }
+
     /** The producer in a full header. */
     public static int producer(byte[] payload) {
         return (int) INT.get(payload, PRODUCER_AT);

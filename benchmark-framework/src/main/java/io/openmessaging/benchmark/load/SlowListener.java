@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.load;
 import io.openmessaging.benchmark.driver.MessageListener;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,21 +14,27 @@ public final class SlowListener implements MessageListener {
 
     private final MessageListener listener;
     private final long delayNs;
+    private final Predicate<byte[]> isProbe;
 
     /**
      * A slow consumer.
      *
      * @param listener is given the messages first
-     * @param delay for each message
+     * @param delay for each message of the load
+     * @param isProbe tells messages that are none of the load's from their payload: they cost no time
      */
-    public SlowListener(MessageListener listener, Duration delay) {
+    public SlowListener(MessageListener listener, Duration delay, Predicate<byte[]> isProbe) {
         this.listener = listener;
         this.delayNs = delay.toNanos();
+        this.isProbe = isProbe;
     }
 
     @Override
     public void received(@Nullable String key, byte[] payload, int partition) {
         listener.received(key, payload, partition);
+        if (isProbe.test(payload)) {
+            return;
+        }
         long endNs = System.nanoTime() + delayNs;
         // An interrupt, by a client that is being closed, ends the work.
         for (long leftNs = delayNs;

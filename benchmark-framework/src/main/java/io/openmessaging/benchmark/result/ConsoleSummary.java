@@ -188,10 +188,15 @@ public final class ConsoleSummary {
             return;
         }
         Double rate = search.sustainableRateMsgPerSec();
+        // A rate that was refused was tried twice.
+        long tried = search.steps().stream()
+                .mapToDouble(RunResult.Step::targetMsgPerSec)
+                .distinct()
+                .count();
         lines.add(label(
                 "search",
                 (rate == null ? "no sustainable rate" : "sustainable rate " + Quantities.messageRate(rate)) + ", "
-                        + search.steps().size() + " rates tried"));
+                        + tried + " rates tried"));
     }
 
     /** How long a number of messages took. */

@@ -59,6 +59,17 @@ public sealed interface Finding {
         }
     }
 
+    /** The system did not get rid of what a rate that was tried had left. */
+    record SearchNotDrained(double rateMsgPerSec, long backlogMessages, double seconds) implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "search ended: %,d messages that were sent at %,.1f msg/s had not arrived %.0f s later, so no other rate"
+                            + " could be tried",
+                    backlogMessages, rateMsgPerSec, seconds);
+        }
+    }
+
     /** Messages were sent long after they should have been. */
     record SendsLate(long delayP99Ns, Severity severity) implements Finding {
         @Override
@@ -329,6 +340,16 @@ public sealed interface Finding {
                     .collect(Collectors.joining("; "));
             return format(
                     "errors while the rate was searched for: %,d messages could not be published (%s)", failed, kinds);
+        }
+    }
+
+    /** Messages got lost while rates were tried that the system turned out not to sustain. */
+    record LostInSearch(String subscription, long lost, long expected) implements Note {
+        @Override
+        public String text() {
+            return format(
+                    "messages lost while the rate was searched for: %,d of %,d never arrived at subscription %s",
+                    lost, expected, subscription);
         }
     }
 

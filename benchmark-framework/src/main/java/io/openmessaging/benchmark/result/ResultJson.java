@@ -201,7 +201,11 @@ public final class ResultJson {
             root.put("auditOff", whyNoAudit(result));
             return;
         }
-        ObjectNode node = root.putObject("audit");
+        addAudit(root.putObject("audit"), audit);
+        root.putNull("auditOff");
+    }
+
+    private void addAudit(ObjectNode node, AuditReport audit) {
         node.put("producers", audit.producers());
         node.put("sent", audit.sent());
         node.put("failed", audit.failed());
@@ -215,7 +219,6 @@ public final class ResultJson {
         for (AuditReport.Subscription subscription : audit.subscriptions()) {
             addSubscription(subscriptions.addObject(), subscription, checked);
         }
-        root.putNull("auditOff");
     }
 
     private static void addSubscription(
@@ -295,7 +298,8 @@ public final class ResultJson {
             root.putNull("search");
             return;
         }
-        ArrayNode steps = root.putObject("search").putArray("steps");
+        ObjectNode searched = root.putObject("search");
+        ArrayNode steps = searched.putArray("steps");
         for (RunResult.Step step : search.steps()) {
             ObjectNode node = steps.addObject();
             node.set(TARGET_RATE, JsonText.decimal(step.targetMsgPerSec()));
@@ -303,6 +307,11 @@ public final class ResultJson {
             node.put("backlogGrowth", step.backlogGrowthMessages());
             node.put("sustained", step.sustained());
             node.put("brokenBound", step.breach() == null ? null : step.breach().text());
+        }
+        if (search.audit() == null) {
+            searched.putNull("audit");
+        } else {
+            addAudit(searched.putObject("audit"), search.audit());
         }
     }
 

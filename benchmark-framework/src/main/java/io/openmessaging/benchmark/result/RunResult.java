@@ -122,8 +122,23 @@ public record RunResult(
      *
      * @param sustainableRateMsgPerSec the highest rate found to be sustained; null if none was
      * @param steps the rates tried, in order
+     * @param audit what became of the messages sent until then, warm-up included; null if it is not known
      */
-    public record Search(@Nullable Double sustainableRateMsgPerSec, List<Step> steps) {}
+    public record Search(
+            @Nullable Double sustainableRateMsgPerSec,
+            List<Step> steps,
+            @Nullable AuditReport audit) {
+
+        /** A search without an audit. */
+        public Search(@Nullable Double sustainableRateMsgPerSec, List<Step> steps) {
+            this(sustainableRateMsgPerSec, steps, null);
+        }
+
+        /** The same search with what became of its messages. */
+        public Search audited(@Nullable AuditReport found) {
+            return new Search(sustainableRateMsgPerSec, steps, found);
+        }
+    }
 
     /**
      * One rate tried.

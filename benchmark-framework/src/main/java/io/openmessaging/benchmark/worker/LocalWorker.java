@@ -18,6 +18,7 @@ import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.load.CheckingListener;
 import io.openmessaging.benchmark.load.LoadedProducer;
+import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.MessageReceiver;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.load.SealingProducer;
@@ -172,7 +173,10 @@ public final class LocalWorker implements Worker {
     private MessageListener newListener(Connected run, Topology.Consumer consumer) {
         MessageListener receiver = newReceiver(run, consumer);
         Duration delay = run.plan().options().consumerDelay();
-        return delay.isZero() ? receiver : new SlowListener(receiver, delay);
+        int runTag = run.plan().runTag();
+        return delay.isZero()
+                ? receiver
+                : new SlowListener(receiver, delay, payload -> MessageHeader.isProbe(payload, runTag));
     }
 
     private MessageListener newReceiver(Connected run, Topology.Consumer consumer) {
@@ -237,6 +241,11 @@ public final class LocalWorker implements Worker {
     @Override
     public BitSet arrivedProbes() {
         return connected().probes().arrived();
+    }
+
+    @Override
+    public long probesOnTheirWay() {
+        return connected().probes().onTheirWay();
     }
 
     @Override
@@ -320,6 +329,14 @@ public final class LocalWorker implements Worker {
             load = null;
             stopped.stop();
         }
+    }
+
+    @Override
+    public void endSearch() {
+        long[] measuredFrom = new long[connected().plan().topology().producers().size()];
+        producers.forEach(producer ->
+                measuredFrom[producer.audit().producer()] = producer.audit().endSearch());
+        subscriptionAudits.values().forEach(audit -> audit.endSearch(measuredFrom));
     }
 
     @Override

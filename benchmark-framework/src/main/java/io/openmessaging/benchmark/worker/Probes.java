@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.load.KeyDistributor;
 import io.openmessaging.benchmark.load.MessageHeader;
 import java.util.BitSet;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ final class Probes {
     private final Topology topology;
     private final KeyDistributor keys;
     private final BitSet arrived = new BitSet();
+    private final AtomicLong copiesOnTheirWay = new AtomicLong();
     private final AtomicReference<@Nullable Throwable> lastError = new AtomicReference<>();
 
     Probes(int runTag, Topology topology) {
@@ -33,6 +35,7 @@ final class Probes {
 
     /** A probe has come to a consumer. */
     void arrived(int topic, int subscription, int partition) {
+        copiesOnTheirWay.decrementAndGet();
         synchronized (arrived) {
             arrived.set(topology.probeIndex(topic, subscription, partition));
         }
@@ -42,6 +45,11 @@ final class Probes {
         synchronized (arrived) {
             return (BitSet) arrived.clone();
         }
+    }
+
+    /** How many copies were sent and not refused, and have not arrived. */
+    long onTheirWay() {
+        return copiesOnTheirWay.get();
     }
 
     /** The error of the last probe that could not be sent. */
@@ -62,6 +70,7 @@ final class Probes {
         int count = partitions == 1 ? 1 : partitions * PROBES_PER_PARTITION;
         byte[] payload = newProbe();
         for (int i = 0; i < count; i++) {
+            copiesOnTheirWay.addAndGet(topology.subscriptionCount());
             producer.send(partitions == 1 ? null : keys.next(0), payload, new Outcome());
             if (ownership == PayloadOwnership.KEPT_AFTER_SEND) {
                 payload = newProbe();
@@ -84,6 +93,7 @@ final class Probes {
         @Override
         public void failed(Throwable cause) {
             lastError.set(cause);
+            copiesOnTheirWay.addAndGet(-topology.subscriptionCount());
         }
     }
 }

@@ -48,6 +48,9 @@ public interface Worker extends AutoCloseable {
      */
     BitSet arrivedProbes();
 
+    /** How many copies of probes that this worker has sent, and that were not refused, have not arrived. */
+    long probesOnTheirWay();
+
     /** Why a probe could not be sent, if one could not. */
     Optional<Throwable> probeError();
 
@@ -89,6 +92,12 @@ public interface Worker extends AutoCloseable {
 
     /** Ends sending. Messages on their way stay on their way. */
     void stopLoad() throws DriverException, InterruptedException;
+
+    /**
+     * A search for the sustainable rate has ended: what was sent until now is audited apart. Called at most once, while no
+     * load is on.
+     */
+    void endSearch();
 
     /** Closes producers and consumers and returns what was sent and has arrived. */
     AuditPart closeClients() throws DriverException;

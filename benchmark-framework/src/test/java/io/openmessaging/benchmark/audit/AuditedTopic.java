@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A topic with one subscription, whose consumers may be spread over workers, as a run would audit it. */
 final class AuditedTopic {
@@ -65,14 +66,29 @@ final class AuditedTopic {
                 .sum();
     }
 
+    /** What was sent until now was a search. */
+    void endSearch() {
+        long[] measuredFrom =
+                producers.stream().mapToLong(ProducerAudit::endSearch).toArray();
+        subscriptionOfWorker.forEach(audit -> audit.endSearch(measuredFrom));
+    }
+
     /** Closes the consumers, in their order, and compares. */
     AuditReport.Subscription report() {
+        return compare().get(0);
+    }
+
+    /** The same: of the measurement, then of the search. */
+    List<AuditReport.Subscription> compare() {
         consumers.forEach(ConsumerAudit::close);
         List<AuditPart> parts = new ArrayList<>();
         parts.add(
                 new AuditPart(producers.stream().map(ProducerAudit::dispatches).toList(), List.of()));
         subscriptionOfWorker.forEach(audit -> parts.add(new AuditPart(List.of(), List.of(audit.arrivals()))));
         List<Integer> numbers = producers.stream().map(ProducerAudit::producer).toList();
-        return AuditReport.of(parts, Map.of(NAME, numbers), 1).subscriptions().get(0);
+        Map<String, List<Integer>> topics = Map.of(NAME, numbers);
+        return Stream.of(AuditReport.of(parts, topics, 1), AuditReport.ofSearch(parts, topics, 1, AuditReport.WaitEnd.SETTLED))
+                .map(report -> report.subscriptions().get(0))
+                .toList();
     }
 }

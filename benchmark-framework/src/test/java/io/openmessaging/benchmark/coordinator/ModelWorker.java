@@ -20,6 +20,7 @@ import io.openmessaging.benchmark.worker.LoadPlan;
 import io.openmessaging.benchmark.worker.Topology;
 import io.openmessaging.benchmark.worker.Worker;
 import io.openmessaging.benchmark.worker.WorkerPlan;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -27,6 +28,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.DoubleUnaryOperator;
@@ -59,20 +61,29 @@ final class ModelWorker implements Worker {
     private final Map<Integer, Long> repeated = new HashMap<>();
     private List<String> nodes = List.of("model.example:1");
     private final Set<Integer> doubled = new HashSet<>();
+    private final Map<Integer, Long> batchNs = new HashMap<>();
+    private final Map<Integer, Long> batchMessages = new HashMap<>();
+    private @Nullable Random noise;
+    private long noiseNs;
     private double confirmationsPerSecond = NO_LIMIT;
     private long latencyNs;
     private double failed;
     private double usedCores;
     private @Nullable Throwable failure;
+    private Runnable onStart = () -> {};
 
     private @Nullable WorkerPlan plan;
     private @Nullable LoadPlan load;
     private final BitSet probes = new BitSet();
     private int silentProbeRounds;
+    private int lateProbes;
+    private long lateProbeNs = 1;
+    private long probesReadyNs;
     private double loadStartSent;
     private long loadStartNs;
     private RateProfile rates = RateProfile.steady(0);
     private double dueBefore;
+    private long searchEnd = -1;
     private long ratesFromNs;
     private long lastSendNs;
     private long firstConfirmationNs;
@@ -85,6 +96,7 @@ final class ModelWorker implements Worker {
     private double sent;
     private double confirmed;
     private double[] received = new double[0];
+    private double[] handedOver = new double[0];
     private boolean paused;
     private final TreeMap<Long, Double> sentUntil = new TreeMap<>();
     private Totals lastTotals = Totals.none(0);
@@ -133,9 +145,30 @@ final class ModelWorker implements Worker {
         this.latencyNs = latencyNs;
     }
 
+    /** Confirmations take up to this much longer at times, by chance. */
+    void setNoise(Random random, long mostNs) {
+        noise = random;
+        noiseNs = mostNs;
+    }
+
+    /** What comes to a subscription is handed over together, once in a while. */
+    void setBatchNs(int subscription, long everyNs) {
+        batchNs.put(subscription, everyNs);
+    }
+
+    /** What comes to a subscription is handed over so many messages at a time, while messages are sent. */
+    void setBatchMessages(int subscription, long messages) {
+        batchMessages.put(subscription, messages);
+    }
+
     /** How long messages take to arrive, in ms, at a number of confirmed messages a second. */
     void setEndToEndMs(DoubleUnaryOperator msAtRate) {
         endToEndMs = msAtRate;
+    }
+
+    /** Does something whenever a load begins. */
+    void onStart(Runnable action) {
+        onStart = action;
     }
 
     /** How many producers there are. */
@@ -162,6 +195,12 @@ final class ModelWorker implements Worker {
     /** How many rounds of probes do not arrive. */
     void setSilentProbeRounds(int rounds) {
         silentProbeRounds = rounds;
+    }
+
+    /** When all ways are open, so many probes are still on their way, of which one comes after the other. */
+    void setLateProbes(int count, Duration each) {
+        lateProbes = count;
+        lateProbeNs = each.toNanos();
     }
 
     /** A method of the worker throws. */
@@ -218,6 +257,7 @@ final class ModelWorker implements Worker {
         if (seconds <= 0) {
             return;
         }
+        long beforeNs = advancedToNs;
         advancedToNs = nowNs;
         double couldConfirm = confirmed + perSecond(confirmationsPerSecond, seconds);
         if (load != null) {
@@ -229,7 +269,8 @@ final class ModelWorker implements Worker {
         }
         sentUntil.put(nowNs, sent);
         sentUntil.headMap(nowNs - 2 * latencyNs - LONGEST_LOOK_NS).clear();
-        double confirmedNow = Math.max(confirmed, Math.min(sentAt(nowNs - latencyNs), couldConfirm));
+        long takesNs = latencyNs + (noise == null ? 0 : (long) (noise.nextDouble() * noiseNs));
+        double confirmedNow = Math.max(confirmed, Math.min(sentAt(nowNs - takesNs), couldConfirm));
         if (confirmedNow > confirmed) {
             firstConfirmationNs = lastConfirmationNs <= loadStartNs ? nowNs : firstConfirmationNs;
             lastConfirmationNs = nowNs;
@@ -242,6 +283,18 @@ final class ModelWorker implements Worker {
             double receivedNow = Math.max(received[i], Math.min(toReceive, couldReceive));
             lastArrivalNs = receivedNow > received[i] ? nowNs : lastArrivalNs;
             received[i] = receivedNow;
+            handOver(i, beforeNs, nowNs);
+        }
+    }
+
+    private void handOver(int subscription, long beforeNs, long nowNs) {
+        long everyNs = batchNs.getOrDefault(subscription, 1L);
+        long batch = batchMessages.getOrDefault(subscription, 1L);
+        if (batch > 1 && load != null) {
+            handedOver[subscription] =
+                    Math.max(handedOver[subscription], batch * Math.floor(received[subscription] / batch));
+        } else if (nowNs / everyNs > beforeNs / everyNs) {
+            handedOver[subscription] = received[subscription];
         }
     }
 
@@ -276,6 +329,7 @@ final class ModelWorker implements Worker {
         called("connect");
         plan = workerPlan;
         received = new double[workerPlan.topology().subscriptionCount()];
+        handedOver = new double[received.length];
         lastTotals = Totals.none(received.length);
         return new BrokerDescription("Model", "1", nodes, Map.of());
     }
@@ -303,12 +357,18 @@ final class ModelWorker implements Worker {
         calledUnchecked("sendProbes");
         if (silentProbeRounds-- <= 0) {
             probes.set(0, plan().topology().probeCount());
+            probesReadyNs = time.nowNs();
         }
     }
 
     @Override
     public BitSet arrivedProbes() {
         return (BitSet) probes.clone();
+    }
+
+    @Override
+    public long probesOnTheirWay() {
+        return Math.max(0, lateProbes - (time.nowNs() - probesReadyNs) / lateProbeNs);
     }
 
     @Override
@@ -321,6 +381,7 @@ final class ModelWorker implements Worker {
         if (load != null) {
             throw new IllegalStateException("the load is on already");
         }
+        onStart.run();
         advance();
         calls.add("startLoad");
         loads.add(loadPlan);
@@ -381,8 +442,8 @@ final class ModelWorker implements Worker {
         List<Long> counts = new ArrayList<>();
         List<Long> again = new ArrayList<>();
         for (int i = 0; i < received.length; i++) {
-            long cameTwice = doubled.contains(i) ? whole(received[i]) : 0;
-            counts.add(whole(received[i]) + cameTwice + repeated.getOrDefault(i, 0L));
+            long cameTwice = doubled.contains(i) ? whole(handedOver[i]) : 0;
+            counts.add(whole(handedOver[i]) + cameTwice + repeated.getOrDefault(i, 0L));
             again.add(cameTwice);
         }
         long acknowledged = Math.max(0, whole(confirmed) - whole(failed));
@@ -438,6 +499,15 @@ final class ModelWorker implements Worker {
     }
 
     @Override
+    public void endSearch() {
+        if (load != null) {
+            throw new IllegalStateException("the load is on");
+        }
+        calls.add("endSearch");
+        searchEnd = whole(sent);
+    }
+
+    @Override
     public AuditPart closeClients() throws DriverException {
         try {
             called("closeClients");
@@ -461,9 +531,15 @@ final class ModelWorker implements Worker {
     private AuditPart.Dispatches dispatches() {
         ProducerAudit audit = new ProducerAudit(0);
         for (long sequence = 0; sequence < whole(sent); sequence++) {
+            if (sequence == searchEnd) {
+                audit.endSearch();
+            }
             if (audit.nextSequence() >= whole(sent) - whole(failed)) {
                 audit.failed(sequence);
             }
+        }
+        if (searchEnd == whole(sent)) {
+            audit.endSearch();
         }
         return audit.dispatches();
     }

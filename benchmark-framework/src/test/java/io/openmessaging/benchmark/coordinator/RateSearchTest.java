@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RateSearchTest {
 
-    /** A search that has ended, and the rates it has tried. */
+    /** A search that has ended, and the rates it has tried, once or twice. */
     private record Ended(RateSearch search, List<Double> tried) {
 
         double found() {
@@ -24,9 +24,12 @@ class RateSearchTest {
     private static Ended search(double firstRate, DoublePredicate sustained) {
         RateSearch search = new RateSearch(firstRate);
         List<Double> tried = new ArrayList<>();
+        int tries = 0;
         for (OptionalDouble next = search.next(); next.isPresent(); next = search.next()) {
-            assertThat(tried).as("the search goes on").hasSizeLessThan(RateSearch.MAX_STEPS);
-            tried.add(next.getAsDouble());
+            assertThat(tries++).as("the search goes on").isLessThan(RateSearch.MAX_STEPS);
+            if (tried.isEmpty() || tried.get(tried.size() - 1) != next.getAsDouble()) {
+                tried.add(next.getAsDouble());
+            }
             search.report(sustained.test(next.getAsDouble()));
         }
         return new Ended(search, tried);
@@ -138,6 +141,30 @@ class RateSearchTest {
             Random random = new Random(seed);
             Ended ended = search(RateSearch.FIRST_RATE_MSG_PER_SEC, rate -> random.nextBoolean());
             assertThat(ended.tried()).as("seed %d", seed).hasSizeLessThanOrEqualTo(RateSearch.MAX_STEPS);
+        }
+    }
+
+    @Test
+    void aRateIsRefusedOnlyWhenItWasRefusedTwice() {
+        RateSearch search = new RateSearch(100);
+        search.report(false);
+        assertThat(search.next()).hasValue(100);
+        assertThat(search.lowestRefusedMsgPerSec()).isInfinite();
+        search.report(true);
+        assertThat(search.next()).hasValue(200);
+        search.report(false);
+        search.report(false);
+        assertThat(search.lowestRefusedMsgPerSec()).isEqualTo(200);
+        assertThat(search.next().orElseThrow()).isStrictlyBetween(100.0, 200.0);
+    }
+
+    @Test
+    void oneHiccupInAStepChangesNothing() {
+        for (int hiccup = 0; hiccup < 20; hiccup++) {
+            int[] tries = {0};
+            int at = hiccup;
+            Ended ended = search(RateSearch.FIRST_RATE_MSG_PER_SEC, rate -> rate <= 77_000 && tries[0]++ != at);
+            assertThat(ended.found()).as("hiccup %d", hiccup).isBetween(77_000 * 0.95, 77_000.0);
         }
     }
 

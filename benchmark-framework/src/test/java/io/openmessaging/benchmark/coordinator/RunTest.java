@@ -214,6 +214,29 @@ class RunTest {
     }
 
     @Test
+    void theLoadBeginsWhenNoProbeIsOnItsWay() {
+        worker.setLateProbes(20, Duration.ofMillis(300));
+        RunResult result = run("warmupDuration: 20s", "testDuration: 60s");
+        assertThat(result.phases().get(1).name()).isEqualTo("ready");
+        assertThat(result.phases().get(1).seconds()).isCloseTo(6, within(0.01));
+    }
+
+    @Test
+    void probesThatNeverComeAreNotWaitedForLong() {
+        worker.setLateProbes(1, Duration.ofDays(1));
+        RunResult result = run("warmupDuration: 20s", "testDuration: 60s");
+        assertThat(result.phases().get(1).seconds()).isCloseTo(1, within(0.01));
+        assertThat(result.verdict()).isEqualTo(Verdict.OK);
+    }
+
+    @Test
+    void probesThatGoOnAndOnAreNotWaitedForLongerThanTheLimit() {
+        worker.setLateProbes(1_000_000, Duration.ofMillis(300));
+        RunResult result = run("warmupDuration: 20s", "testDuration: 60s");
+        assertThat(result.phases().get(1).seconds()).isCloseTo(60, within(0.01));
+    }
+
+    @Test
     void goesThroughItsPhasesWithoutAGap() {
         worker.setSilentProbeRounds(5);
         RunResult result = run("warmupDuration: 20s", "testDuration: 60s");

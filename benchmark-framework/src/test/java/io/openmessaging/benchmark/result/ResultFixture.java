@@ -267,7 +267,13 @@ final class ResultFixture {
                         List.of(
                                 new Step(10_000, 9_999.9, 0, true),
                                 new Step(100_000, 71_000.25, 250_000, false),
-                                new Step(75_000, 74_900, 12, true))),
+                                new Step(75_000, 74_900, 12, true)),
+                        new AuditReport(
+                                20,
+                                700_000,
+                                0,
+                                List.of(new AuditReport.Subscription(
+                                        0, 700_000, 699_990, 12, 2, 0, 0, 0, List.of("producer 0: 6..17"))))),
                 new AuditReport(
                         20,
                         4_907_404,

@@ -127,6 +127,28 @@ class LocalWorkerTest {
         assertThat(report.subscriptions().get(0).received()).isEqualTo(1003);
     }
 
+    @Test
+    void aSearchIsAuditedApart() throws Exception {
+        Topology topology = provision(2, 2, 3, 2);
+        system.deliver(copy -> copy.number() == 7 ? 0 : copy.number() == 9 ? 2 : 1);
+        send(500);
+        worker.endSearch();
+        system.deliver(copy -> copy.number() == 511 ? 2 : 1);
+        send(100);
+
+        AuditPart part = worker.closeClients();
+        AuditReport searched =
+                AuditReport.ofSearch(List.of(part), topology.producersByTopic(), topology.subscriptionCount(), AuditReport.WaitEnd.SETTLED);
+        assertThat(searched.sent()).isEqualTo(500);
+        assertThat(searched.lost()).isEqualTo(2);
+        assertThat(searched.duplicated()).isEqualTo(2);
+        AuditReport measured = report(part, topology);
+        assertThat(measured.sent()).isEqualTo(100);
+        assertThat(measured.lost()).isZero();
+        assertThat(measured.duplicated()).isEqualTo(2);
+        assertThat(measured.subscriptions().get(1).received()).isEqualTo(101);
+    }
+
     @ParameterizedTest
     @CsvSource({"1,1", "7,3", "1,5", "1000,7", "999,2"})
     void exactlyAsManyMessagesAsAskedForAreSent(long count, int producers) throws Exception {

@@ -107,6 +107,19 @@ class ProbesTest {
     }
 
     @Test
+    void whatIsNeitherRefusedNorArrivedIsOnItsWay() throws Exception {
+        Probes probes = probes(2);
+        assertThat(probes.onTheirWay()).isZero();
+        probes.send(sent, PayloadOwnership.COPIED_ON_SEND);
+        assertThat(probes.onTheirWay()).as("four probes to two subscriptions").isEqualTo(8);
+        probes.arrived(0, 0, 1);
+        probes.arrived(0, 0, 1);
+        sent.callbacks.get(3).failed(new DriverException("no leader"));
+        sent.callbacks.get(2).acknowledged();
+        assertThat(probes.onTheirWay()).isEqualTo(4);
+    }
+
+    @Test
     void theLastErrorIsKept() throws Exception {
         Probes probes = probes(2);
         assertThat(probes.lastError()).isEmpty();

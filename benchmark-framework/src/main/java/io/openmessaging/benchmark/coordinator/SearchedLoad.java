@@ -1,0 +1,232 @@
+package io.openmessaging.benchmark.coordinator;
+
+import io.openmessaging.benchmark.config.Arrivals;
+import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.result.RunResult.Breach;
+import io.openmessaging.benchmark.worker.Topology;
+import io.openmessaging.benchmark.worker.Worker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The search for the highest sustainable rate: tries rates, each from a system that has nothing left of the one before.
+ *
+ * <p>Before any longer load, {@link #approach()} finds out which order of magnitude the system is capable of. So no step
+ * leaves more behind than the system can catch up with in some multiple of the step's own time.
+ */
+final class SearchedLoad {
+
+    /** Rates to approach the first one by, messages a second. */
+    private static final double[] APPROACH_MSG_PER_SEC = {1, 10, 100, 1000, RateSearch.FIRST_RATE_MSG_PER_SEC};
+
+    /** For how long each of them is sent, and for how long its messages may then still arrive. */
+    private static final Duration APPROACH_TIME = Duration.ofSeconds(1);
+
+    private static final Duration LOOK_FOR_REST = Duration.ofMillis(100);
+
+    /** How many times as long as usual a step goes on at most until percentiles have their samples and counts can tell. */
+    private static final int MAX_OBSERVATIONS = 12;
+
+    /** A rate of up to twice what the system is capable of leaves as much behind as it takes up meanwhile. */
+    private static final int LONGEST_DRAIN = 2;
+
+    private final Workload workload;
+    private final Worker worker;
+    private final LoadSwitch load;
+    private final Observer observer;
+    private final RunListener listener;
+    private final Limits limits;
+    private final Judge judge;
+    private final Time time;
+    private final List<RunResult.Step> steps = new ArrayList<>();
+    private RateSearch rates = new RateSearch(APPROACH_MSG_PER_SEC[0]);
+    private double rateMsgPerSec = APPROACH_MSG_PER_SEC[0];
+    private Totals calm;
+
+    SearchedLoad(
+            Workload workload,
+            Topology topology,
+            Worker worker,
+            LoadSwitch load,
+            Observer observer,
+            RunListener listener,
+            Limits limits,
+            Judge judge,
+            Time time) {
+        this.workload = workload;
+        this.worker = worker;
+        this.load = load;
+        this.observer = observer;
+        this.listener = listener;
+        this.limits = limits;
+        this.judge = judge;
+        this.time = time;
+        this.calm = Totals.none(topology.subscriptionCount());
+    }
+
+    /** The rate that was tried last, or is to be tried first. */
+    double rateMsgPerSec() {
+        return rateMsgPerSec;
+    }
+
+    /** What was tried and found until now; null if no step has ended. */
+    RunResult.@Nullable Search result() {
+        if (steps.isEmpty()) {
+            return null;
+        }
+        OptionalDouble best = sustainableRateMsgPerSec();
+        return new RunResult.Search(best.isPresent() ? best.getAsDouble() : null, List.copyOf(steps));
+    }
+
+    /** What has been counted since nothing of a try was on its way any more. What had not arrived by then is lost. */
+    Totals since(Totals totals) {
+        return totals.minus(calm);
+    }
+
+    /** The highest rate that was sustained; empty if none was. */
+    OptionalDouble sustainableRateMsgPerSec() {
+        return rates.sustainableRateMsgPerSec();
+    }
+
+    /**
+     * Sends for a moment at rates that grow tenfold, and chooses the last one whose messages arrived in little more time
+     * than they were sent in. Returns false if the run is to stop.
+     */
+    boolean approach() throws InterruptedException, RunFailedException, DriverException {
+        for (double rate : APPROACH_MSG_PER_SEC) {
+            boolean arrived = false;
+            // The first messages of all may find a system that is not warm.
+            for (int tries = 0; tries < 2 && !arrived; tries++) {
+                rateMsgPerSec = rate;
+                long beginNs = time.nowNs();
+                load.start(RateProfile.steady(rate));
+                if (await(APPROACH_TIME) == Observer.End.STOPPED) {
+                    return false;
+                }
+                load.stop();
+                arrived = observer.waitUntil(APPROACH_TIME, Pace.LOOK, Optional.empty(), this::allArrived)
+                        == Observer.End.DONE;
+                if (!calmDown(beginNs)) {
+                    return false;
+                }
+            }
+            if (!arrived) {
+                break;
+            }
+            rates = new RateSearch(rate);
+        }
+        rateMsgPerSec = rates.next().orElse(rateMsgPerSec);
+        return true;
+    }
+
+    /** Tries one rate after the other; returns false if the run is to stop, in which case the last one does not count. */
+    boolean tryRates() throws InterruptedException, RunFailedException, DriverException {
+        for (OptionalDouble next = rates.next(); next.isPresent(); next = rates.next()) {
+            rateMsgPerSec = next.getAsDouble();
+            long beginNs = time.nowNs();
+            Optional<RunResult.Step> tried = tryRate();
+            if (tried.isEmpty()) {
+                return false;
+            }
+            RunResult.Step step = tried.get();
+            rates.report(step.sustained());
+            steps.add(step);
+            listener.searchStep(rateMsgPerSec, step.achievedMsgPerSec(), step.sustained());
+            if (!calmDown(beginNs)) {
+                return false;
+            }
+        }
+        if (rates.sustainableRateMsgPerSec().isEmpty()) {
+            judge.note(new Finding.NoSustainableRate(rates.lowestRefusedMsgPerSec()));
+        }
+        return true;
+    }
+
+    /**
+     * A step: sustained when the system kept pace and latencies were what the workload asks for. Empty if the run is to
+     * stop.
+     */
+    private Optional<RunResult.Step> tryRate() throws InterruptedException, RunFailedException {
+        load.start(RateProfile.steady(rateMsgPerSec));
+        if (settle() == Observer.End.STOPPED) {
+            return Optional.empty();
+        }
+        worker.sample();
+        Pace pace = new Pace(rateMsgPerSec, workload.arrivals() == Arrivals.POISSON, workload.searchStep());
+        return observe(pace).map(seen -> {
+            Breach breach = Bounds.latency(workload.sloBounds(), seen).orElse(null);
+            return new RunResult.Step(
+                    rateMsgPerSec, seen.publishRate(), pace.backlogGrowth(), pace.keptUp() && breach == null, breach);
+        });
+    }
+
+    /** Lets the load run until its messages have begun to arrive, and for a part of a step in any case. */
+    Observer.End settle() throws InterruptedException, RunFailedException {
+        Observer.End end = await(workload.searchStep().multipliedBy(2).dividedBy(5));
+        return end == Observer.End.STOPPED
+                ? end
+                : observer.waitUntil(workload.searchStep(), Pace.LOOK, Optional.empty(), this::someArrived);
+    }
+
+    private Observer.End await(Duration duration) throws InterruptedException, RunFailedException {
+        return observer.waitUntil(duration, limits.tick(), Optional.empty(), totals -> false);
+    }
+
+    private boolean someArrived(Totals totals) {
+        Totals ofThisRate = since(totals);
+        return ofThisRate.acknowledged() > 0 && ofThisRate.received().stream().allMatch(received -> received > 0);
+    }
+
+    /** For longer than usual where percentiles have too few samples, or the pace cannot be told. Empty if to stop. */
+    private Optional<PeriodSnapshot> observe(Pace pace) throws InterruptedException, RunFailedException {
+        PeriodSnapshot seen = null;
+        for (int i = 0; i < MAX_OBSERVATIONS; i++) {
+            Observer.End end = observer.waitUntil(workload.searchStep(), Pace.LOOK, Optional.empty(), totals -> {
+                pace.look(time.nowNs(), totals);
+                return false;
+            });
+            if (end == Observer.End.STOPPED) {
+                return Optional.empty();
+            }
+            PeriodSnapshot next = worker.sample();
+            seen = seen == null ? next : seen.followedBy(next);
+            boolean haveSamples = Bounds.haveSamples(workload.sloBounds(), seen);
+            if (pace.state() == Pace.State.LOST || (pace.state() == Pace.State.KEPT && haveSamples)) {
+                break;
+            }
+        }
+        return Optional.ofNullable(seen);
+    }
+
+    /**
+     * Ends the load and lets everything arrive, so that a rate is not charged with what the one before it has left. What
+     * nothing comes of any more is lost. Returns false if the run is to stop, or if there is no end to what arrives: no
+     * other rate could be judged then, and that is a finding.
+     */
+    boolean calmDown(long loadBeginNs) throws InterruptedException, RunFailedException, DriverException {
+        load.stop();
+        long stopNs = time.nowNs();
+        Duration drain = Duration.ofNanos(Math.max(limits.drain().toNanos(), LONGEST_DRAIN * (stopNs - loadBeginNs)));
+        Observer.End end = observer.waitUntil(drain, LOOK_FOR_REST, Optional.of(limits.quiet()), this::allArrived);
+        if (end == Observer.End.TIME_UP) {
+            judge.note(new Finding.SearchNotDrained(
+                    rateMsgPerSec, since(worker.totals()).largestBacklog(), (time.nowNs() - stopNs) / 1e9));
+        }
+        calm = worker.totals();
+        return end == Observer.End.DONE || end == Observer.End.STALLED;
+    }
+
+    private boolean allArrived(Totals totals) {
+        return LoadPhases.allArrived(since(totals));
+    }
+}

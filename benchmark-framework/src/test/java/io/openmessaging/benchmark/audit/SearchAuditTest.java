@@ -1,0 +1,134 @@
+package io.openmessaging.benchmark.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.audit.AuditReport.Subscription;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.ToLongFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What belongs to a search is told apart from what belongs to the measurement. */
+class SearchAuditTest {
+
+    private static final Subscription NOTHING = new Subscription(0, 0, 0, 0, 0, 0, 0, 0, List.of());
+
+    @Test
+    void withoutASearchEverythingIsMeasured() {
+        AuditedTopic topic = AuditedTopic.ofOne();
+        topic.sent(0, 4);
+        topic.received(0, 1, 1, 3);
+        assertThat(topic.compare())
+                .containsExactly(new Subscription(0, 4, 4, 1, 1, 0, 0, 0, List.of("producer 0: 2")), NOTHING);
+    }
+
+    @Test
+    void whatASearchLosesIsNotLostInTheMeasurement() {
+        AuditedTopic topic = AuditedTopic.ofOne();
+        topic.sent(0, 100);
+        topic.receivedRange(20, 100);
+        topic.endSearch();
+        topic.sent(0, 50);
+        topic.receivedRange(100, 149);
+        assertThat(topic.compare())
+                .containsExactly(
+                        new Subscription(0, 50, 49, 1, 0, 0, 0, 0, List.of("producer 0: 149")),
+                        new Subscription(0, 100, 80, 20, 0, 0, 0, 0, List.of("producer 0: 0..19")));
+    }
+
+    @Test
+    void aMessageOfTheSearchThatComesLaterIsItsOwn() {
+        AuditedTopic topic = AuditedTopic.ofOne();
+        topic.sent(0, 4);
+        topic.received(0, 0, 2);
+        topic.endSearch();
+        topic.sent(0, 4);
+        // 1 is late, 2 comes again, 5 is late, 6 comes again, and 9 was never sent.
+        topic.received(4, 6, 1, 2, 5, 6, 7, 9);
+        assertThat(topic.compare())
+                .containsExactly(
+                        new Subscription(0, 4, 6, 0, 1, 1, 0, 1, List.of()),
+                        new Subscription(0, 4, 5, 1, 2, 1, 0, 0, List.of("producer 0: 3")));
+    }
+
+    @Test
+    void whatIsRefusedIsOfItsRange() {
+        AuditedTopic topic = AuditedTopic.ofOne();
+        topic.sent(0, 3);
+        topic.producer(0).failed(1);
+        topic.endSearch();
+        topic.sent(0, 3);
+        topic.producer(0).failed(4);
+        topic.producer(0).failed(5);
+        topic.received(0, 1, 2, 3, 4);
+        assertThat(topic.compare())
+                .containsExactly(
+                        new Subscription(0, 1, 2, 0, 0, 0, 1, 0, List.of()),
+                        new Subscription(0, 2, 3, 0, 0, 0, 1, 0, List.of()));
+    }
+
+    /** Faults before and after the end of a search: both parts together are what one audit of everything counts. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void bothPartsTogetherAreTheWhole(int workers) {
+        for (int seed = 0; seed < 40; seed++) {
+            AuditedTopic whole = new AuditedTopic(2, 2, 3, workers);
+            AuditedTopic parts = new AuditedTopic(2, 2, 3, workers);
+            deliver(new Random(seed), List.of(whole, parts));
+            parts.endSearch();
+            AuditedTopic searchAlone = new AuditedTopic(2, 2, 3, workers);
+            deliver(new Random(seed), List.of(searchAlone));
+            deliver(new Random(-1 - seed), List.of(whole, parts));
+
+            Subscription all = whole.report();
+            List<Subscription> apart = parts.compare();
+            assertThat(apart.get(1)).as("seed %d", seed).isEqualTo(searchAlone.report());
+            for (ToLongFunction<Subscription> count : COUNTS) {
+                assertThat(apart.stream().mapToLong(count).sum())
+                        .as("seed %d", seed)
+                        .isEqualTo(count.applyAsLong(all));
+            }
+            assertThat(all.lost()).isPositive();
+            assertThat(all.duplicated()).isPositive();
+        }
+    }
+
+    private static final List<ToLongFunction<Subscription>> COUNTS = List.of(
+            Subscription::expected,
+            Subscription::received,
+            Subscription::lost,
+            Subscription::duplicated,
+            Subscription::outOfOrder,
+            Subscription::failedButReceived,
+            Subscription::unexpected);
+
+    /** The same messages to each topic: some are lost, some come twice, and some of those to another consumer. */
+    private static void deliver(Random random, List<AuditedTopic> topics) {
+        for (int producer = 0; producer < 2; producer++) {
+            List<Long> again = new ArrayList<>();
+            for (int i = 0; i < 20_000; i++) {
+                long sequence = -1;
+                for (AuditedTopic topic : topics) {
+                    sequence = topic.producer(producer).nextSequence();
+                }
+                boolean lost = random.nextInt(1000) == 0;
+                if (!lost) {
+                    note(topics, (int) (sequence % 2), producer, sequence);
+                }
+                if (!lost && random.nextInt(500) == 0) {
+                    again.add(sequence);
+                }
+            }
+            for (long sequence : again) {
+                note(topics, random.nextInt(3), producer, sequence);
+            }
+        }
+    }
+
+    private static void note(List<AuditedTopic> topics, int consumer, int producer, long sequence) {
+        topics.forEach(topic -> topic.consumer(consumer).note(producer, sequence, (int) (sequence % 2)));
+    }
+}
