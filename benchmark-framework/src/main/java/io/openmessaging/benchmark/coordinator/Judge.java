@@ -72,6 +72,9 @@ final class Judge {
     /** Stalls of the harness are compared with what is reported at this percentile of all moments. */
     static final double STALLED_PERCENTILE = 99.9;
 
+    /** Of fewer moments, those of ten seconds, less than ten are beyond that percentile: a single stall would decide. */
+    static final long FEWEST_MOMENTS = 10_000;
+
     /** A machine with less of its processors' time to spare is worth a note, in percent. */
     static final double LITTLE_SPARE_PERCENT = 10;
 
@@ -276,8 +279,9 @@ final class Judge {
         LatencySnapshot publish = total.latency(Latency.PUBLISH);
         double p99Ms = publish.histogram().getValueAtPercentile(99) / 1e6;
         double stalledMs = total.stalls().histogram().getValueAtPercentile(STALLED_PERCENTILE) / 1e6;
-        double waitedMs = Math.max(pauseMs, stalledMs);
-        if (publish.count() > 0 && waitedMs > p99Ms && waitedMs > 1) {
+        boolean stalled = stalledMs > p99Ms && stalledMs > 1 && total.stalls().count() >= FEWEST_MOMENTS;
+        boolean collected = pauseMs > p99Ms && pauseMs > 1;
+        if (publish.count() > 0 && (collected || stalled)) {
             double longestMs = total.stalls().histogram().getMaxValue() / 1e6;
             findings.add(new Finding.HarnessPaused(stalledMs, Math.max(longestMs, pauseMs), pauseMs, p99Ms));
         }

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
  * percentile says is for which part of the time somebody who wanted to do something had to wait for how long.
  *
  * <p>Concurrency: {@link #sample} by one thread at a time. The thread is a daemon and ends with {@link #close}. It used
- * 0.45 % of a core: some 4.5 µs a wake-up, nearly all of it the kernel's.
+ * 0.45 % of a core, and 0.6 % where others wanted it too: 4.5 to 6.7 µs a wake-up, nearly all of it the kernel's.
  */
 public final class StallMeter implements AutoCloseable {
 

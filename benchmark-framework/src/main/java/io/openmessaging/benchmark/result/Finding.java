@@ -124,9 +124,9 @@ public sealed interface Finding {
         @Override
         public String text() {
             return format(
-                    "harness paused: whatever it wanted to do would have waited for more than %.1f ms 0.1 %% of the time,"
-                            + " for %.1f ms at most (longest garbage collection %.0f ms); the p99 of the publish latency"
-                            + " is %.1f ms, and latencies beyond that may be the harness' own",
+                    "harness paused: 0.1 %% of the time whatever it wanted to do had to wait for %.1f ms or more, up to"
+                            + " %.1f ms (longest garbage collection %.0f ms); the p99 of the publish latency is %.1f ms,"
+                            + " and latencies beyond that may be the harness' own",
                     stalledMs, longestMs, collectionMs, latencyP99Ms);
         }
     }

@@ -123,7 +123,8 @@ class PlanReaderTest {
     void aSeedShufflesAllRunsWhateverTheirRepetition() throws Exception {
         Plan plan = read(PLAN + "order: shuffled\nseed: 20261122\n");
         assertThat(plan.drawSeed()).isEqualTo(20261122L);
-        assertThat(order(plan, plan.drawSeed())).containsExactly(
+        assertThat(order(plan, plan.drawSeed()))
+                .containsExactly(
                         "sizes/kafka/1 KB 2",
                         "sizes/redis/1 KB 1",
                         "sizes/kafka/1 KB 1",
