@@ -145,6 +145,8 @@ final class Judge {
         double tolerated = toleratedShortfall(targetMsgPerSec, seconds) + expected.scatter(target);
         if (published < target - tolerated) {
             findings.add(new Finding.TargetRateMissed(targetMsgPerSec, published / seconds));
+        } else if (published > target + tolerated) {
+            findings.add(new Finding.TargetRateExceeded(targetMsgPerSec, published / seconds));
         }
         long delayP99Ns = total.latency(Latency.SEND_DELAY).histogram().getValueAtPercentile(99);
         if (delayP99Ns > LATE_NS) {

@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.HarnessUsage;
+import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
@@ -35,6 +36,9 @@ final class LoadPhases {
 
     private static final Duration FINE_LOOK = Duration.ofMillis(1);
     private static final Duration COARSE_LOOK = Duration.ofMillis(100);
+
+    /** However long the warm-up was, for no longer than this what it has left is waited for. */
+    private static final Duration LONGEST_SETTLING = Duration.ofSeconds(60);
 
     /** Over how many periods the warm-up has to be steady to end. */
     private static final int STEADY_PERIODS = 5;
@@ -188,8 +192,10 @@ final class LoadPhases {
             rateMsgPerSec = searched.rateMsgPerSec();
             worker.sample();
         }
-        warmupBeginNs = time.nowNs();
+        Totals before = worker.totals();
         load.start(rate());
+        // Only now: the schedule begins when everything is ready for it.
+        warmupBeginNs = time.nowNs();
         Observer.End end = observer.sampleUntil(
                 Optional.of(workload.warmupTime()), limits.tick(), Optional.empty(), totals -> isSteady());
         if (end == Observer.End.TIME_UP && workload.warmupUntilSteady() != null) {
@@ -197,7 +203,43 @@ final class LoadPhases {
                     workload.warmupTime().toSeconds(),
                     workload.warmupUntilSteady().fraction()));
         }
+        return end != Observer.End.STOPPED && settle(before);
+    }
+
+    /** Lets go by what the warm-up has left, where that can be told. Returns false if the run is to stop. */
+    private boolean settle(Totals before) throws InterruptedException, RunFailedException {
+        boolean rateIsKnown = searched == null && rateMsgPerSec < Double.POSITIVE_INFINITY;
+        if (!rateIsKnown || workload.messageCount() != null) {
+            return true;
+        }
+        recording.begin(RunPhase.SETTLE);
+        Duration warmup = workload.warmupTime();
+        Duration longest = warmup.compareTo(LONGEST_SETTLING) < 0 ? warmup : LONGEST_SETTLING;
+        Settling settling = new Settling(
+                rateMsgPerSec,
+                workload.arrivals() == Arrivals.POISSON,
+                warmupBeginNs,
+                before,
+                shortestSeconds(Latency.PUBLISH),
+                shortestSeconds(Latency.END_TO_END),
+                longest);
+        Observer.End end =
+                observer.waitUntil(longest, Pace.LOOK, Optional.empty(), totals -> settling.look(time.nowNs(), totals));
+        if (end == Observer.End.TIME_UP) {
+            judge.note(settling.left(longest.toNanos() / NS_PER_SECOND));
+        }
         return end != Observer.End.STOPPED;
+    }
+
+    /** Of the warm-up; 0 if it has no such latencies. */
+    private double shortestSeconds(Latency latency) {
+        return recording.warmup().stream()
+                        .map(period -> period.latency(latency))
+                        .filter(latencies -> latencies.count() > 0)
+                        .mapToLong(latencies -> latencies.histogram().getMinValue())
+                        .min()
+                        .orElse(0)
+                / NS_PER_SECOND;
     }
 
     /** Whether the last periods of the warm-up, without the first of all, were as the workload wants them to be. */

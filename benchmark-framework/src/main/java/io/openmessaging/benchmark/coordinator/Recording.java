@@ -66,7 +66,7 @@ final class Recording {
         return switch (current) {
             case WARM_UP -> warmup;
             case MEASURE, BACKLOG_BUILD, BACKLOG_DRAIN -> measured;
-            case PROVISION, READY, SEARCH, DRAIN, AUDIT -> null;
+            case PROVISION, READY, SETTLE, SEARCH, DRAIN, AUDIT -> null;
         };
     }
 

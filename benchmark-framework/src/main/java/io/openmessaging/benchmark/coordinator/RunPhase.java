@@ -8,6 +8,8 @@ public enum RunPhase {
     READY("ready"),
     /** Load that is not measured. */
     WARM_UP("warm-up"),
+    /** Load that is not measured, until what the warm-up has left is gone. */
+    SETTLE("settle"),
     /** Trying rates. */
     SEARCH("search"),
     /** Load that is measured. */

@@ -51,6 +51,17 @@ public sealed interface Finding {
         }
     }
 
+    /** More messages were published than the workload asks for: a debt from before was made up for. */
+    record TargetRateExceeded(double targetMsgPerSec, double achievedMsgPerSec) implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "target rate exceeded: %,.0f msg/s asked for, %,.0f msg/s published (%.1f %%), since messages that were"
+                            + " due before the measurement were published in it",
+                    targetMsgPerSec, achievedMsgPerSec, 100 * achievedMsgPerSec / targetMsgPerSec);
+        }
+    }
+
     /** The search found no rate that the system sustains. */
     record NoSustainableRate(double lowestTriedMsgPerSec) implements Finding {
         @Override
@@ -431,6 +442,17 @@ public sealed interface Finding {
                     "warm-up not steady: after %.0f s, the longest it may take, the load still changed by more than"
                             + " %.1f %%",
                     seconds, 100 * tolerated);
+        }
+    }
+
+    /** What the warm-up had left was measured. */
+    record NotSettled(double seconds, long unsentMessages, long backlogMessages) implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "not settled: %.0f s after the warm-up, the longest to wait, %,d messages that were due had not been"
+                            + " sent, and %,d had not arrived at the slowest subscription; give it a longer warm-up",
+                    seconds, unsentMessages, backlogMessages);
         }
     }
 

@@ -105,7 +105,7 @@ public record RunResult(
     /**
      * A stretch of the run.
      *
-     * @param name such as {@code warm-up}, {@code measure}, {@code backlog-build}, {@code backlog-drain}, {@code drain}
+     * @param name such as {@code warm-up}, {@code settle}, {@code measure}, {@code backlog-build}, {@code backlog-drain}, {@code drain}
      * @param startNs its begin
      * @param endNs its end
      */

@@ -96,7 +96,7 @@ class JudgeTest {
         "10, 5, 48, true",
         "0.5, 10, 4, false",
         "0.5, 10, 3, true",
-        "1000, 30, 31000, false",
+        "1000, 30, 30300, false",
     })
     void theTargetRateIsMissedByMoreThanOnePercent(double target, double seconds, long published, boolean missed) {
         judge.judgeLoad(
@@ -257,6 +257,17 @@ class JudgeTest {
         AuditReport.Subscription other = new AuditReport.Subscription(
                 1, 100, 100 - lost, lost, duplicated, outOfOrder, 0, unexpected, List.of("producer 0: 17"));
         return new AuditReport(1, 100, 0, List.of(good, other));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1000, 60600, 0", "1000, 60601, 1", "1, 61, 0", "1, 62, 1"})
+    void moreThanTheTargetIsJudgedLikeLess(double target, long published, int findings) {
+        Totals counts = new Totals(published, published, 0, List.of(), 0);
+        judge.judgeLoad(
+                List.of(new PeriodSnapshot(0, 60_000_000_000L, counts, counts, Map.of())),
+                ExpectedLoad.even(OptionalDouble.of(target), OptionalDouble.empty()));
+        assertThat(judge.findings()).hasSize(findings);
+        assertThat(judge.findings()).allMatch(finding -> finding instanceof Finding.TargetRateExceeded);
     }
 
     @Test

@@ -71,6 +71,8 @@ final class ModelWorker implements Worker {
     private double usedCores;
     private @Nullable Throwable failure;
     private Runnable onStart = () -> {};
+    private boolean timed;
+    private final Map<Latency, Histogram> latencies = new HashMap<>();
 
     private @Nullable WorkerPlan plan;
     private @Nullable LoadPlan load;
@@ -169,6 +171,21 @@ final class ModelWorker implements Worker {
     /** Does something whenever a load begins. */
     void onStart(Runnable action) {
         onStart = action;
+    }
+
+    /** From now on, samples have the latencies from the time at which messages were due, which one steady rate gives. */
+    void timeMessages() {
+        timed = true;
+    }
+
+    private void time(Latency latency, double countBefore, double countNow, long nowNs) {
+        long count = whole(countNow) - whole(countBefore);
+        double dueNs = ratesFromNs + (countNow - dueBefore) / rates.lastMsgPerSec() * 1e9;
+        if (timed && count > 0) {
+            latencies
+                    .computeIfAbsent(latency, l -> new Histogram(3))
+                    .recordValueWithCount(Math.max(0, nowNs - (long) dueNs), count);
+        }
     }
 
     /** How many producers there are. */
@@ -275,6 +292,7 @@ final class ModelWorker implements Worker {
             firstConfirmationNs = lastConfirmationNs <= loadStartNs ? nowNs : firstConfirmationNs;
             lastConfirmationNs = nowNs;
         }
+        time(Latency.SCHEDULED_PUBLISH, confirmed, confirmedNow, nowNs);
         confirmed = confirmedNow;
         for (int i = 0; i < received.length && !paused; i++) {
             double deliveries = perSecond(deliveriesPerSecond.getOrDefault(i, NO_LIMIT), seconds);
@@ -283,7 +301,9 @@ final class ModelWorker implements Worker {
             double receivedNow = Math.max(received[i], Math.min(toReceive, couldReceive));
             lastArrivalNs = receivedNow > received[i] ? nowNs : lastArrivalNs;
             received[i] = receivedNow;
+            double handedOverBefore = handedOver[i];
             handOver(i, beforeNs, nowNs);
+            time(Latency.SCHEDULED_END_TO_END, handedOverBefore, handedOver[i], nowNs);
         }
     }
 
@@ -454,16 +474,19 @@ final class ModelWorker implements Worker {
     public PeriodSnapshot sample() {
         Totals totals = totals();
         long nowNs = time.nowNs();
-        Map<Latency, LatencySnapshot> latencies = new HashMap<>();
+        Map<Latency, LatencySnapshot> seen = new HashMap<>();
+        latencies.forEach((latency, histogram) -> seen.put(
+                latency, new LatencySnapshot(histogram, histogram.getMean() * histogram.getTotalCount(), 0, 0)));
+        latencies.clear();
         Totals counts = totals.minus(lastTotals);
         if (counts.receivedByAll() > 0) {
             double rate = counts.acknowledged() / ((nowNs - lastSampleNs) / 1e9);
             double latencyMs = endToEndMs.applyAsDouble(rate);
             if (latencyMs > 0) {
-                latencies.put(Latency.END_TO_END, snapshot((long) (latencyMs * 1e6), counts.receivedByAll()));
+                seen.put(Latency.END_TO_END, snapshot((long) (latencyMs * 1e6), counts.receivedByAll()));
             }
         }
-        PeriodSnapshot period = new PeriodSnapshot(lastSampleNs, nowNs, counts, totals, latencies);
+        PeriodSnapshot period = new PeriodSnapshot(lastSampleNs, nowNs, counts, totals, seen);
         lastTotals = totals;
         lastSampleNs = nowNs;
         return period;

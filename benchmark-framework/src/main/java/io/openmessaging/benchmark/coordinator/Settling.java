@@ -1,0 +1,130 @@
+package io.openmessaging.benchmark.coordinator;
+
+import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.Finding;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Whether what a warm-up has left is gone: messages that are due and unsent, and a backlog beyond what is always on its
+ * way at that rate. Pure: it is told the counts, as often as every {@link Pace#LOOK}, while the load of the warm-up goes
+ * on; one thread at a time.
+ *
+ * <p>A backlog counts as gone when it is, in passing, no more than rate × latency, the latency being the shortest that
+ * the warm-up has seen: just after a batch has come, that is all that is on its way. Where latencies are longer under
+ * load, it counts as gone when it does not become smaller any more, and is no more than what is sent in a second.
+ */
+final class Settling {
+
+    /** Over so many windows a backlog has to stay the same. */
+    private static final int STEADY_WINDOWS = 5;
+
+    /** In each of them its lowest value counts. */
+    private static final Duration LONGEST_WINDOW = Duration.ofSeconds(1);
+
+    /** A backlog of more than is sent in this time is never taken for what is always on its way. */
+    private static final double MOST_SECONDS = 1;
+
+    private final double rateMsgPerSec;
+    private final boolean random;
+    private final long loadBeginNs;
+    private final Totals before;
+    private final double shortestPublishS;
+    private final double shortestEndToEndS;
+    private final long windowNs;
+
+    /** The lowest values of each window: debt, messages to be confirmed, backlog of each subscription. */
+    private final List<double[]> lows = new ArrayList<>();
+
+    private double[] last = new double[0];
+    private double debtScatter;
+    private long windowEndNs = Long.MIN_VALUE;
+
+    /**
+     * Nothing seen yet.
+     *
+     * @param rateMsgPerSec of the load, finite
+     * @param random whether the number of messages in a time is a random one
+     * @param loadBeginNs when the load began
+     * @param before the counts at that time
+     * @param shortestPublishS the shortest latency to confirmation, seconds; 0 if it is not known
+     * @param shortestEndToEndS the shortest latency to arrival, seconds; 0 if it is not known
+     * @param longest how long there is to look
+     */
+    Settling(
+            double rateMsgPerSec,
+            boolean random,
+            long loadBeginNs,
+            Totals before,
+            double shortestPublishS,
+            double shortestEndToEndS,
+            Duration longest) {
+        this.rateMsgPerSec = rateMsgPerSec;
+        this.random = random;
+        this.loadBeginNs = loadBeginNs;
+        this.before = before;
+        this.shortestPublishS = shortestPublishS;
+        this.shortestEndToEndS = shortestEndToEndS;
+        this.windowNs = Math.min(LONGEST_WINDOW.toNanos(), longest.toNanos() / (2 * STEADY_WINDOWS));
+    }
+
+    /** The counts at a time; returns whether nothing is left. */
+    boolean look(long nowNs, Totals totals) {
+        Totals since = totals.minus(before);
+        double due = rateMsgPerSec * (nowNs - loadBeginNs) / 1e9;
+        debtScatter = random ? Judge.SCATTER * Math.sqrt(due) : 0;
+        last = new double[2 + since.received().size()];
+        last[0] = due - since.sent();
+        last[1] = since.inFlight();
+        for (int i = 2; i < last.length; i++) {
+            last[i] = since.sent() - since.failed() - since.received().get(i - 2);
+        }
+        if (nowNs >= windowEndNs) {
+            windowEndNs = nowNs + windowNs;
+            double[] low = new double[last.length];
+            Arrays.fill(low, Double.POSITIVE_INFINITY);
+            lows.add(low);
+        }
+        double[] low = lows.get(lows.size() - 1);
+        for (int i = 0; i < last.length; i++) {
+            low[i] = Math.min(low[i], last[i]);
+        }
+        return low[0] <= debtScatter + tolerated() && (isGone(low) || isSteady());
+    }
+
+    private double tolerated() {
+        return Judge.toleratedShortfall(rateMsgPerSec, 0);
+    }
+
+    private boolean isGone(double[] low) {
+        boolean gone = low[1] <= rateMsgPerSec * shortestPublishS + tolerated();
+        for (int i = 2; i < low.length; i++) {
+            gone &= low[i] <= rateMsgPerSec * shortestEndToEndS + tolerated();
+        }
+        return gone;
+    }
+
+    /** The window that has just begun says little: those before it are compared. */
+    private boolean isSteady() {
+        int end = lows.size() - 1;
+        if (end < STEADY_WINDOWS) {
+            return false;
+        }
+        double[] first = lows.get(end - STEADY_WINDOWS);
+        double[] newest = lows.get(end - 1);
+        for (int i = 1; i < newest.length; i++) {
+            if (first[i] - newest[i] > tolerated() || newest[i] > MOST_SECONDS * rateMsgPerSec + tolerated()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What was left at the last look. */
+    Finding left(double seconds) {
+        double backlog = Arrays.stream(last).skip(2).max().orElse(last[1]);
+        return new Finding.NotSettled(seconds, Math.max(0, Math.round(last[0])), Math.max(0, Math.round(backlog)));
+    }
+}
