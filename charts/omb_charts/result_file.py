@@ -38,6 +38,7 @@ _CONFIGURATION = (
     "environment",
     "phases",
     "counts",
+    "latencies",
     "audit",
     "auditOff",
     "errors",

@@ -17,6 +17,7 @@ import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.Finding.Severity;
 import io.openmessaging.benchmark.result.ResourceLimits;
+import io.openmessaging.benchmark.result.RunResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -123,8 +124,7 @@ final class Judge {
         double seconds = expected.publishSeconds().orElse(total.seconds());
         double target = targetMsgPerSec * seconds;
         long published = total.counts().acknowledged();
-        double tolerated =
-                Math.max((1 - REACHED) * target, 1 + CUT_OFF_SECONDS * targetMsgPerSec) + expected.scatter(target);
+        double tolerated = Math.max((1 - REACHED) * target, cutOffMessages(targetMsgPerSec)) + expected.scatter(target);
         if (published < target - tolerated) {
             findings.add(new Finding.TargetRateMissed(targetMsgPerSec, published / seconds));
         }
@@ -132,6 +132,26 @@ final class Judge {
         if (delayP99Ns > LATE_NS) {
             findings.add(new Finding.SendsLate(
                     delayP99Ns, delayP99Ns > VERY_LATE_NS ? Severity.INVALIDATES : Severity.NOTE));
+        }
+    }
+
+    private static double cutOffMessages(double targetMsgPerSec) {
+        return 1 + CUT_OFF_SECONDS * targetMsgPerSec;
+    }
+
+    /**
+     * Whether the load came to the end of its schedule, once it is known whether it reached its target: a stall at the end
+     * may be short enough for that.
+     */
+    void judgeUnsent(RunResult.Censored censored, OptionalDouble targetMsgPerSec) {
+        boolean missed = findings.stream().anyMatch(Finding.TargetRateMissed.class::isInstance);
+        if (!missed
+                && targetMsgPerSec.isPresent()
+                && censored.unsent() > cutOffMessages(targetMsgPerSec.getAsDouble())) {
+            findings.add(new Finding.DueMessagesUnsent(
+                    censored.unsent(),
+                    censored.longestWaitNs(),
+                    censored.longestWaitNs() >= VERY_LATE_NS ? Severity.INVALIDATES : Severity.NOTE));
         }
     }
 
@@ -410,7 +430,8 @@ final class Judge {
                         name, subscription.lost(), subscription.expected(), subscription.firstLost()));
             }
             if (subscription.undelivered() > 0) {
-                findings.add(new Finding.MessagesUndelivered(name, subscription.undelivered(), subscription.expected()));
+                findings.add(
+                        new Finding.MessagesUndelivered(name, subscription.undelivered(), subscription.expected()));
             }
             if (subscription.unexpected() > 0) {
                 findings.add(new Finding.UnknownMessages(subscription.unexpected()));

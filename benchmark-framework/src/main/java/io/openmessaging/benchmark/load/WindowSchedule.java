@@ -34,6 +34,16 @@ final class WindowSchedule extends Schedule {
     }
 
     @Override
+    void skip(long messages) {
+        schedule.skip(messages);
+    }
+
+    @Override
+    Schedule ofDue() {
+        return schedule;
+    }
+
+    @Override
     public void change(long fromNs, RateProfile profile) {
         schedule.change(fromNs, profile);
     }

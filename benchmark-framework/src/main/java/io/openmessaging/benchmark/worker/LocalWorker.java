@@ -21,6 +21,7 @@ import io.openmessaging.benchmark.load.MessageReceiver;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.load.SlowListener;
 import io.openmessaging.benchmark.measure.HarnessUsage;
+import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.Measurements;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
@@ -280,6 +281,11 @@ public final class LocalWorker implements Worker {
     @Override
     public PeriodSnapshot sample() {
         return connected().measurements().sample();
+    }
+
+    @Override
+    public LatencySnapshot takeUnsent() {
+        return connected().measurements().takeUnsent();
     }
 
     @Override
