@@ -39,6 +39,7 @@ _CONFIGURATION = (
     "environment",
     "phases",
     "counts",
+    "latencies",
     "audit",
     "auditOff",
     "errors",

@@ -118,6 +118,17 @@ def test_verdicts_findings_and_losses_are_in_words(tmp_path: Path) -> None:
     assert "w on kafka: 3 messages were lost (a)." in told
 
 
+def test_percentiles_of_few_samples_are_marked_and_the_undelivered_are_told(tmp_path: Path) -> None:
+    few = {"endToEnd": {"fewSamples": ["99.9", "99.99"]}}
+    made = synthetic.result("w", "kafka", 100, 1.0, latencies=few, audit={"lost": 0, "undelivered": 7})
+    synthetic.write(tmp_path, "a", made)
+    results = read([tmp_path])
+    row = next(line for line in render(results, "title", None, []).splitlines() if 'href="#run-0"' in line)
+    assert row.count(">~") == 1
+    told = wording.sentences(results, groups_of(results.runs))
+    assert "w on kafka: 7 messages had not arrived when the run ended (a)." in told
+
+
 def test_a_difference_is_only_claimed_with_repetitions(tmp_path: Path) -> None:
     def said(runs: int) -> str:
         folder = tmp_path / str(runs)

@@ -20,6 +20,7 @@ import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.Finding.Severity;
 import io.openmessaging.benchmark.result.ResourceLimits;
+import io.openmessaging.benchmark.result.RunResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -157,7 +158,27 @@ final class Judge {
 
     /** How many messages fewer than were to be may be counted in a time, and the rate counts as reached. */
     static double toleratedShortfall(double targetMsgPerSec, double seconds) {
-        return Math.max((1 - REACHED) * targetMsgPerSec * seconds, 1 + CUT_OFF_SECONDS * targetMsgPerSec);
+        return Math.max((1 - REACHED) * targetMsgPerSec * seconds, cutOffMessages(targetMsgPerSec));
+    }
+
+    private static double cutOffMessages(double targetMsgPerSec) {
+        return 1 + CUT_OFF_SECONDS * targetMsgPerSec;
+    }
+
+    /**
+     * Whether the load came to the end of its schedule, once it is known whether it reached its target: a stall at the end
+     * may be short enough for that.
+     */
+    void judgeUnsent(RunResult.Censored censored, OptionalDouble targetMsgPerSec) {
+        boolean missed = findings.stream().anyMatch(Finding.TargetRateMissed.class::isInstance);
+        if (!missed
+                && targetMsgPerSec.isPresent()
+                && censored.unsent() > cutOffMessages(targetMsgPerSec.getAsDouble())) {
+            findings.add(new Finding.DueMessagesUnsent(
+                    censored.unsent(),
+                    censored.longestWaitNs(),
+                    censored.longestWaitNs() >= VERY_LATE_NS ? Severity.INVALIDATES : Severity.NOTE));
+        }
     }
 
     private static Optional<Finding> halves(List<PeriodSnapshot> measured, ExpectedLoad expected) {
@@ -457,7 +478,8 @@ final class Judge {
                         name, subscription.lost(), subscription.expected(), subscription.firstLost()));
             }
             if (subscription.undelivered() > 0) {
-                findings.add(new Finding.MessagesUndelivered(name, subscription.undelivered(), subscription.expected()));
+                findings.add(
+                        new Finding.MessagesUndelivered(name, subscription.undelivered(), subscription.expected()));
             }
             if (subscription.damaged() > 0) {
                 findings.add(new Finding.MessagesDamaged(name, subscription.damaged()));

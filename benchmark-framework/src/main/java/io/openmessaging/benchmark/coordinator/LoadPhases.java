@@ -348,6 +348,7 @@ final class LoadPhases {
     /** What was seen until now belongs to what came before. */
     private void beginMeasuring(RunPhase phase) {
         worker.sample();
+        worker.takeUnsent();
         backlogBefore = worker.totals().largestBacklog();
         recording.beginApart(phase);
         usageBefore = worker.usage();
@@ -375,8 +376,7 @@ final class LoadPhases {
             judge.note(new Finding.MessageCountMissed(messageCount, sent));
         }
         transfer = worker.loadSpan()
-                .map(span -> transfer(
-                        span, sent >= messageCount && totals.inFlight() == 0, end == Observer.End.DONE))
+                .map(span -> transfer(span, sent >= messageCount && totals.inFlight() == 0, end == Observer.End.DONE))
                 .orElse(null);
         judgeBurst(sent);
     }

@@ -64,6 +64,7 @@ public final class Run {
     private final Recording recording;
     private final Observer observer;
     private final LoadPhases load;
+    private final LoadEnd loadEnd;
     private final Time time;
     private final long beginNs;
     private boolean clientsClosed;
@@ -75,6 +76,7 @@ public final class Run {
     private @Nullable String failure;
     private @Nullable AuditReport audit;
     private @Nullable AuditReport auditOfSearch;
+    private RunResult.@Nullable Tail tail;
     private @Nullable HarnessUsage usage;
     private Map<String, Long> errors = Map.of();
 
@@ -111,6 +113,7 @@ public final class Run {
         this.recording = new Recording(clock, listener, request.monitor());
         this.observer = new Observer(worker, stop, listener, recording, request, time);
         this.load = new LoadPhases(request, topology, worker, observer, recording, listener, stop, judge, time);
+        this.loadEnd = new LoadEnd(worker, clock);
     }
 
     private static MessageHeader.Layout layout(Workload workload) {
@@ -196,14 +199,20 @@ public final class Run {
     }
 
     private void windDown() {
+        loadEnd.begin();
         attempt(worker::stopLoad);
         listener.load(0);
         recording.begin(RunPhase.DRAIN);
         if (failure == null) {
             attempt(this::drain);
         }
+        attempt(loadEnd::waitEnded);
         recording.begin(RunPhase.AUDIT);
         attempt(this::compare);
+        if (!recording.measured().isEmpty()) {
+            int copies = layout == MessageHeader.Layout.FULL ? topology.subscriptionCount() : 0;
+            attempt(() -> tail = loadEnd.tail(copies, audit));
+        }
     }
 
     /** Something to be done although something before it may have failed. */
@@ -338,6 +347,9 @@ public final class Run {
             judge.judgeConsumers(recording.measured(), load.backlogBefore());
         }
         judge.judgeLoad(recording.measured(), load.expected());
+        if (tail != null) {
+            judge.judgeUnsent(tail.censored(), load.expected().targetMsgPerSec());
+        }
         judge.judgeLatencies(recording.measured());
         double clientCores = clientCores();
         if (usage != null) {
@@ -388,7 +400,7 @@ public final class Run {
                 errors,
                 recording.resources(),
                 request.resourceLimits(),
-                load.course());
+                load.course().endedBy(tail));
     }
 
     /** How many processors the clients may use; infinity where nobody keeps them from any. */

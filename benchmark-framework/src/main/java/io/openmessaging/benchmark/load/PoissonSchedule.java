@@ -34,4 +34,9 @@ final class PoissonSchedule extends RateSchedule {
     public void advance() {
         moveTo(position() + random.nextExponential());
     }
+
+    @Override
+    void skip(long messages) {
+        moveTo(position() + messages);
+    }
 }

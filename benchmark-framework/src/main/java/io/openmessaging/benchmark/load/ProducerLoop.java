@@ -40,6 +40,9 @@ public final class ProducerLoop {
 
     private volatile boolean running = true;
 
+    /** When the load was to end; of use once {@link #running} is false. */
+    private volatile long stopNs;
+
     /** Whether there is something to look at besides the next message: one read a message instead of several. */
     private volatile boolean called;
 
@@ -111,8 +114,11 @@ public final class ProducerLoop {
         LockSupport.unpark(thread);
     }
 
-    /** Asks the loop to end after the message it is sending. */
+    /** Asks the loop to end after the message it is sending. What is due by now and then still unsent is told as that. */
     public void stop() {
+        if (running) {
+            stopNs = clock.getAsLong();
+        }
         running = false;
         called = true;
         LockSupport.unpark(thread);
@@ -120,8 +126,7 @@ public final class ProducerLoop {
 
     /** As {@link #stop()}, and ends a send that blocks. */
     public void interrupt() {
-        running = false;
-        called = true;
+        stop();
         thread.interrupt();
     }
 
@@ -139,11 +144,15 @@ public final class ProducerLoop {
     private void run() {
         try {
             sendUntilStopped();
+            tellDebt();
         } catch (InterruptedException e) {
             // The message that was being sent is accounted for as failed.
             Thread.currentThread().interrupt();
             if (running) {
                 onFailure.accept(e);
+            } else {
+                schedule.advance();
+                tellDebt();
             }
         } catch (Throwable e) {
             // Whatever a client throws: a thread that just ended would look like a slow one.
@@ -176,6 +185,12 @@ public final class ProducerLoop {
             next = next + 1 == turn.length ? 0 : next + 1;
             left--;
         }
+    }
+
+    /** Of a loop that has sent its quota nothing is left. */
+    private void tellDebt() {
+        listen();
+        Debt.tell(schedule, stopNs, quota - stats.sent(), clock.getAsLong(), stats);
     }
 
     /** Takes on new rates; returns false if the loop was asked to end. */

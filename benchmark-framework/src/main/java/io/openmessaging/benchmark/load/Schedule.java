@@ -59,6 +59,12 @@ public abstract class Schedule {
     public abstract void advance();
 
     /**
+     * So many messages are passed over, as if they had been sent. Where their times are random, what is left comes as much
+     * later as it does in the mean.
+     */
+    abstract void skip(long messages);
+
+    /**
      * From the given time on, another rate. A fraction of a message that the old rate had accumulated by then is kept:
      * the first message of the new rate is due when the rest of it has come together.
      *

@@ -26,6 +26,13 @@ public record LatencySnapshot(Histogram histogram, double sumNs, long negativeCo
         return new LatencySnapshot(newHistogram(), 0, 0, 0);
     }
 
+    /** So many equal latencies. */
+    public static LatencySnapshot of(long latencyNs, long count) {
+        Waits waits = new Waits();
+        waits.add(latencyNs, count);
+        return waits.take();
+    }
+
     /** Both together, as a new snapshot. */
     public LatencySnapshot plus(LatencySnapshot other) {
         Histogram sum = histogram.copy();

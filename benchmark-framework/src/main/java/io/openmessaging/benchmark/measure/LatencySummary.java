@@ -27,8 +27,18 @@ public record LatencySummary(
         long negativeCount,
         long saturatedCount) {
 
+    /** A percentile with fewer samples beyond it says little of what it would be in another run. */
+    private static final double ENOUGH_SAMPLES = 10;
+
     /** The percentiles reported, the ones that OMB names. */
     public static final List<Double> PERCENTILES = List.of(50.0, 75.0, 95.0, 99.0, 99.9, 99.99, 99.999);
+
+    /** Whether a percentile rests on fewer than ten samples: count · (1 − p). */
+    public boolean restsOnFew(double percentile) {
+        // Whole thousandths of a percent: 100 - 99.9 is not 0.1.
+        long beyond = Math.round((100 - percentile) * 1000);
+        return count * beyond < ENOUGH_SAMPLES * 100_000;
+    }
 
     static LatencySummary of(LatencySnapshot latencies) {
         Histogram histogram = latencies.histogram();

@@ -131,8 +131,7 @@ public final class Measurements {
         this.clock = clock;
         this.subscriptionCount = subscriptionCount;
         this.publisherFactory = stamped ? PublishStats.Stamped::new : PublishStats::new;
-        this.acks = new Shards<>(
-                stamped ? shared -> new StampedAckShard(shared, loadBeginNs::get) : AckShard::new);
+        this.acks = new Shards<>(stamped ? shared -> new StampedAckShard(shared, loadBeginNs::get) : AckShard::new);
         this.receives = new Shards<>(
                 stamped
                         ? shared -> new StampedReceiveShard(shared, subscriptionCount)
@@ -300,6 +299,16 @@ public final class Measurements {
         lastCounts = counts;
         lastSampleNs = nowNs;
         return period;
+    }
+
+    /**
+     * How long messages had waited that were due, but unsent when their load ended: of the loads that have ended since the
+     * last call. Part of no period.
+     */
+    public LatencySnapshot takeUnsent() {
+        return publishers.stream()
+                .map(publisher -> publisher.unsent.take())
+                .reduce(LatencySnapshot.empty(), LatencySnapshot::plus);
     }
 
     private Map<Latency, LatencyCounts> readCounts() {

@@ -75,6 +75,11 @@ public record PeriodSnapshot(
                 startNs, next.endNs, counts.plus(next.counts), next.totals, sum(next), stalls.plus(next.stalls));
     }
 
+    /** The same counts with more latencies. */
+    public PeriodSnapshot withLatenciesOf(PeriodSnapshot more) {
+        return new PeriodSnapshot(startNs, endNs, counts, totals, sum(more));
+    }
+
     /** The same span of time as another worker saw it, added. */
     public PeriodSnapshot mergedWith(PeriodSnapshot other) {
         return new PeriodSnapshot(

@@ -6,6 +6,9 @@ public class PublishStats {
     final Counter sent = new Counter();
     final LatencyRecorder sendDelay = new LatencyRecorder();
 
+    /** How long messages had waited that were due, but not sent when the load ended. */
+    final Waits unsent = new Waits();
+
     PublishStats() {}
 
     /** A message is about to be handed to the client. */
@@ -16,6 +19,16 @@ public class PublishStats {
         } else {
             sendDelay.record(sentNs - intendedNs);
         }
+    }
+
+    /** How many messages were handed to the client, or about to be. */
+    public long sent() {
+        return sent.get();
+    }
+
+    /** The load has ended, and so many messages that were due had not been sent, each after waiting for so long. */
+    public void unsent(long waitNs, long messages) {
+        unsent.add(waitNs, messages);
     }
 
     /** Also keeps when the first and the last message were sent. */

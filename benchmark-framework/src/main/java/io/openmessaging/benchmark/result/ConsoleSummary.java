@@ -29,6 +29,11 @@ public final class ConsoleSummary {
     private static final int LABEL_COLUMNS = 16;
     private static final String CUT = " …";
     private static final String LATENCY_ROW = "  %-34s %11s %11s %11s %11s %11s";
+    /** Marks a percentile that rests on fewer than ten samples. */
+    private static final String FEW = "~";
+
+    private static final String LEGEND = " (" + FEW + ": < 10 samples beyond)";
+    private static final double HIGHEST_PERCENTILE = 99.9;
     private static final String NOT_MEASURED_ROW = "  %-34s %23s";
     private static final String AUDIT_ROW = "  %-18s %14s %14s %11s %11s %11s %13s";
     /** A space at which a line does not end. */
@@ -69,6 +74,7 @@ public final class ConsoleSummary {
         addRates();
         addTransfer();
         addLatencies();
+        addCensored();
         addAudit();
         addSearch();
         addSteps();
@@ -121,7 +127,9 @@ public final class ConsoleSummary {
         if (measured == null) {
             return;
         }
-        lines.add(row(LATENCY_ROW, "latency", "mean", "p50", "p99", "p99.9", "max"));
+        String legend =
+                Stream.of(Latency.values()).anyMatch(latency -> hasMark(measured.latency(latency))) ? LEGEND : "";
+        lines.add(row(LATENCY_ROW, "latency" + legend, "mean", "p50", "p99", "p99.9", "max"));
         addLatency(measured, "publish", Latency.PUBLISH);
         addLatency(measured, "publish, from the intended send", Latency.SCHEDULED_PUBLISH);
         addLatency(measured, "end-to-end", Latency.END_TO_END);
@@ -140,10 +148,35 @@ public final class ConsoleSummary {
                 LATENCY_ROW,
                 label,
                 Quantities.latency(summary.meanNs()),
-                Quantities.latency(summary.atNs(50)),
-                Quantities.latency(summary.atNs(99)),
-                Quantities.latency(summary.atNs(99.9)),
+                percentile(summary, 50),
+                percentile(summary, 99),
+                percentile(summary, HIGHEST_PERCENTILE),
                 Quantities.latency(summary.maxNs())));
+    }
+
+    private static boolean hasMark(LatencySnapshot snapshot) {
+        return snapshot.count() > 0 && snapshot.summary().restsOnFew(HIGHEST_PERCENTILE);
+    }
+
+    private static String percentile(LatencySummary summary, double percentile) {
+        return (summary.restsOnFew(percentile) ? FEW : "") + Quantities.latency(summary.atNs(percentile));
+    }
+
+    /** What the latencies from the intended send know only from below, unless it is next to nothing. */
+    private void addCensored() {
+        RunResult.Tail tail = result.course().tail();
+        if (tail != null && tail.censored().worthTelling()) {
+            RunResult.Censored censored = tail.censored();
+            addWrapped(
+                    "censored",
+                    row(
+                            "%,d messages due and unsent, %,d unanswered, %,d undelivered at the end; waited up to %s",
+                            censored.unsent(),
+                            censored.unanswered(),
+                            censored.undelivered(),
+                            Quantities.latency(censored.longestWaitNs())),
+                    2);
+        }
     }
 
     private void addAudit() {

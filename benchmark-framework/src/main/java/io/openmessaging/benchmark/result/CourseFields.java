@@ -3,7 +3,9 @@ package io.openmessaging.benchmark.result;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.result.RunResult.LoadStep;
+import io.openmessaging.benchmark.result.RunResult.Tail;
 import io.openmessaging.benchmark.result.RunResult.Transfer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -12,6 +14,7 @@ final class CourseFields {
 
     static final String SEND_SECONDS = "sendSeconds";
     static final String RECEIVE_SECONDS = "receiveSeconds";
+    static final String CENSORED = "censored";
     static final String SATURATION = "saturation";
     static final String STEP_PRODUCERS = "producers";
     static final String STEP_CONSUMERS = "consumers";
@@ -38,6 +41,19 @@ final class CourseFields {
         node.put(STEP_PRODUCERS, saturation.producers());
         node.put(STEP_CONSUMERS, saturation.consumers());
         node.set(OmbFields.PUBLISH_RATE, JsonText.decimal(saturation.seen().publishRate()));
+    }
+
+    /** Messages whose latency is known only from below. */
+    static void addCensored(ObjectNode root, @Nullable Tail tail) {
+        if (tail == null) {
+            root.putNull(CENSORED);
+            return;
+        }
+        ObjectNode node = root.putObject(CENSORED);
+        node.put("unsent", tail.censored().unsent());
+        node.put("unanswered", tail.censored().unanswered());
+        node.put("undelivered", tail.censored().undelivered());
+        node.put("longestWaitNs", tail.censored().longestWaitNs());
     }
 
     /** An entry for each number of clients. */

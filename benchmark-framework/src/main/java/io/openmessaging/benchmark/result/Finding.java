@@ -92,6 +92,17 @@ public sealed interface Finding {
         }
     }
 
+    /** Messages were due and unsent when the load ended. */
+    record DueMessagesUnsent(long unsent, long longestWaitNs, Severity severity) implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "the end of the schedule was missed: %,d messages were due and not sent when the load ended, and had waited"
+                            + " for up to %s; latencies from the intended send (scheduled…) include that",
+                    unsent, Quantities.latency(longestWaitNs));
+        }
+    }
+
     /** The harness itself was short of processors. */
     record HarnessCpuBound(double usedCores, double processors) implements Finding {
         @Override

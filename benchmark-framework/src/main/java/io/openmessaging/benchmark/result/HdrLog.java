@@ -19,6 +19,7 @@ public final class HdrLog {
 
     static final String WARMUP = "warmup";
     static final String MEASURE = "measure";
+    static final String TAIL = "tail";
 
     private HdrLog() {}
 
@@ -29,7 +30,8 @@ public final class HdrLog {
         HistogramLogWriter log = new HistogramLogWriter(bytes);
         long beginMs = TimeUnit.NANOSECONDS.toMillis(result.beginNs());
         log.outputComment("[Run " + result.runId() + ". Values are nanoseconds. Tags are phase-latency, with phases "
-                + WARMUP + " and " + MEASURE + " and the latencies named as in the result file.]");
+                + WARMUP + ", " + MEASURE + " and " + TAIL
+                + " (after it, with what was never sent) and the latencies named as in the result file.]");
         log.outputLogFormatVersion();
         log.outputStartTime(beginMs);
         log.setBaseTime(beginMs);
@@ -37,6 +39,8 @@ public final class HdrLog {
         log.outputLegend();
         append(log, WARMUP, result.warmup());
         append(log, MEASURE, result.measured());
+        RunResult.Tail tail = result.course().tail();
+        append(log, TAIL, tail == null ? List.of() : List.of(tail.seen()));
         log.close();
         return bytes.toString(StandardCharsets.UTF_8);
     }

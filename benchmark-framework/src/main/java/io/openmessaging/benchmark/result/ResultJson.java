@@ -147,6 +147,7 @@ public final class ResultJson {
             root.putNull("rates");
             root.putNull("counts");
             root.putNull("latencies");
+            root.putNull(CourseFields.CENSORED);
             return;
         }
         double mbPerMessage = workload.meanMessageBytes() / Quantities.BYTES_PER_MB;
@@ -164,6 +165,7 @@ public final class ResultJson {
         for (Latency latency : Latency.values()) {
             latencies.set(nameOf(latency), latency(measured.latency(latency)));
         }
+        CourseFields.addCensored(root, result.course().tail());
     }
 
     static ObjectNode counts(Totals counts) {
@@ -188,6 +190,10 @@ public final class ResultJson {
         ObjectNode percentiles = node.putObject("percentilesNs");
         summary.percentileNs()
                 .forEach((percentile, valueNs) -> percentiles.put(OmbFields.decimalText(percentile), valueNs));
+        ArrayNode few = node.putArray("fewSamples");
+        summary.percentileNs().keySet().stream()
+                .filter(summary::restsOnFew)
+                .forEach(percentile -> few.add(OmbFields.decimalText(percentile)));
         node.put("maxNs", summary.maxNs());
         node.put("zeroCount", summary.zeroCount());
         node.put("negativeCount", summary.negativeCount());

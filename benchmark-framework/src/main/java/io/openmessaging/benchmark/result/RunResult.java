@@ -175,15 +175,57 @@ public record RunResult(
      *
      * @param steps with a number of clients that grows: an entry for each step that ended, in order
      * @param transfer with a number of messages: how long it took; null without, or if none was sent
+     * @param tail what came of the messages that were due or on their way when it ended; null if there was none
      * @param seed of the random choices of its load
      */
-    public record Course(List<LoadStep> steps, @Nullable Transfer transfer, long seed) {
+    public record Course(
+            List<LoadStep> steps,
+            @Nullable Transfer transfer,
+            @Nullable Tail tail,
+            long seed) {
 
         /** One stretch of load. */
-        public static final Course PLAIN = new Course(List.of(), null, 1);
+        public static final Course PLAIN = new Course(List.of(), null, null, 1);
 
         public Course {
             steps = List.copyOf(steps);
+        }
+
+        /** With nothing known of its end. */
+        public Course(List<LoadStep> steps, @Nullable Transfer transfer, long seed) {
+            this(steps, transfer, null, seed);
+        }
+
+        /** The same with its end. */
+        public Course endedBy(@Nullable Tail newTail) {
+            return new Course(steps, transfer, newTail, seed);
+        }
+    }
+
+    /**
+     * What came after the last period of a measurement, and counts in the latencies from the intended send.
+     *
+     * @param seen those latencies: of what was answered or arrived while messages were waited for, and of the censored
+     * @param censored messages of which only the least wait is known
+     */
+    public record Tail(PeriodSnapshot seen, Censored censored) {}
+
+    /**
+     * Messages whose latency ended with the run, not with the message: what is recorded of each is how long it has
+     * waited, which the true latency is not below.
+     *
+     * @param unsent due when the load was to end, and not sent by then
+     * @param unanswered sent, and neither confirmed nor refused when the run stopped waiting
+     * @param undelivered copies for a subscription that had not arrived when the run stopped waiting, and might still have
+     * @param longestWaitNs the longest wait of all of them; 0 without any
+     */
+    public record Censored(long unsent, long unanswered, long undelivered, long longestWaitNs) {
+
+        private static final long WORTH_TELLING_NS = 10_000_000;
+
+        /** Whether a reader has to know: the last moments of a schedule are always cut off. */
+        public boolean worthTelling() {
+            return longestWaitNs >= WORTH_TELLING_NS;
         }
     }
 
@@ -216,7 +258,9 @@ public record RunResult(
      * @param receiveSeconds from the first send to the last arrival; null if not all have arrived, or nobody receives
      */
     public record Transfer(
-            double sendSeconds, @Nullable Double publishSeconds, @Nullable Double receiveSeconds) {}
+            double sendSeconds,
+            @Nullable Double publishSeconds,
+            @Nullable Double receiveSeconds) {}
 
     /**
      * Messages a second over the whole measurement.
@@ -274,8 +318,14 @@ public record RunResult(
         return seconds == null || seconds == 0 ? otherwise : messages / seconds;
     }
 
-    /** The measurement as one period; null if there was none. */
+    /**
+     * The measurement as one period; null if there was none. Its latencies from the intended send have what was not
+     * answered when it ended as well, and what was never sent.
+     */
     public @Nullable PeriodSnapshot total() {
-        return measured.stream().reduce(PeriodSnapshot::followedBy).orElse(null);
+        PeriodSnapshot periods =
+                measured.stream().reduce(PeriodSnapshot::followedBy).orElse(null);
+        Tail tail = course.tail();
+        return periods == null || tail == null ? periods : periods.withLatenciesOf(tail.seen());
     }
 }

@@ -25,6 +25,7 @@ import io.openmessaging.benchmark.load.SealingProducer;
 import io.openmessaging.benchmark.load.SlowListener;
 import io.openmessaging.benchmark.load.WindowedProducer;
 import io.openmessaging.benchmark.measure.HarnessUsage;
+import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.Measurements;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
@@ -305,6 +306,11 @@ public final class LocalWorker implements Worker {
                 .measurements()
                 .sample()
                 .withStalls(connected().stalls().sample());
+    }
+
+    @Override
+    public LatencySnapshot takeUnsent() {
+        return connected().measurements().takeUnsent();
     }
 
     @Override

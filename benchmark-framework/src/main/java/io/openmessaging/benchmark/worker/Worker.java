@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.HarnessUsage;
+import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
@@ -80,6 +81,12 @@ public interface Worker extends AutoCloseable {
 
     /** Ends the current period and returns what it has seen; the first begins with {@link #connect}. */
     PeriodSnapshot sample();
+
+    /**
+     * How long messages had waited that were due when a load was stopped, but had not been sent by the time its threads
+     * ended: of the loads that were stopped since the last call.
+     */
+    LatencySnapshot takeUnsent();
 
     /** What this worker's process has used since it started. */
     HarnessUsage usage();

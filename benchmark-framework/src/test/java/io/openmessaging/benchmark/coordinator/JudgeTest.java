@@ -22,6 +22,7 @@ import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.Finding.Severity;
 import io.openmessaging.benchmark.result.ResourceLimits;
+import io.openmessaging.benchmark.result.RunResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -563,5 +564,21 @@ class JudgeTest {
                 .extracting(Finding::text)
                 .containsExactly("metrics not read: http://a: no", "metrics not read: http://b: no");
         assertThat(judge.findings()).allMatch(finding -> finding.severity() == Severity.NOTE);
+    }
+
+    /** One message and those of 20 ms may be cut off. */
+    @ParameterizedTest
+    @CsvSource({"2000, 41, 3000, ", "2000, 42, 3000, INVALIDATES", "2000, 42, 100, INVALIDATES", "2000, 42, 99, NOTE"})
+    void theEndOfTheScheduleIsPartOfTheLoad(double target, long unsent, long waitMs, @Nullable Severity severity) {
+        RunResult.Censored censored = new RunResult.Censored(unsent, 0, 0, TimeUnit.MILLISECONDS.toNanos(waitMs));
+        judge.judgeUnsent(censored, OptionalDouble.of(target));
+        assertThat(judge.findings().stream().map(Finding::severity))
+                .isEqualTo(severity == null ? List.of() : List.of(severity));
+    }
+
+    @Test
+    void withoutATargetNothingIsDue() {
+        judge.judgeUnsent(new RunResult.Censored(1_000, 0, 0, 1_000_000_000), OptionalDouble.empty());
+        assertThat(judge.findings()).isEmpty();
     }
 }

@@ -13,6 +13,7 @@ import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.OmbFieldList;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.worker.LocalWorker;
 import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
@@ -23,6 +24,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -144,6 +146,36 @@ class LocalRunTest {
         assertThat((double) total.counts().sent()).isBetween(1.0, 2000 * total.seconds() + 2);
         assertThat(total.latency(Latency.SEND_DELAY).negativeCount()).isZero();
         assertThat(audit(result).lost()).isZero();
+    }
+
+    @Test
+    void aStallAtTheEndIsInTheLatenciesFromTheIntendedSend() throws InterruptedException {
+        // The client takes nothing for a second and a half, the last 0.2 s of which are within the measurement.
+        CountDownLatch never = new CountDownLatch(1);
+        system.onSend(number -> {
+            if (number == 1_600) {
+                assertThat(never.await(1_500, TimeUnit.MILLISECONDS)).isFalse();
+            }
+        });
+        EpochClock clock = new EpochClock();
+        RunRequest request = Requests.request(PATIENT, "producerRate: 2000", "testDuration: 1s", "warmupDuration: 0s");
+        LocalWorker worker = new LocalWorker(TestDrivers.of(system), clock);
+        RunResult result = new Run(request, worker, stop, told, clock).execute();
+
+        RunResult.Censored censored =
+                Objects.requireNonNull(result.course().tail()).censored();
+        PeriodSnapshot total = total(result);
+        // What was sent and what was not make the whole schedule; a busy machine may end it late.
+        assertThat(censored.unsent() + (double) system.sent())
+                .isBetween(2_000 * total.seconds() - 10, 2_000 * (total.seconds() + 0.5));
+        assertThat(censored.longestWaitNs()).isBetween(1_300_000_000L, 10_000_000_000L);
+        // The message that was being sent is answered after the measurement: it is in these latencies, but in no other.
+        assertThat(total.latency(Latency.SCHEDULED_PUBLISH).count()).isEqualTo(system.sent() + censored.unsent());
+        assertThat(total.latency(Latency.SCHEDULED_END_TO_END).count()).isEqualTo(system.sent() + censored.unsent());
+        assertThat(total.latency(Latency.SCHEDULED_PUBLISH).summary().atNs(95)).isGreaterThan(1_000_000_000L);
+        assertThat(total.latency(Latency.PUBLISH).count()).isLessThan(system.sent());
+        assertThat(total.latency(Latency.PUBLISH).summary().maxNs()).isLessThan(1_000_000_000L);
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
     }
 
     @Test

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ModelWorker implements Worker {
 
-    /** How many messages the client holds. */
+    /** How many messages the client holds, unless a test says otherwise. */
     static final double WINDOW = 1000;
 
     private static final double NO_LIMIT = Double.POSITIVE_INFINITY;
@@ -65,6 +65,7 @@ final class ModelWorker implements Worker {
     private final Map<Integer, Long> batchMessages = new HashMap<>();
     private @Nullable Random noise;
     private long noiseNs;
+    private double window = WINDOW;
     private double confirmationsPerSecond = NO_LIMIT;
     private long latencyNs;
     private double failed;
@@ -101,6 +102,7 @@ final class ModelWorker implements Worker {
     private double[] handedOver = new double[0];
     private boolean paused;
     private final TreeMap<Long, Double> sentUntil = new TreeMap<>();
+    private LatencySnapshot unsent = LatencySnapshot.empty();
     private Totals lastTotals = Totals.none(0);
     private long lastSampleNs;
 
@@ -120,6 +122,11 @@ final class ModelWorker implements Worker {
     void setCapacity(double messagesPerSecond) {
         advance();
         confirmationsPerSecond = messagesPerSecond;
+    }
+
+    /** The client holds so many messages. */
+    void setWindow(double messages) {
+        window = messages;
     }
 
     /** A subscription takes no more than this. */
@@ -280,7 +287,7 @@ final class ModelWorker implements Worker {
         if (load != null) {
             double due = dueBefore + rates.messagesIn((nowNs - ratesFromNs) / 1e9);
             double quota = load.messageCount() == Long.MAX_VALUE ? NO_LIMIT : loadStartSent + load.messageCount();
-            double sentNow = Math.max(sent, Math.min(Math.min(due, quota), couldConfirm + WINDOW));
+            double sentNow = Math.max(sent, Math.min(Math.min(due, quota), couldConfirm + window));
             lastSendNs = sentNow > sent ? nowNs : lastSendNs;
             sent = sentNow;
         }
@@ -514,9 +521,24 @@ final class ModelWorker implements Worker {
         return Optional.ofNullable(failure);
     }
 
+    /** What was due and unsent, as if all of it had waited as long as the oldest. */
+    @Override
+    public LatencySnapshot takeUnsent() {
+        LatencySnapshot taken = unsent;
+        unsent = LatencySnapshot.empty();
+        return taken;
+    }
+
     @Override
     public void stopLoad() throws DriverException, InterruptedException {
         advance();
+        if (load != null && rates.lastMsgPerSec() != NO_LIMIT) {
+            double due = dueBefore + rates.messagesIn((time.nowNs() - ratesFromNs) / 1e9);
+            long left = whole(Math.min(due, loadStartSent + load.messageCount()) - sent);
+            unsent = left > 0
+                    ? unsent.plus(LatencySnapshot.of((long) (left / rates.lastMsgPerSec() * 1e9), left))
+                    : unsent;
+        }
         load = null;
         called("stopLoad");
     }

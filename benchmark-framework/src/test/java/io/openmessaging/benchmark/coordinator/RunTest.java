@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.resources.DiskSpace;
 import io.openmessaging.benchmark.resources.Figure;
@@ -117,8 +118,8 @@ class RunTest {
         HarnessCores monitor = new HarnessCores();
         told.onPhase(RunPhase.MEASURE, () -> monitor.measureNs = time.nowNs());
         worker.setDelivery(0, 900);
-        RunResult result = run(watchedBy(
-                monitor, Requests.request("messageCount: 9000", "testDuration:", "warmupDuration: 20s")));
+        RunResult result =
+                run(watchedBy(monitor, Requests.request("messageCount: 9000", "testDuration:", "warmupDuration: 20s")));
 
         double corePercent = result.resourceTotal()
                 .uses()
@@ -360,6 +361,44 @@ class RunTest {
     }
 
     @Test
+    void aStallThatOutlastsTheMeasurementIsPartOfItsLatencies() {
+        // The case: the system stops 0.45 s before the end, for 3 s; the client holds 65 messages.
+        worker.setWindow(65);
+        worker.setCapacity(1e6);
+        time.at(Duration.ofMillis(69_550), () -> worker.setCapacity(0));
+        time.at(Duration.ofMillis(72_550), () -> worker.setCapacity(1e6));
+        RunResult result = run("producerRate: 2000", "testDuration: 60s", "warmupDuration: 10s", "samplePeriod: 1s");
+
+        // Less than 1 % is missing.
+        assertThat(published(result)).isBetween(118_900L, 119_200L);
+        RunResult.Censored censored =
+                Objects.requireNonNull(result.course().tail()).censored();
+        assertThat(censored.unsent()).isBetween(830L, 840L);
+        assertThat(censored.unanswered()).isZero();
+        assertThat(censored.undelivered()).isZero();
+        assertThat(result.findings())
+                .containsExactly(new Finding.DueMessagesUnsent(
+                        censored.unsent(), censored.longestWaitNs(), Finding.Severity.INVALIDATES));
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(Objects.requireNonNull(result.total())
+                        .latency(Latency.SCHEDULED_END_TO_END)
+                        .count())
+                .isEqualTo(censored.unsent());
+        assertThat(Objects.requireNonNull(result.total())
+                        .latency(Latency.PUBLISH)
+                        .count())
+                .isZero();
+    }
+
+    @Test
+    void whatASearchLeftUnsentIsNotTheMeasurements() {
+        worker.setCapacity(5_000);
+        RunResult result = run("producerRate: 0");
+        assertThat(Objects.requireNonNull(result.course().tail()).censored().unsent())
+                .isZero();
+    }
+
+    @Test
     void atALowRateASubscriptionThatGetsNothingIsNoticedAsWell() {
         worker.setDelivery(1, 0);
         RunResult result = run("producerRate: 20", "subscriptionsPerTopic: 2", "testDuration: 30s");
@@ -416,8 +455,15 @@ class RunTest {
         AuditReport audit = Objects.requireNonNull(result.audit());
         assertThat(audit.lost()).isZero();
         assertThat(audit.undelivered()).isBetween(41_990L, 42_000L);
-        assertThat(result.findings())
-                .contains(new Finding.MessagesUndelivered("0", audit.undelivered(), 60_000));
+        assertThat(result.findings()).contains(new Finding.MessagesUndelivered("0", audit.undelivered(), 60_000));
+        RunResult.Censored censored =
+                Objects.requireNonNull(result.course().tail()).censored();
+        assertThat(censored.undelivered()).isEqualTo(audit.undelivered());
+        assertThat(censored.longestWaitNs() / 1e9).isCloseTo(120, within(0.1));
+        assertThat(Objects.requireNonNull(result.total())
+                        .latency(Latency.SCHEDULED_END_TO_END)
+                        .count())
+                .isEqualTo(audit.undelivered());
         assertThat(result.findings().stream().map(Finding::text))
                 .anyMatch(text -> text.contains("120 s after the load had ended"));
     }
@@ -466,8 +512,7 @@ class RunTest {
         // 10,000 messages at 20,000 msg/s are sent and confirmed in half a second; the consumer takes 12.5 s.
         worker.setDelivery(0, 800);
         worker.setLatencyNs(5_000_000);
-        RunResult result =
-                run("producerRate: 20000", "messageCount: 10000", "testDuration:", "warmupDuration: 0s");
+        RunResult result = run("producerRate: 20000", "messageCount: 10000", "testDuration:", "warmupDuration: 0s");
 
         RunResult.Transfer transfer = Objects.requireNonNull(result.course().transfer());
         assertThat(transfer.sendSeconds()).isCloseTo(0.5, within(0.005));
@@ -483,13 +528,13 @@ class RunTest {
     @Test
     void aClientThatTakesMessagesFasterThanTheSystemDoesNotPublishThemFaster() {
         worker.setCapacity(2_000);
-        RunResult result =
-                run("producerRate: 20000", "messageCount: 1000", "testDuration:", "warmupDuration: 0s");
+        RunResult result = run("producerRate: 20000", "messageCount: 1000", "testDuration:", "warmupDuration: 0s");
 
         // The model's client takes 1,000 messages before it waits.
         assertThat(Objects.requireNonNull(result.course().transfer()).sendSeconds())
                 .isCloseTo(0.05, within(0.005));
-        assertThat(result.rates(Objects.requireNonNull(result.total())).publish()).isCloseTo(2_000, within(20.0));
+        assertThat(result.rates(Objects.requireNonNull(result.total())).publish())
+                .isCloseTo(2_000, within(20.0));
         assertThat(kinds(result)).containsExactly("TargetRateMissed");
     }
 

@@ -1,11 +1,13 @@
 package io.openmessaging.benchmark.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.audit.ProducerAudit;
 import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.Measurements;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import java.io.IOException;
@@ -315,6 +317,60 @@ class ProducerLoopTest {
         assertThat(measurements.totals().failed()).isEqualTo(1);
         assertThat(report().failed()).isEqualTo(1);
         assertThat(failures).isEmpty();
+    }
+
+    @Test
+    void whatWasDueAndNotSentWhenTheLoopEndsIsTold() throws InterruptedException {
+        client(message -> {
+            if (message.sequence() == 100) {
+                // Blocks for three seconds, half a second before the load is to end.
+                virtualNs.addAndGet(SECOND_NS / 2);
+                theLoop().stop();
+                virtualNs.addAndGet(5 * SECOND_NS / 2);
+            }
+            message.callback().acknowledged();
+        });
+        ProducerLoop loop = start(1_000, Long.MAX_VALUE);
+        awaitEnd(loop);
+
+        // Messages 101 to 600 were due at 101 to 600 ms; the loop ended 3.1 s after its begin.
+        LatencySnapshot unsent = measurements.takeUnsent();
+        assertThat(unsent.count()).isEqualTo(500);
+        assertThat(unsent.sumNs()).isCloseTo(500 * 2749.5 * MS_NS, within(500.0 * SPIN_NS));
+        assertThat(measurements.totals().sent()).isEqualTo(101);
+        assertThat(measurements.sample().latency(Latency.SCHEDULED_PUBLISH).count())
+                .isEqualTo(101);
+    }
+
+    @Test
+    void aLoopThatHasSentItsQuotaOwesNothing() throws InterruptedException {
+        acknowledgingClient();
+        ProducerLoop loop = start(1_000, 10);
+        awaitEnd(loop);
+        virtualNs.addAndGet(SECOND_NS);
+        loop.stop();
+        assertThat(measurements.takeUnsent().count()).isZero();
+    }
+
+    @Test
+    void aMessageWhoseSendWasInterruptedHasFailedAndIsNotUnsent() throws InterruptedException {
+        CountDownLatch blocked = new CountDownLatch(1);
+        CountDownLatch never = new CountDownLatch(1);
+        client(message -> {
+            if (message.sequence() == 5) {
+                virtualNs.addAndGet(10 * MS_NS);
+                blocked.countDown();
+                never.await();
+            }
+            message.callback().acknowledged();
+        });
+        ProducerLoop loop = start(1_000, Long.MAX_VALUE);
+        await(blocked, "a send that blocks");
+        loop.interrupt();
+        awaitEnd(loop);
+        assertThat(measurements.totals().failed()).isEqualTo(1);
+        // Messages 6 to 15: the one that blocked was sent.
+        assertThat(measurements.takeUnsent().count()).isEqualTo(10);
     }
 
     static Stream<Throwable> thrown() {

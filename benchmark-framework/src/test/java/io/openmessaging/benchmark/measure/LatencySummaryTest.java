@@ -7,6 +7,8 @@ import java.util.Random;
 import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LatencySummaryTest {
 
@@ -95,5 +97,18 @@ class LatencySummaryTest {
             assertThat(sum.histogram().getCountAtValue(LatencyRecorder.MAX_NS)).isEqualTo(2);
         }
         assertThat(small.histogram()).as("a summand, afterwards").isEqualTo(smallBefore);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "19, 50, true", "20, 50, false",
+        "999, 99, true", "1000, 99, false",
+        "9999, 99.9, true", "10000, 99.9, false",
+        "99999, 99.99, true", "100000, 99.99, false",
+        "999999, 99.999, true", "1000000, 99.999, false",
+    })
+    void aPercentileRestsOnTheSamplesBeyondIt(long count, double percentile, boolean few) {
+        assertThat(LatencySnapshot.of(1_000, count).summary().restsOnFew(percentile))
+                .isEqualTo(few);
     }
 }

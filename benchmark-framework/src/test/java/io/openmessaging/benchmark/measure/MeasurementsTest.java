@@ -215,8 +215,8 @@ class MeasurementsTest {
         PublishStats idle = stamped.newPublisher();
         first.sent(beginNs + 20, beginNs + 21);
         assertThat(stamped.loadSpan())
-                .contains(new LoadSpan(
-                        beginNs + 21, beginNs + 21, Optional.empty(), Optional.empty(), Optional.empty()));
+                .contains(
+                        new LoadSpan(beginNs + 21, beginNs + 21, Optional.empty(), Optional.empty(), Optional.empty()));
         // A straggler of the load before.
         acknowledge(stamped, beginNs + 22, beginNs + 2);
         acknowledge(stamped, beginNs + 25, beginNs + 21);
@@ -243,8 +243,7 @@ class MeasurementsTest {
     }
 
     private static LoadSpan span(long firstSentNs, long lastSentNs, long firstAckNs, long lastAckNs) {
-        return new LoadSpan(
-                firstSentNs, lastSentNs, Optional.of(firstAckNs), Optional.of(lastAckNs), Optional.empty());
+        return new LoadSpan(firstSentNs, lastSentNs, Optional.of(firstAckNs), Optional.of(lastAckNs), Optional.empty());
     }
 
     @Test
@@ -262,8 +261,7 @@ class MeasurementsTest {
     @Test
     void aSpanIsMergedWithThatOfAnotherWorker() {
         LoadSpan span = new LoadSpan(10, 20, Optional.of(12L), Optional.of(22L), Optional.of(25L));
-        assertThat(span.mergedWith(
-                        new LoadSpan(5, 15, Optional.of(11L), Optional.of(21L), Optional.of(30L))))
+        assertThat(span.mergedWith(new LoadSpan(5, 15, Optional.of(11L), Optional.of(21L), Optional.of(30L))))
                 .isEqualTo(new LoadSpan(5, 20, Optional.of(11L), Optional.of(22L), Optional.of(30L)));
         assertThat(span.mergedWith(new LoadSpan(5, 15, Optional.empty(), Optional.empty(), Optional.empty())))
                 .isEqualTo(new LoadSpan(5, 20, Optional.of(12L), Optional.of(22L), Optional.of(25L)));

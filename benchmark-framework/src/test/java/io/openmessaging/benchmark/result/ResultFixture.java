@@ -293,7 +293,17 @@ final class ResultFixture {
                 inOrder("send: TimeoutException: # ms passed", 3L, "poll: DisconnectException", 1L),
                 List.of(),
                 ResourceLimits.NONE,
-                RunResult.Course.PLAIN);
+                new RunResult.Course(List.of(), null, tail(), 1));
+    }
+
+    /** What a stall at the end of the search's measurement has left. */
+    private static RunResult.Tail tail() {
+        Map<Latency, LatencySnapshot> latencies = new EnumMap<>(Latency.class);
+        latencies.put(Latency.SCHEDULED_PUBLISH, latencies(2_600 * MS, 2_700 * MS, 2_900 * MS, 2_950 * MS));
+        latencies.put(Latency.SCHEDULED_END_TO_END, latencies(2_601 * MS, 2_700 * MS, 2_900 * MS, 2_950 * MS));
+        PeriodSnapshot seen =
+                new PeriodSnapshot(at(90), at(93), totals(1, 0, 1L), totals(4_907_405, 3, 4_907_399L), latencies);
+        return new RunResult.Tail(seen, new RunResult.Censored(2, 1, 0, 2_950 * MS));
     }
 
     /** A run that failed before it knew the broker. */
