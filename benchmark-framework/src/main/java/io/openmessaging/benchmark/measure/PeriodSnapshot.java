@@ -77,7 +77,7 @@ public record PeriodSnapshot(
 
     /** The same counts with more latencies. */
     public PeriodSnapshot withLatenciesOf(PeriodSnapshot more) {
-        return new PeriodSnapshot(startNs, endNs, counts, totals, sum(more));
+        return new PeriodSnapshot(startNs, endNs, counts, totals, sum(more), stalls);
     }
 
     /** The same span of time as another worker saw it, added. */
