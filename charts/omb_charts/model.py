@@ -151,7 +151,7 @@ class Run:
     @property
     def usable(self) -> bool:
         """Whether the run went to its end and has figures."""
-        return self.verdict in (None, "OK", "INVALID") and "publishRate" in self.metrics
+        return self.verdict in (None, "OK", "SLO_MISSED", "INVALID") and "publishRate" in self.metrics
 
 
 def counted(runs: Iterable[Run]) -> tuple[Run, ...]:

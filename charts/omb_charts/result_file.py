@@ -38,6 +38,7 @@ _CONFIGURATION = (
     "environment",
     "phases",
     "counts",
+    "slo",
     "audit",
     "auditOff",
     "errors",

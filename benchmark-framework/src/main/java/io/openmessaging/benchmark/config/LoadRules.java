@@ -168,13 +168,25 @@ final class LoadRules {
         if (slo == null) {
             return;
         }
-        LatencyBound.of(slo, problems.below("slo"));
+        Problems within = problems.below("slo");
+        List<LatencyBound> bounds = LatencyBound.of(slo, within);
         problems.require(!slo.isEmpty(), "slo", "must have at least one latency", "an empty mapping");
-        problems.require(
-                workload.producerRate() instanceof MaxSustainable,
-                "slo",
-                "needs producerRate: 0, the search that it bounds, not " + workload.producerRate(),
-                "a mapping");
+        boolean consumed = workload.hasConsumers() || workload.consumerPerSubscription() < 0;
+        int smallest = workload.smallestMessageBytes();
+        for (LatencyBound bound : bounds) {
+            within.require(
+                    consumed || !bound.latency().isOfArrivals(),
+                    bound.key(),
+                    "needs consumers: subscriptionsPerTopic and consumerPerSubscription of at least 1",
+                    slo.get(bound.key()));
+            within.require(
+                    bound.latency() != LatencyBound.Source.SCHEDULED_END_TO_END
+                            || smallest >= FULL_HEADER_BYTES
+                            || smallest < 1,
+                    bound.key(),
+                    "needs messages of at least " + FULL_HEADER_BYTES + " bytes, which carry their intended send time",
+                    smallest);
+        }
     }
 
     private void checkSizes() {

@@ -50,7 +50,8 @@ import org.jspecify.annotations.Nullable;
  * @param producerSteps instead of {@code producersPerTopic}: the number grows in the course of the measurement
  * @param consumerSteps instead of {@code consumerPerSubscription}: the number grows in the course of the measurement
  * @param abortWhen with steps: when not to go on to the next, see {@link AbortRules}
- * @param slo with {@code producerRate: 0}: latencies that a sustainable rate keeps, see {@link LatencyBound}
+ * @param slo latencies that the measurement keeps, and with {@code producerRate: 0} a sustainable rate, see {@link
+ *     LatencyBound}
  * @param sendWithin with {@code messageCount}, instead of a rate: in what time all of them are to be sent
  * @param messageSizeDistribution instead of {@code messageSize}: sizes with their weights
  * @param arrivals how the messages of a rate are spread over time, evenly by default
@@ -194,7 +195,7 @@ public record Workload(
         return abortWhen == null ? AbortRules.NONE : AbortRules.of(abortWhen, new Problems());
     }
 
-    /** The latencies that a sustainable rate keeps; none if it only has to be sustained. */
+    /** The latencies that the measurement is to keep; none if nothing is demanded of it. */
     public List<LatencyBound> sloBounds() {
         return slo == null ? List.of() : LatencyBound.of(slo, new Problems());
     }

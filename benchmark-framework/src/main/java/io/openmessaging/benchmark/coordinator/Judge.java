@@ -17,6 +17,7 @@ import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.Finding.Severity;
 import io.openmessaging.benchmark.result.ResourceLimits;
+import io.openmessaging.benchmark.result.RunResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -399,6 +400,14 @@ final class Judge {
                 findings.add(new Finding.Errors(kind, since, severity));
             }
         });
+    }
+
+    /** Whether the measurement was what the workload demands. */
+    void judgeSlo(List<RunResult.SloOutcome> outcomes) {
+        outcomes.stream()
+                .filter(outcome -> !outcome.passed())
+                .map(Finding.SloMissed::new)
+                .forEach(findings::add);
     }
 
     /** What became of the messages. */

@@ -115,7 +115,11 @@ final class LoadPhases {
 
     /** What the measurement went through. */
     RunResult.Course course() {
-        return new RunResult.Course(stepped == null ? List.of() : stepped.steps(), transfer);
+        List<RunResult.SloOutcome> slo = recording.measured().stream()
+                .reduce(PeriodSnapshot::followedBy)
+                .map(seen -> Bounds.outcomes(workload.sloBounds(), seen))
+                .orElse(List.of());
+        return new RunResult.Course(stepped == null ? List.of() : stepped.steps(), transfer, slo);
     }
 
     /** The rule that ended the measurement before all its steps; empty if none did. */

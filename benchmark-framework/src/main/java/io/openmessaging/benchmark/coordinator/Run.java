@@ -306,6 +306,8 @@ public final class Run {
         }
         judge.judgeLoad(recording.measured(), load.expected());
         judge.judgeLatencies(recording.measured());
+        RunResult.Course course = load.course();
+        judge.judgeSlo(course.slo());
         double clientCores = clientCores();
         if (usage != null) {
             judge.judgeHarness(usage, clientCores);
@@ -352,7 +354,7 @@ public final class Run {
                 errors,
                 recording.resources(),
                 request.resourceLimits(),
-                load.course());
+                course);
     }
 
     /** How many processors the clients may use; infinity where nobody keeps them from any. */
@@ -375,7 +377,6 @@ public final class Run {
         if (stop.requested()) {
             return Verdict.INTERRUPTED;
         }
-        boolean invalid = findings.stream().anyMatch(f -> f.severity() == Finding.Severity.INVALIDATES);
-        return invalid ? Verdict.INVALID : Verdict.OK;
+        return Verdict.of(findings);
     }
 }

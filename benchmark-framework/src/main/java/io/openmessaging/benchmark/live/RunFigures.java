@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.live;
 
+import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.coordinator.FindingsSoFar;
 import io.openmessaging.benchmark.coordinator.RunListener;
 import io.openmessaging.benchmark.coordinator.RunPhase;
@@ -50,7 +51,8 @@ final class RunFigures implements RunListener {
         this.runId = request.runId();
         this.version = request.environment().benchmarkVersion();
         this.client = request.driver().clientVersion();
-        this.findings = new FindingsSoFar(request.workload().workload().messageCount() == null);
+        Workload workload = request.workload().workload();
+        this.findings = new FindingsSoFar(workload.messageCount() == null, workload.sloBounds());
     }
 
     /** What tells the figures of a run from those of another. */
@@ -261,13 +263,12 @@ final class RunFigures implements RunListener {
 
     private void addFindings(Families families) {
         List<Finding> soFar = findings.findings(errors);
-        boolean invalid = soFar.stream().anyMatch(each -> each.severity() == Finding.Severity.INVALIDATES);
-        for (Verdict verdict : List.of(Verdict.OK, Verdict.INVALID)) {
+        for (Verdict verdict : List.of(Verdict.OK, Verdict.INVALID, Verdict.SLO_MISSED)) {
             families.gauge(
                     "verdict_so_far",
                     "What the verdict would be by what is known so far: 1 for one of them.",
                     with("verdict", verdict.name()),
-                    invalid == (verdict == Verdict.INVALID) ? 1 : 0);
+                    verdict == Verdict.of(soFar) ? 1 : 0);
         }
         Findings.add(families, "findings_so_far", "What was found so far, with how often.", labels, soFar);
     }

@@ -38,6 +38,7 @@ public final class ConsoleSummary {
     private static final int MAX_SUBSCRIPTION_ROWS = 4;
     private static final int MAX_FAILURE_LINES = 4;
     private static final int MAX_PHASE_LINES = 3;
+    private static final int MAX_SLO_LINES = 3;
     private static final int MAX_RESOURCE_LINES = 2;
 
     private final RunResult result;
@@ -69,6 +70,7 @@ public final class ConsoleSummary {
         addRates();
         addTransfer();
         addLatencies();
+        addSlo();
         addAudit();
         addSearch();
         addSteps();
@@ -86,6 +88,7 @@ public final class ConsoleSummary {
         return switch (result.verdict()) {
             case OK -> "";
             case INVALID -> ", the figures do not mean what they seem to";
+            case SLO_MISSED -> ", the figures stand, but are not within the workload's slo";
             case INTERRUPTED -> ", the figures are those measured until then";
             case FAILED -> measured == null ? "" : ", the figures are those measured until then";
         };
@@ -143,6 +146,22 @@ public final class ConsoleSummary {
                 Quantities.latency(summary.atNs(99)),
                 Quantities.latency(summary.atNs(99.9)),
                 Quantities.latency(summary.maxNs())));
+    }
+
+    /** Each bound with its value; what is wrong with one is a finding. */
+    private void addSlo() {
+        String bounds = result.course().slo().stream()
+                .map(outcome -> {
+                    Double valueNs = outcome.valueNs();
+                    return outcome.key() + " " + (valueNs == null ? "not measured" : Quantities.latency(valueNs))
+                            + " of " + Quantities.latency(outcome.limitNs())
+                            + (outcome.passed() ? "" : " (missed)");
+                })
+                .map(text -> text.replace(' ', UNBROKEN))
+                .collect(Collectors.joining(", "));
+        if (!bounds.isEmpty()) {
+            addWrapped("slo", bounds, MAX_SLO_LINES);
+        }
     }
 
     private void addAudit() {
@@ -283,7 +302,11 @@ public final class ConsoleSummary {
         List<Finding> findings = result.findings();
         for (int i = 0; i < findings.size(); i++) {
             Finding finding = findings.get(i);
-            String label = finding.severity() == Finding.Severity.INVALIDATES ? "invalid" : "note";
+            String label = switch (finding.severity()) {
+                case INVALIDATES -> "invalid";
+                case MISSES_SLO -> "missed";
+                case NOTE -> "note";
+            };
             List<String> wrapped = wrap(finding.text());
             int lineForTheRest = i + 1 < findings.size() ? 1 : 0;
             if (lines.size() + wrapped.size() + lineForTheRest > maxLines) {

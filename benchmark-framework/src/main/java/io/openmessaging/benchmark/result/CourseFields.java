@@ -3,7 +3,9 @@ package io.openmessaging.benchmark.result;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.result.RunResult.LoadStep;
+import io.openmessaging.benchmark.result.RunResult.SloOutcome;
 import io.openmessaging.benchmark.result.RunResult.Transfer;
+import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -15,6 +17,8 @@ final class CourseFields {
     static final String SATURATION = "saturation";
     static final String STEP_PRODUCERS = "producers";
     static final String STEP_CONSUMERS = "consumers";
+    static final String SLO = "slo";
+    static final String SLO_PASSED = "passed";
 
     private static final double NS_PER_MS = 1e6;
 
@@ -35,6 +39,27 @@ final class CourseFields {
         node.put(STEP_PRODUCERS, saturation.producers());
         node.put(STEP_CONSUMERS, saturation.consumers());
         node.set(OmbFields.PUBLISH_RATE, JsonText.decimal(saturation.seen().publishRate()));
+    }
+
+    /** Whether the measurement was what the workload demands; null where it demands nothing, or nothing was measured. */
+    static void addSlo(ObjectNode root, RunResult result) {
+        List<SloOutcome> outcomes = result.course().slo();
+        if (outcomes.isEmpty()) {
+            root.putNull(SLO);
+            return;
+        }
+        ObjectNode slo = root.putObject(SLO);
+        slo.put(SLO_PASSED, outcomes.stream().allMatch(SloOutcome::passed));
+        ArrayNode bounds = slo.putArray("bounds");
+        for (SloOutcome outcome : outcomes) {
+            ObjectNode node = bounds.addObject().put("latency", outcome.key());
+            node.set("limitMs", JsonText.decimal(outcome.limitNs() / NS_PER_MS));
+            Double valueNs = outcome.valueNs();
+            node.set("valueMs", valueNs == null ? null : JsonText.decimal(valueNs / NS_PER_MS));
+            node.put("samples", outcome.samples());
+            node.put("samplesNeeded", outcome.samplesNeeded());
+            node.put(SLO_PASSED, outcome.passed());
+        }
     }
 
     /** An entry for each number of clients. */

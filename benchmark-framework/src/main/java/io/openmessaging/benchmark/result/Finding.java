@@ -12,10 +12,12 @@ import java.util.stream.Collectors;
  */
 public sealed interface Finding {
 
-    /** Whether a finding makes the result INVALID. */
+    /** What a finding says about the result. */
     enum Severity {
         /** The figures do not mean what they seem to. */
         INVALIDATES,
+        /** The figures stand, but are not what the workload demands. */
+        MISSES_SLO,
         /** The figures stand, but something about them is worth knowing. */
         NOTE
     }
@@ -67,6 +69,29 @@ public sealed interface Finding {
                     "sends were late: 1 %% of them by more than %.1f ms; latencies from the actual send hide that, those"
                             + " from the intended send (scheduled…) include it",
                     delayP99Ns / 1e6);
+        }
+    }
+
+    /** A latency was not shown to be within its bound. */
+    record SloMissed(RunResult.SloOutcome outcome) implements Finding {
+        @Override
+        public Severity severity() {
+            return Severity.MISSES_SLO;
+        }
+
+        @Override
+        public String text() {
+            Double valueNs = outcome.valueNs();
+            if (valueNs == null) {
+                return format("SLO missed: %s was not measured", outcome.key());
+            }
+            String value = Quantities.latency(valueNs);
+            String limit = Quantities.latency(outcome.limitNs());
+            return valueNs > outcome.limitNs()
+                    ? format("SLO missed: %s was %s, more than %s", outcome.key(), value, limit)
+                    : format(
+                            "SLO not shown to be kept: %s was %s, but that of %,d samples says nothing: it takes %,d",
+                            outcome.key(), value, outcome.samples(), outcome.samplesNeeded());
         }
     }
 

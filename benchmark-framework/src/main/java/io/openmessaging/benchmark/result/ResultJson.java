@@ -97,6 +97,7 @@ public final class ResultJson {
         }
         OmbFields.addSetup(root, result);
         addFigures();
+        CourseFields.addSlo(root, result);
         OmbFields.addNotMeasured(root, total);
         addAudit();
         addErrors();

@@ -172,6 +172,9 @@ public final class ResultsCsv {
         columns.add(new Column("file", Result::fileName));
         addField(columns, "target-rate", ResultJson.TARGET_RATE);
         addField(columns, "sustainable-rate", ResultJson.SUSTAINABLE_RATE);
+        columns.add(new Column(
+                "slo-passed",
+                result -> text(result.json().path(CourseFields.SLO).path(CourseFields.SLO_PASSED))));
         addField(columns, "send-s", CourseFields.SEND_SECONDS);
         addField(columns, "receive-s", CourseFields.RECEIVE_SECONDS);
         addSaturation(columns, "saturation-producers", CourseFields.STEP_PRODUCERS);

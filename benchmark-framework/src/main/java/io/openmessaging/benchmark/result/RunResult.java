@@ -149,14 +149,35 @@ public record RunResult(
      *
      * @param steps with a number of clients that grows: an entry for each step that ended, in order
      * @param transfer with a number of messages: how long it took; null without, or if none was sent
+     * @param slo an entry for each bound of the workload's slo, in its order; none without, or if nothing was measured
      */
-    public record Course(List<LoadStep> steps, @Nullable Transfer transfer) {
+    public record Course(List<LoadStep> steps, @Nullable Transfer transfer, List<SloOutcome> slo) {
 
         /** One stretch of load. */
-        public static final Course PLAIN = new Course(List.of(), null);
+        public static final Course PLAIN = new Course(List.of(), null, List.of());
 
         public Course {
             steps = List.copyOf(steps);
+            slo = List.copyOf(slo);
+        }
+    }
+
+    /**
+     * A bound of the workload's slo, and what the measurement had.
+     *
+     * @param key the workload's key for it
+     * @param limitNs the highest value that passes
+     * @param valueNs what was measured; null if there was no sample
+     * @param samples how many there were
+     * @param samplesNeeded fewer do not show that the bound was kept, see {@link
+     *     io.openmessaging.benchmark.config.LatencyBound.Figure#samplesNeeded()}
+     */
+    public record SloOutcome(
+            String key, long limitNs, @Nullable Double valueNs, long samples, long samplesNeeded) {
+
+        /** Whether the bound was shown to be kept. */
+        public boolean passed() {
+            return valueNs != null && valueNs <= limitNs && samples >= samplesNeeded;
         }
     }
 

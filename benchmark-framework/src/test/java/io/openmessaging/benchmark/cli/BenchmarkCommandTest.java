@@ -319,6 +319,18 @@ class BenchmarkCommandTest {
     }
 
     @Test
+    void anSloThatIsMissedIsInTheResultAndSetsTheExitCode() throws Exception {
+        String bounded =
+                installation.file("bounded.yaml", WORKLOAD, "slo: {publishLatencyMax: 1ms, publishLatency999pct: 1h}");
+        Outcome outcome = installation.run("-d", driver, bounded);
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.out()).contains("SLO_MISSED", "SLO not shown to be kept: publishLatency999pct");
+        JsonNode slo = installation.result().path("slo");
+        assertThat(slo.path("passed").asBoolean(true)).isFalse();
+        assertThat(slo.path("bounds")).hasSize(2);
+    }
+
+    @Test
     void aRunThatFailsIsOneSentenceAndTheNextOneIsRunAllTheSame() throws Exception {
         String failing = installation.file("failing.yaml", DRIVER, "failingCall: CREATE_TOPICS");
         Outcome outcome = installation.run("-d", failing + "," + driver, workload);

@@ -242,7 +242,7 @@ class LoadKeysTest {
     }
 
     @Test
-    void anSloBoundsASearchOnly() throws Exception {
+    void anSloBoundsLatenciesWhateverTheRate() throws Exception {
         Workload workload = read("producerRate: 0", "slo: {endToEndLatency99pct: 100ms, publishLatency999pct: 1s}");
         assertThat(workload.sloBounds())
                 .extracting(LatencyBound::key)
@@ -250,9 +250,17 @@ class LoadKeysTest {
         assertThat(workload.sloBounds())
                 .extracting(bound -> bound.figure().samplesNeeded())
                 .containsExactly(100L, 1000L);
+        assertThat(read("slo: {endToEndLatency99pct: 100ms}").sloBounds()).hasSize(1);
         refuses(
-                "slo: needs producerRate: 0, the search that it bounds, not 1000, got 'a mapping'",
-                "slo: {endToEndLatency99pct: 100ms}");
+                "slo.endToEndLatency99pct: needs consumers: subscriptionsPerTopic and consumerPerSubscription of at least"
+                        + " 1, got '100ms'",
+                "subscriptionsPerTopic: 0",
+                "slo: {endToEndLatency99pct: 100ms, publishLatency99pct: 100ms}");
+        refuses(
+                "slo.scheduledEndToEndLatency99pct: needs messages of at least 32 bytes, which carry their intended send"
+                        + " time, got 31",
+                "messageSize: 31",
+                "slo: {endToEndLatency99pct: 100ms, scheduledEndToEndLatency99pct: 100ms}");
         refuses("slo: must have at least one latency, got 'an empty mapping'", "producerRate: 0", "slo: {}");
         refuses(
                 "slo.endToEndLatency: unknown key, did you mean 'endToEndLatencyAvg'?",

@@ -387,7 +387,10 @@ final class ResultFixture {
                                         new RunResult.Breach(
                                                 "endToEndLatency99pct",
                                                 "endToEndLatency99pct was 1.50 s, more than 1.00 s"))),
-                        new RunResult.Transfer(39.75, 40.0)));
+                        new RunResult.Transfer(39.75, 40.0),
+                        List.of(
+                                new RunResult.SloOutcome("publishLatencyAvg", 5_000_000, 3_850_000.5, 8, 1),
+                                new RunResult.SloOutcome("endToEndLatency99pct", 3_000_000_000L, 2.5e9, 10, 100))));
     }
 
     /** The same result with other findings. */
