@@ -124,8 +124,7 @@ final class Judge {
         double seconds = expected.loadSeconds().orElse(total.seconds());
         double target = targetMsgPerSec * seconds;
         long published = total.counts().acknowledged();
-        double tolerated =
-                Math.max((1 - REACHED) * target, 1 + CUT_OFF_SECONDS * targetMsgPerSec) + expected.scatter(target);
+        double tolerated = toleratedShortfall(targetMsgPerSec, seconds) + expected.scatter(target);
         if (published < target - tolerated) {
             findings.add(new Finding.TargetRateMissed(targetMsgPerSec, published / seconds));
         }
@@ -134,6 +133,11 @@ final class Judge {
             findings.add(new Finding.SendsLate(
                     delayP99Ns, delayP99Ns > VERY_LATE_NS ? Severity.INVALIDATES : Severity.NOTE));
         }
+    }
+
+    /** How many messages fewer than were to be may be counted in a time, and the rate counts as reached. */
+    static double toleratedShortfall(double targetMsgPerSec, double seconds) {
+        return Math.max((1 - REACHED) * targetMsgPerSec * seconds, 1 + CUT_OFF_SECONDS * targetMsgPerSec);
     }
 
     private void judgeHalves(List<PeriodSnapshot> measured, ExpectedLoad expected) {

@@ -1,0 +1,202 @@
+package io.openmessaging.benchmark.coordinator;
+
+import io.openmessaging.benchmark.measure.Totals;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Whether a system keeps pace with a rate: whether its confirmations, and the arrivals at each subscription, fall behind
+ * what is due while messages flow at that rate. Pure: it is told the counts, as often as every {@link #LOOK}, and may be
+ * asked at any time; one thread at a time.
+ *
+ * <p>What counts is the growth of the standing queue: of the lowest lag behind the schedule in the last third of the
+ * time, compared with the lowest in the first third. A constant lag is no growth, however long messages take; and the
+ * lowest lag is the one just after a batch has come, so that batches, pauses and noisy latencies do not look like growth
+ * (K. Nichols, V. Jacobson, "Controlling Queue Delay", ACM Queue 10(5), 2012, tell a standing from a passing queue in the
+ * same way). The growth that is tolerated is the shortfall that a measurement tolerates in the same time.
+ */
+final class Pace {
+
+    /** How often to look: so often that less passes in between than what a measurement may have cut off. */
+    static final Duration LOOK = Duration.ofMillis(10);
+
+    /** Into how many slots the shortest time to look at is cut. A slot is never shorter than between two looks. */
+    private static final int SLOTS = 30;
+
+    /** Batches are comparable once each third of the time has two of them. */
+    private static final int BATCHES = 6;
+
+    /** What can be said of a rate until now. */
+    enum State {
+        /** The system kept pace. */
+        KEPT,
+        /** It fell behind. */
+        LOST,
+        /** The time was too short to tell from the rounding of few messages, or from the rhythm of large batches. */
+        OPEN
+    }
+
+    private final double rateMsgPerSec;
+    private final boolean random;
+    private final long slotNs;
+
+    /** The lowest lag of each slot, in messages; one entry for the confirmations, then one for each subscription. */
+    private final List<double[]> lows = new ArrayList<>();
+
+    private Stream[] streams = new Stream[0];
+    private long firstNs;
+    private long lastNs;
+
+    /**
+     * Nothing seen yet.
+     *
+     * @param rateMsgPerSec that messages are sent at, finite and above zero
+     * @param random whether the number of messages in a time is a random one
+     * @param shortest the shortest time after which {@link #state()} will be asked
+     */
+    Pace(double rateMsgPerSec, boolean random, Duration shortest) {
+        this.rateMsgPerSec = rateMsgPerSec;
+        this.random = random;
+        this.slotNs = Math.max(LOOK.toNanos(), shortest.toNanos() / SLOTS);
+    }
+
+    /** The counts at a time. The first look is the begin of the time that is judged. */
+    void look(long nowNs, Totals totals) {
+        double[] counts = counts(totals);
+        if (lows.isEmpty()) {
+            firstNs = nowNs;
+            streams = new Stream[counts.length];
+            for (int i = 0; i < counts.length; i++) {
+                streams[i] = new Stream(counts[i], nowNs);
+            }
+        }
+        lastNs = nowNs;
+        double due = rateMsgPerSec * (nowNs - firstNs) / 1e9;
+        double[] low = slotAt(nowNs, counts.length);
+        for (int i = 0; i < counts.length; i++) {
+            streams[i].see(counts[i], nowNs);
+            low[i] = Math.min(low[i], due - counts[i]);
+        }
+    }
+
+    private static double[] counts(Totals totals) {
+        double[] counts = new double[1 + totals.received().size()];
+        counts[0] = totals.acknowledged();
+        for (int i = 1; i < counts.length; i++) {
+            counts[i] = totals.received().get(i - 1) + totals.failed();
+        }
+        return counts;
+    }
+
+    private double[] slotAt(long nowNs, int streamCount) {
+        int index = (int) ((nowNs - firstNs) / slotNs);
+        while (lows.size() <= index) {
+            double[] slot = new double[streamCount];
+            Arrays.fill(slot, Double.POSITIVE_INFINITY);
+            lows.add(slot);
+        }
+        return lows.get(index);
+    }
+
+    /** What can be said by now; a {@code OPEN} may be answered by looking on. */
+    State state() {
+        if (third() == 0) {
+            return State.OPEN;
+        }
+        boolean inBatches = Arrays.stream(streams).anyMatch(this::comesInBatches);
+        if (!keptUp()) {
+            return inBatches ? State.OPEN : State.LOST;
+        }
+        boolean tooShort = tolerated() > (1 - Judge.REACHED) * rateMsgPerSec * comparedSeconds() * (1 + 1e-9);
+        return inBatches || tooShort ? State.OPEN : State.KEPT;
+    }
+
+    /** Whether nothing fell behind by more than is tolerated, even if the time was short. */
+    boolean keptUp() {
+        if (third() == 0) {
+            return false;
+        }
+        for (int i = 0; i < streams.length; i++) {
+            if (growth(i) > tolerated()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * By how many messages more the slowest subscription fell behind than the confirmations did; negative if it caught
+     * up; 0 without subscriptions.
+     */
+    long backlogGrowth() {
+        if (third() == 0 || streams.length == 1) {
+            return 0;
+        }
+        double largest = Double.NEGATIVE_INFINITY;
+        for (int i = 1; i < streams.length; i++) {
+            largest = Math.max(largest, growth(i) - growth(0));
+        }
+        return Math.round(largest);
+    }
+
+    /** Slots in a third of the time; 0 if there are too few to compare. */
+    private int third() {
+        return lows.size() / 3;
+    }
+
+    /** From the begin of the first third to the begin of the last. */
+    private double comparedSeconds() {
+        return (lows.size() - third()) * slotNs / 1e9;
+    }
+
+    private double tolerated() {
+        double messages = rateMsgPerSec * comparedSeconds();
+        double scatter = random ? Judge.SCATTER * Math.sqrt(messages) : 0;
+        return Judge.toleratedShortfall(rateMsgPerSec, comparedSeconds()) + scatter;
+    }
+
+    private double growth(int stream) {
+        int third = third();
+        int size = lows.size();
+        return lowest(stream, lows.subList(size - third, size)) - lowest(stream, lows.subList(0, third));
+    }
+
+    private static double lowest(int stream, List<double[]> slots) {
+        return slots.stream().mapToDouble(slot -> slot[stream]).min().orElse(Double.POSITIVE_INFINITY);
+    }
+
+    /** Not so of a stream that has not moved at all: nothing says that it will. */
+    private boolean comesInBatches(Stream stream) {
+        return stream.moved && BATCHES * stream.longestGapNs(lastNs) > lastNs - firstNs;
+    }
+
+    /** When a count moves. */
+    private static final class Stream {
+
+        private double count;
+        private long movedAtNs;
+        private long longestGapNs;
+        private boolean moved;
+
+        Stream(double count, long nowNs) {
+            this.count = count;
+            this.movedAtNs = nowNs;
+        }
+
+        void see(double now, long nowNs) {
+            if (now != count) {
+                longestGapNs = longestGapNs(nowNs);
+                count = now;
+                movedAtNs = nowNs;
+                moved = true;
+            }
+        }
+
+        /** Also of the gap that has not ended yet. */
+        long longestGapNs(long nowNs) {
+            return Math.max(longestGapNs, nowNs - movedAtNs);
+        }
+    }
+}
