@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.config.RateStretch;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
@@ -52,6 +53,7 @@ final class LoadPhases {
     private double rateMsgPerSec;
     private long backlogBefore;
     private boolean gaveUp;
+    private @Nullable HarnessUsage usageBefore;
     private OptionalDouble loadSeconds = OptionalDouble.empty();
     private RunResult.@Nullable Search search;
     private RunResult.@Nullable Transfer transfer;
@@ -153,6 +155,12 @@ final class LoadPhases {
         return gaveUp;
     }
 
+    /** What the harness has used since the measurement began; null if it has not. */
+    @Nullable
+    HarnessUsage usage() {
+        return usageBefore == null ? null : worker.usage().since(usageBefore);
+    }
+
     /** How the rate was searched for; null if it was not. */
     RunResult.@Nullable Search search() {
         return search;
@@ -170,7 +178,7 @@ final class LoadPhases {
         }
         // What came before, such as the wait for probes, is not part of the first period.
         worker.sample();
-        recording.begin(RunPhase.WARM_UP);
+        recording.beginApart(RunPhase.WARM_UP);
         load.start(rate());
         Observer.End end = observer.sampleUntil(
                 Optional.of(workload.warmupTime()), limits.tick(), Optional.empty(), totals -> isSteady());
@@ -339,7 +347,8 @@ final class LoadPhases {
     private void beginMeasuring(RunPhase phase) {
         worker.sample();
         backlogBefore = worker.totals().largestBacklog();
-        recording.begin(phase);
+        recording.beginApart(phase);
+        usageBefore = worker.usage();
     }
 
     /** A given number of messages, from the first send to the last arrival. */

@@ -44,6 +44,12 @@ final class Recording {
         listener.phase(phase);
     }
 
+    /** A phase begins whose periods have nothing of what was used before them. */
+    void beginApart(RunPhase phase) {
+        monitor.begin();
+        begin(phase);
+    }
+
     /** The current phase ends. */
     void endPhase() {
         long nowNs = clock.getAsLong();

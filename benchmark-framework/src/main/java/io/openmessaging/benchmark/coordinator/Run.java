@@ -172,11 +172,10 @@ public final class Run {
         if (!load.warmUp() || !load.searchForRate()) {
             return;
         }
-        HarnessUsage before = worker.usage();
         try {
             load.measure();
         } finally {
-            usage = worker.usage().since(before);
+            usage = load.usage();
         }
     }
 

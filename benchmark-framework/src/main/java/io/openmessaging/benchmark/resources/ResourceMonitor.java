@@ -17,8 +17,16 @@ public interface ResourceMonitor extends AutoCloseable {
         public void close() {}
     };
 
-    /** Ends the current period and returns what was used in it; the first begins with the monitor. */
+    /**
+     * Ends the current period and returns what was used in it. The next begins with it, the first with the monitor, unless
+     * {@link #begin} says otherwise.
+     */
     ResourcePeriod sample();
+
+    /** Begins a period now; what was used since the last one ended belongs to none. */
+    default void begin() {
+        sample();
+    }
 
     /** What kept figures from being read, a sentence each. */
     default List<String> problems() {

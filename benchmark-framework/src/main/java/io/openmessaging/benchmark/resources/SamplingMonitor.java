@@ -126,6 +126,18 @@ public final class SamplingMonitor implements ResourceMonitor {
         return new ResourcePeriod(watched.stream().map(Watched::endPeriod).toList());
     }
 
+    /** From a reading of this moment, however short ago the last one was. */
+    @Override
+    public synchronized void begin() {
+        try {
+            for (Watched each : watched) {
+                each.begin(nanoTime.getAsLong());
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("What the run costs could not be read", e);
+        }
+    }
+
     @Override
     public Optional<DiskSpace> diskNearlyFull() {
         return watched.stream()
@@ -175,6 +187,13 @@ public final class SamplingMonitor implements ResourceMonitor {
                 }
             });
             probe.collectors().forEach(this::add);
+        }
+
+        /** What a probe does not tell now, because it is asked at its own pace, counts from what it told last. */
+        void begin(long nowNs) {
+            probe.read().forEach((figure, value) -> last.put(figure, new Reading(value, nowNs)));
+            lastCollectors.putAll(probe.collectors());
+            var unused = endPeriod();
         }
 
         /** What was done before the first reading counts for nothing. */

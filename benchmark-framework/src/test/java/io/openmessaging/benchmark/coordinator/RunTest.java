@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.resources.DiskSpace;
+import io.openmessaging.benchmark.resources.Figure;
+import io.openmessaging.benchmark.resources.FigureUse;
 import io.openmessaging.benchmark.resources.ResourceMonitor;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
+import io.openmessaging.benchmark.resources.ResourceProbe.Role;
+import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
@@ -76,6 +80,50 @@ class RunTest {
                 request.calibration(),
                 monitor,
                 request.resourceLimits());
+    }
+
+    /** The harness uses 0.1 processors until the measurement begins, and 0.955 from then on. */
+    private final class HarnessCores implements ResourceMonitor {
+
+        private long measureNs = Long.MAX_VALUE;
+        private long lastNs = time.nowNs();
+
+        private double coreNsAt(long atNs) {
+            return 0.1 * Math.min(atNs, measureNs) + 0.955 * Math.max(0, atNs - measureNs);
+        }
+
+        @Override
+        public ResourcePeriod sample() {
+            long nowNs = time.nowNs();
+            double seconds = (nowNs - lastNs) / 1e9;
+            double corePercentSeconds = (coreNsAt(nowNs) - coreNsAt(lastNs)) / 1e7;
+            lastNs = nowNs;
+            FigureUse cpu = new FigureUse(seconds, corePercentSeconds, 0);
+            return new ResourcePeriod(
+                    List.of(new ResourceUse("harness", Role.HARNESS, Map.of(Figure.CPU_CORE_PERCENT, cpu))));
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void whatWasUsedBeforeTheMeasurementIsNotPartOfIt() {
+        HarnessCores monitor = new HarnessCores();
+        told.onPhase(RunPhase.MEASURE, () -> monitor.measureNs = time.nowNs());
+        worker.setDelivery(0, 900);
+        RunResult result = run(watchedBy(
+                monitor, Requests.request("messageCount: 9000", "testDuration:", "warmupDuration: 20s")));
+
+        double corePercent = result.resourceTotal()
+                .uses()
+                .get(0)
+                .figure(Figure.CPU_CORE_PERCENT)
+                .orElseThrow()
+                .mean();
+        assertThat(corePercent).isCloseTo(95.5, within(0.01));
+        // The warm-up of 20 s leaves 2,000 messages, which take 2.2 s to arrive: the measurement begins after that.
+        assertThat(Objects.requireNonNull(result.usage()).atNs() / 1e9).isCloseTo(seconds(result), within(0.01));
     }
 
     @Test

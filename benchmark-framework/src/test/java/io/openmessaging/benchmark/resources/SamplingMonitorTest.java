@@ -97,6 +97,24 @@ class SamplingMonitorTest {
     }
 
     @Test
+    void aPeriodThatIsBegunHasNothingOfWhatWasBeforeIt() {
+        read(0, Map.of(Figure.CPU_CORE_PERCENT, 0.0));
+        collectors.put("G1", new CollectorWork(1, 10));
+        read(10, Map.of(Figure.CPU_CORE_PERCENT, 3e9));
+        // Busy until 50 ms after a reading, which is when the period begins.
+        nowNs.addAndGet(50_000_000);
+        figures.put(Figure.CPU_CORE_PERCENT, 3.05e9);
+        collectors.put("G1", new CollectorWork(31, 310));
+        monitor.begin();
+        collectors.put("G1", new CollectorWork(61, 610));
+        read(1, Map.of(Figure.CPU_CORE_PERCENT, 4.005e9));
+
+        ResourceUse used = monitor.sample().uses().get(0);
+        assertThat(used.figure(Figure.CPU_CORE_PERCENT).orElseThrow().mean()).isCloseTo(95.5, within(EXACTLY));
+        assertThat(used.collectors()).containsEntry("G1", new CollectorWork(30, 300));
+    }
+
+    @Test
     void theEndOfAPeriodIsReadAsWell() {
         read(0, Map.of(Figure.CPU_CORE_PERCENT, 0.0));
         nowNs.addAndGet(500_000_000);
