@@ -78,6 +78,7 @@ class Step:
     latencies_ms: Mapping[str, float]
     clean: bool
     aborted_by: str | None
+    knee: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,7 @@ class Run:
     tries: tuple[Try, ...]
     steps: tuple[Step, ...]
     configuration: Mapping[str, Json]
+    sweep: tuple[Step, ...] = ()
 
     @property
     def name(self) -> str:

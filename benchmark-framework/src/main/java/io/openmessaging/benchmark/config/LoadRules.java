@@ -37,6 +37,7 @@ final class LoadRules {
     void check() {
         checkRate();
         checkSchedule();
+        checkSweep();
         checkBurst();
         checkSteps("producerSteps", workload.producerSteps(), "producersPerTopic", workload.producersPerTopic());
         checkSteps(
@@ -67,7 +68,7 @@ final class LoadRules {
                 workload.arrivals() == Arrivals.CONSTANT
                         || !(rate instanceof Unlimited || rate instanceof MaxSustainable),
                 "arrivals",
-                "needs a producerRate or a producerRateSchedule, not producerRate: " + rate,
+                "needs a producerRate, a producerRateSchedule or a rateSweep, not producerRate: " + rate,
                 workload.arrivals());
     }
 
@@ -93,6 +94,27 @@ final class LoadRules {
         excludes("messageCount", workload.messageCount(), key + ", which has durations");
     }
 
+    private void checkSweep() {
+        SweepPlan sweep = workload.rateSweep();
+        if (sweep == null) {
+            return;
+        }
+        String key = "rateSweep";
+        String other = key + ", which has the rates";
+        sweep.checkSpan(workload.meanMessageBytes(), problems.below(key));
+        if (!(workload.producerRate() instanceof ProducerRate.GivenBy)) {
+            excludes("producerRate", workload.producerRate().toString(), other);
+        }
+        excludes("producerRateSchedule", workload.producerRateSchedule() == null ? null : "a list", other);
+        excludes("sendWithin", formatted(workload.sendWithin()), other);
+        excludesTimes(key);
+        excludes("messageCount", workload.messageCount(), key + ", whose rates have a length");
+        excludes(
+                key,
+                workload.steps().isEmpty() ? null : "a mapping",
+                "producerSteps and consumerSteps: one number grows in a run");
+    }
+
     private void excludesTimes(String key) {
         String other = key + ", which has the durations";
         excludes("testDuration", formatted(workload.testDuration()), other);
@@ -109,7 +131,7 @@ final class LoadRules {
             problems.add("sendWithin", "needs messageCount, the messages to be sent in that time", formatted(time));
         } else if (!time.isZero()
                 && !workload.producerRate().equals(Workload.burst(workload.messageCount(), time))
-                && workload.producerRateSchedule() == null) {
+                && !(workload.producerRate() instanceof ProducerRate.GivenBy)) {
             excludes(
                     "producerRate",
                     workload.producerRate().toString(),

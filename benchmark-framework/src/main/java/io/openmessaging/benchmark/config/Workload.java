@@ -59,6 +59,8 @@ import org.jspecify.annotations.Nullable;
  * @param inFlightLimit how many messages of a producer may be unconfirmed at a time; as many as its client takes, by
  *     default
  * @param warmupUntilSteady ends the warm-up before its time once the load changes by no more than this
+ * @param rateSweep instead of a rate: rates that are gone through one after the other, up to the first that is not
+ *     sustained
  * @param searchStep with {@code producerRate: 0}: for how long each rate is judged, after two fifths of that in which it
  *     settles; 5 s by default
  */
@@ -96,6 +98,7 @@ public record Workload(
         @Nullable Duration consumerDelay,
         @Nullable Integer inFlightLimit,
         @Nullable Percentage warmupUntilSteady,
+        @Nullable SweepPlan rateSweep,
         Duration searchStep)
         implements Checked {
 
@@ -105,6 +108,7 @@ public record Workload(
     private static final double NS_PER_SECOND = 1e9;
 
     private static final ProducerRate BY_SCHEDULE = new ProducerRate.GivenBy("producerRateSchedule");
+    private static final ProducerRate BY_SWEEP = new ProducerRate.GivenBy("rateSweep");
     private static final Duration DEFAULT_SAMPLE_PERIOD = Duration.ofSeconds(10);
     private static final Duration DEFAULT_RESOURCE_PERIOD = Duration.ofSeconds(1);
     private static final Duration DEFAULT_WARMUP = Duration.ofMinutes(1);
@@ -118,8 +122,9 @@ public record Workload(
         producersPerTopic = producersPerTopic == 0 ? highest(producerSteps, 0) : producersPerTopic;
         consumerPerSubscription =
                 consumerPerSubscription == null ? highest(consumerSteps, ABSENT) : consumerPerSubscription;
-        producerRate =
-                producerRate == null ? impliedRate(producerRateSchedule, messageCount, sendWithin) : producerRate;
+        producerRate = producerRate == null
+                ? impliedRate(producerRateSchedule, rateSweep, messageCount, sendWithin)
+                : producerRate;
         arrivals = arrivals == null ? Arrivals.CONSTANT : arrivals;
         backlogDrainRatio = backlogDrainRatio == null ? 1.0 : backlogDrainRatio;
         samplePeriod = samplePeriod == null ? DEFAULT_SAMPLE_PERIOD : samplePeriod;
@@ -143,9 +148,12 @@ public record Workload(
     }
 
     private static ProducerRate impliedRate(
-            @Nullable List<RateStretch> schedule, @Nullable Long messageCount, @Nullable Duration sendWithin) {
-        if (schedule != null) {
-            return BY_SCHEDULE;
+            @Nullable List<RateStretch> schedule,
+            @Nullable SweepPlan sweep,
+            @Nullable Long messageCount,
+            @Nullable Duration sendWithin) {
+        if (schedule != null || sweep != null) {
+            return schedule != null ? BY_SCHEDULE : BY_SWEEP;
         }
         return sendWithin == null || sendWithin.isZero() || messageCount == null
                 ? new MaxSustainable()
@@ -208,6 +216,9 @@ public record Workload(
         }
         if (steps().isPresent()) {
             return steps().map(StepPlan::totalTime);
+        }
+        if (rateSweep != null) {
+            return Optional.of(rateSweep.totalTime(meanMessageBytes()));
         }
         return Optional.ofNullable(
                 testDurationMinutes == null ? testDuration : Duration.ofMinutes(testDurationMinutes));

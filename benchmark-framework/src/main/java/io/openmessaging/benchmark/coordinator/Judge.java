@@ -416,9 +416,21 @@ final class Judge {
 
     /** What became of the messages. */
     void judgeAudit(AuditReport audit) {
+        judgeAudit(audit, false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param wentBeyond whether rates were gone through, one of which was too much: what is lost is then worth a note,
+     *     since of a rate at which something is lost it is known already
+     */
+    void judgeAudit(AuditReport audit, boolean wentBeyond) {
         for (AuditReport.Subscription subscription : audit.subscriptions()) {
             String name = Integer.toString(subscription.subscription());
-            if (subscription.lost() > 0) {
+            if (subscription.lost() > 0 && wentBeyond) {
+                findings.add(new Finding.LostBeyondKnee(name, subscription.lost()));
+            } else if (subscription.lost() > 0) {
                 findings.add(new Finding.MessagesLost(
                         name, subscription.lost(), subscription.expected(), subscription.firstLost()));
             }

@@ -66,7 +66,7 @@ final class Recording {
         return switch (current) {
             case WARM_UP -> warmup;
             case MEASURE, BACKLOG_BUILD, BACKLOG_DRAIN -> measured;
-            case PROVISION, READY, SEARCH, DRAIN, AUDIT -> null;
+            case PROVISION, READY, SEARCH, SETTLE, DRAIN, AUDIT -> null;
         };
     }
 
@@ -113,6 +113,14 @@ final class Recording {
         } else {
             add(into, period, used);
         }
+    }
+
+    /** Of what was measured only these periods are to be kept: the others were measured on the way to them. */
+    void keepOnly(int fromPeriod, int toPeriod) {
+        measured.subList(toPeriod, measured.size()).clear();
+        measured.subList(0, fromPeriod).clear();
+        resources.subList(toPeriod, resources.size()).clear();
+        resources.subList(0, fromPeriod).clear();
     }
 
     List<RunResult.Phase> phases() {

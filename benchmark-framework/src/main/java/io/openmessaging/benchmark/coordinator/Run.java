@@ -223,7 +223,7 @@ public final class Run {
         // Without a header nothing but the count can tell that messages are missing: there is no audit.
         boolean unaudited =
                 layout == MessageHeader.Layout.NONE && worker.totals().largestBacklog() > 0;
-        if (end == Observer.End.TIME_UP || unaudited) {
+        if ((end == Observer.End.TIME_UP || unaudited) && !load.wentBeyond()) {
             judge.note(new Finding.ConsumersBehind(
                     worker.totals().largestBacklog(),
                     String.format(
@@ -245,8 +245,9 @@ public final class Run {
         } finally {
             errors = worker.errors();
             boolean expected = load.breach()
-                    .filter(breach -> breach.rule().equals(AbortRules.PUBLISH_ERROR_RATIO))
-                    .isPresent();
+                            .filter(breach -> breach.rule().equals(AbortRules.PUBLISH_ERROR_RATIO))
+                            .isPresent()
+                    || load.wentBeyond();
             Totals totals = worker.totals();
             listener.errors(errors);
             listener.tick(recording.current(), Optional.empty(), totals);
@@ -260,7 +261,7 @@ public final class Run {
         }
         AuditReport report = AuditReport.of(List.of(part), topology.producersByTopic(), topology.subscriptionCount());
         audit = report;
-        judge.judgeAudit(report);
+        judge.judgeAudit(report, load.wentBeyond());
     }
 
     /** Gives back what the run has taken from the system, as far as it got; errors are only logged. */

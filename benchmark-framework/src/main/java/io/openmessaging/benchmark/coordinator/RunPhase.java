@@ -10,6 +10,8 @@ public enum RunPhase {
     WARM_UP("warm-up"),
     /** Trying rates. */
     SEARCH("search"),
+    /** What came before arrives, and the next load goes on until it is measured. */
+    SETTLE("settle"),
     /** Load that is measured. */
     MEASURE("measure"),
     /** Measured load while consumers pause. */

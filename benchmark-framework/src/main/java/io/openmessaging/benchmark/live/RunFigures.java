@@ -36,6 +36,7 @@ final class RunFigures implements RunListener {
     private final String version;
     private final String client;
     private final FindingsSoFar findings;
+    private final boolean sweeps;
     private final Map<Latency, LatencyBuckets> latencies = new EnumMap<>(Latency.class);
     private @Nullable RunPhase phase;
     private Optional<Duration> left = Optional.empty();
@@ -52,6 +53,7 @@ final class RunFigures implements RunListener {
         this.version = request.environment().benchmarkVersion();
         this.client = request.driver().clientVersion();
         Workload workload = request.workload().workload();
+        this.sweeps = workload.rateSweep() != null;
         this.findings = new FindingsSoFar(workload.messageCount() == null, workload.sloBounds());
     }
 
@@ -136,7 +138,8 @@ final class RunFigures implements RunListener {
         for (ResourceUse use : resources.values()) {
             addUse(families, use);
         }
-        if (phase != null) {
+        // Which rate of a sweep the run is judged by is known in the end.
+        if (phase != null && !sweeps) {
             addFindings(families);
         }
     }

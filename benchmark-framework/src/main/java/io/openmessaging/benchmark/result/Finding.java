@@ -61,6 +61,33 @@ public sealed interface Finding {
         }
     }
 
+    /** The knee of a sweep is where the sweep begins or ends, so that it may be elsewhere. */
+    record KneeAtEdge(double rateMsgPerSec, boolean atTheEnd) implements Note {
+        @Override
+        public String text() {
+            return atTheEnd
+                    ? format(
+                            "knee not passed: it is at %,.0f msg/s, the last rate that was gone through, or beyond; raise"
+                                    + " rateSweep.to",
+                            rateMsgPerSec)
+                    : format(
+                            "knee perhaps below the sweep: it is at %,.0f msg/s, the lowest rate; lower rateSweep.from",
+                            rateMsgPerSec);
+        }
+    }
+
+    /** The system did not get rid of what a rate had left. */
+    record SweepNotDrained(double rateMsgPerSec, long backlogMessages, double seconds, Severity severity)
+            implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "sweep ended: %,d messages that were sent at %,.0f msg/s had not arrived %.0f s later, so no other rate"
+                            + " could be measured",
+                    backlogMessages, rateMsgPerSec, seconds);
+        }
+    }
+
     /** Messages were sent long after they should have been. */
     record SendsLate(long delayP99Ns, Severity severity) implements Finding {
         @Override
@@ -252,6 +279,17 @@ public sealed interface Finding {
             return format(
                     "messages lost: %,d of %,d never arrived at subscription %s (%s)",
                     lost, expected, subscription, String.join(", ", where));
+        }
+    }
+
+    /** Messages did not arrive, at a rate that was too much. */
+    record LostBeyondKnee(String subscription, long lost) implements Note {
+        @Override
+        public String text() {
+            return format(
+                    "messages lost at a rate that was not sustained: %,d never arrived at subscription %s; everything that"
+                            + " was sent at the rates that were has arrived",
+                    lost, subscription);
         }
     }
 

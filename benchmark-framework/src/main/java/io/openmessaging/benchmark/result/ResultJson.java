@@ -105,6 +105,7 @@ public final class ResultJson {
         addPhases();
         addSearch();
         CourseFields.addSteps(root, result);
+        CourseFields.addSweep(root, result);
         OmbFields.addPeriods(root, result.measured(), total);
         addPeriods();
         ResourceFields.add(root, result);

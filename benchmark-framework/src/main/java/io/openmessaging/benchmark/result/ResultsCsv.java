@@ -180,6 +180,11 @@ public final class ResultsCsv {
         addSaturation(columns, "saturation-producers", CourseFields.STEP_PRODUCERS);
         addSaturation(columns, "saturation-consumers", CourseFields.STEP_CONSUMERS);
         addSaturation(columns, "saturation-rate", OmbFields.PUBLISH_RATE);
+        columns.add(new Column(
+                "knee-rate",
+                result -> text(sweep(result).path(CourseFields.KNEE).path(ResultJson.TARGET_RATE))));
+        columns.add(new Column(
+                "highest-sustained-rate", result -> text(sweep(result).path(CourseFields.HIGHEST_SUSTAINED))));
         OmbFields.METRICS.forEach(metric -> addLatency(columns, metric));
         addAudit(columns, "audit-expected", "expected");
         addAudit(columns, "audit-received", "received");
@@ -202,6 +207,10 @@ public final class ResultsCsv {
 
     private static void addField(List<Column> columns, String name, String field) {
         columns.add(new Column(name, result -> text(result.json().path(field))));
+    }
+
+    private static JsonNode sweep(Result result) {
+        return result.json().path(CourseFields.RATE_SWEEP);
     }
 
     private static void addSaturation(List<Column> columns, String name, String field) {

@@ -150,11 +150,16 @@ public record RunResult(
      * @param steps with a number of clients that grows: an entry for each step that ended, in order
      * @param transfer with a number of messages: how long it took; null without, or if none was sent
      * @param slo an entry for each bound of the workload's slo, in its order; none without, or if nothing was measured
+     * @param rateSweep with rates that were gone through; null without, or if the run ended before the first
      */
-    public record Course(List<LoadStep> steps, @Nullable Transfer transfer, List<SloOutcome> slo) {
+    public record Course(
+            List<LoadStep> steps,
+            @Nullable Transfer transfer,
+            List<SloOutcome> slo,
+            @Nullable RateSweep rateSweep) {
 
         /** One stretch of load. */
-        public static final Course PLAIN = new Course(List.of(), null, List.of());
+        public static final Course PLAIN = new Course(List.of(), null, List.of(), null);
 
         public Course {
             steps = List.copyOf(steps);
@@ -182,22 +187,31 @@ public record RunResult(
     }
 
     /**
-     * A stretch of the measurement with a number of clients.
+     * A stretch of the measurement with a number of clients, or with a rate.
      *
      * @param producers all of the run that were sending
      * @param consumers all of the run that were receiving
      * @param seen the whole step, or what there was of it when it was broken off
-     * @param breach the rule by which it was broken off; null if it was not
+     * @param breach the rule by which it was broken off, or why its rate is not sustained; null if neither is so
+     * @param used what was used in it
+     * @param targetMsgPerSec the rate that it is a step for; null in a run whose clients become more
      */
     public record LoadStep(
             int producers,
             int consumers,
             PeriodSnapshot seen,
-            @Nullable Breach breach) {
+            @Nullable Breach breach,
+            ResourcePeriod used,
+            @Nullable Double targetMsgPerSec) {
 
         /** Whether no rule was broken. */
         public boolean clean() {
             return breach == null;
+        }
+
+        /** The same, not sustained after all. */
+        public LoadStep refused(Breach reason) {
+            return new LoadStep(producers, consumers, seen, reason, used, targetMsgPerSec);
         }
     }
 

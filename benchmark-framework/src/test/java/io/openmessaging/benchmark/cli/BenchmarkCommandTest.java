@@ -569,6 +569,21 @@ class BenchmarkCommandTest {
     }
 
     @Test
+    void aDryRunOfASweepTellsItsRatesAndTheirTime() throws Exception {
+        String sweep = installation.file(
+                "sweep.yaml",
+                WORKLOAD.replace("producerRate: unlimited\n", "").replace("messageCount: 200\n", ""),
+                "rateSweep: {from: 1000, to: 8000, steps: 4, each: 30s, beyond: 1}");
+        Outcome outcome = installation.run("--dry-run", "-d", driver, sweep);
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.out())
+                .contains(
+                        "  load      4 rates, each for 30s after 12s: 1,000, 2,000, 4,000, 8,000 msg/s, up to the first that is"
+                                + " not sustained and 1 more, messages of 100 bytes\n"
+                                + "  time      warm-up 0s, then 2m48s\n");
+    }
+
+    @Test
     void aCountWithATimeEndsWithWhicheverComesFirst() throws Exception {
         String both = installation.file("both.yaml", WORKLOAD.replace("unlimited", "50"), "testDuration: 3s");
         Outcome outcome = installation.run("--dry-run", "-d", driver, both);

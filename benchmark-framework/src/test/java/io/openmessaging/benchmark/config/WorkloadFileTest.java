@@ -115,6 +115,7 @@ class WorkloadFileTest {
                         null,
                         null,
                         null,
+                        null,
                         Duration.ofSeconds(5)));
         assertThat(workload.warmupTime()).isZero();
         assertThat(workload.buildsBacklog()).isTrue();

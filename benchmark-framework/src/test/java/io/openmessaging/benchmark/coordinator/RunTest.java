@@ -112,8 +112,8 @@ class RunTest {
         HarnessCores monitor = new HarnessCores();
         told.onPhase(RunPhase.MEASURE, () -> monitor.measureNs = time.nowNs());
         worker.setDelivery(0, 900);
-        RunResult result = run(watchedBy(
-                monitor, Requests.request("messageCount: 9000", "testDuration:", "warmupDuration: 20s")));
+        RunResult result =
+                run(watchedBy(monitor, Requests.request("messageCount: 9000", "testDuration:", "warmupDuration: 20s")));
 
         double corePercent = result.resourceTotal()
                 .uses()
