@@ -169,6 +169,10 @@ def _notes(what: str, name: str, runs: Sequence[Run]) -> list[str]:
     if invalid:
         counts = "are left out" if any(run.usable and run.verdict != "INVALID" for run in runs) else "are all there is"
         notes.append(f"{what}: {invalid} of {len(runs)} runs in {name} are INVALID and {counts}")
+    slos = [slo for run in runs if isinstance(slo := run.configuration.get("slo"), dict)]
+    if slos:
+        missed = sum(slo.get("passed") is not True for slo in slos)
+        notes.append(f"{what}: {missed} of {len(slos)} runs in {name} missed their SLO")
     if unusable:
         notes.append(f"{what}: {unusable} of {len(runs)} runs in {name} did not go to their end and are left out")
     return notes

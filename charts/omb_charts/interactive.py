@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from omb_charts import load_curve
 from omb_charts.figures import (
     BACKLOG,
     MOST_LINEAR_SPREAD,
@@ -24,8 +25,8 @@ from omb_charts.figures import (
 )
 from omb_charts.metrics import METRICS, metric
 from omb_charts.model import LATENCIES, Group, Json, Run
-from omb_charts.style import Look, looks
-from omb_charts.units import Scale, Unit, latency_tick, scale_for, ticks_of, written
+from omb_charts.style import Look, looks, plotly_line
+from omb_charts.units import Scale, Unit, count_tick, latency_tick, scale_for, ticks_of, written
 
 _MOST_POINTS = 400
 _PERCENTILES = (50.0, 90.0, 99.0, 99.9, 99.99, 99.999, 99.9999)
@@ -59,6 +60,10 @@ def charts_of(group: Group, group_id: str) -> list[Chart]:
         _spectrum(group, f"{group_id}-percentiles", "endToEndLatency"),
         _over_time(group, f"{group_id}-backlog", "Backlog", BACKLOG[0]),
         _hockey_stick(group, f"{group_id}-hockey-stick", "endToEndLatency99pct"),
+        *(
+            _latency_over_load(group, f"{group_id}-load-{number}", names)
+            for number, names in enumerate(load_curve.PANELS)
+        ),
         *(
             _over_time(group, f"{group_id}-{name}", title, panel)
             for name, title, panel in (
@@ -223,6 +228,35 @@ def _hockey_stick(group: Group, chart_id: str, name: str) -> Chart | None:
         [value for line in lines.values() for _, value, _ in line],
     )
     return Chart(chart_id, "Rate against latency (hollow: not sustained)", traces, layout)
+
+
+def _latency_over_load(group: Group, chart_id: str, names: tuple[str, ...]) -> Chart | None:
+    latency = load_curve.latency_of(group, names)
+    if latency is None:
+        return None
+    by_label = looks(group.runs)
+    traces: list[Json] = []
+    values: list[float] = []
+    rates: list[float] = []
+    named: set[str] = set()
+    for curve in load_curve.curves(group, latency):
+        look = by_label[curve.run.label]
+        trace = _line(curve.run, look, curve.label, curve.rates, curve.values_ms, 0, curve.label not in named, "ms")
+        symbols = [look.plotly_marker + ("" if sustained else "-open") for sustained in curve.sustained]
+        points = zip(curve.rates, curve.values_ms, strict=True)
+        sizes = [1.5 * load_curve.KNEE_SIZE if point == curve.knee else 7 for point in points]
+        style: dict[str, Json] = {
+            "line": {"color": look.colour, "dash": plotly_line(curve.line), "width": 2},
+            "marker": {"symbol": [*symbols], "size": [*sizes], "color": look.colour},
+        }
+        traces.append(trace | style)
+        named.add(curve.label)
+        values += curve.values_ms
+        rates += curve.rates
+    layout = _layout("publish rate (msg/s)", LATENCIES[latency], values)
+    layout["xaxis"] = {"title": {"text": "publish rate (msg/s)"}, "automargin": True, **_decades(rates, count_tick)}
+    title = f"{LATENCIES[latency].capitalize()} over load (large: knee; hollow: not sustained)"
+    return Chart(chart_id, title, traces, layout)
 
 
 def overview(groups: Sequence[Group]) -> list[Chart]:

@@ -56,6 +56,8 @@ METRICS: Mapping[str, Metric] = {
         Metric("totalSeconds", "time from the first send to the last arrival", Unit.SECONDS, -1),
         Metric("totalRate", "messages over the time from the first send to the last arrival", Unit.MESSAGES_PER_SEC, 1),
         Metric("sustainableRate", "sustainable rate", Unit.MESSAGES_PER_SEC, 1),
+        Metric("kneeRate", "rate at the knee", Unit.MESSAGES_PER_SEC, 1),
+        Metric("highestSustainedRate", "highest rate of the sweep that was sustained", Unit.MESSAGES_PER_SEC, 1),
         Metric("saturationRate", "rate of the last clean step", Unit.MESSAGES_PER_SEC, 1),
         Metric("saturationProducers", "producers of the last clean step", Unit.PRODUCERS, 1),
         Metric("brokerCpuCores", "processors used by the broker", Unit.CORES, -1),

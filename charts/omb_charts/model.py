@@ -78,6 +78,7 @@ class Step:
     latencies_ms: Mapping[str, float]
     clean: bool
     aborted_by: str | None
+    knee: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,7 @@ class Run:
     tries: tuple[Try, ...]
     steps: tuple[Step, ...]
     configuration: Mapping[str, Json]
+    sweep: tuple[Step, ...] = ()
 
     @property
     def name(self) -> str:
@@ -151,7 +153,7 @@ class Run:
     @property
     def usable(self) -> bool:
         """Whether the run went to its end and has figures."""
-        return self.verdict in (None, "OK", "INVALID") and "publishRate" in self.metrics
+        return self.verdict in (None, "OK", "SLO_MISSED", "INVALID") and "publishRate" in self.metrics
 
 
 def counted(runs: Iterable[Run]) -> tuple[Run, ...]:

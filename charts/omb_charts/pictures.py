@@ -9,7 +9,7 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from omb_charts import figures
+from omb_charts import figures, load_curve
 from omb_charts.hdr_log import read_intervals
 from omb_charts.model import Group, Problem, Results, Run, groups_of
 from omb_charts.style import drawing
@@ -24,6 +24,7 @@ _COMPARED = (
     "endToEndLatency99pct",
     "scheduledEndToEndLatency99pct",
     "sustainableRate",
+    "kneeRate",
     "totalSeconds",
     "brokerCpuCores",
     "brokerMemoryBytes",
@@ -81,6 +82,7 @@ def _of_group(group: Group) -> Iterator[Picture]:
         yield Picture(f"{prefix}-{name}-percentiles", _bound(figures.percentile_spectrum, group, latency))
     yield Picture(f"{prefix}-resources", _bound(over_time, group, "Processors, memory, GC", figures.RESOURCES))
     yield Picture(f"{prefix}-rate-against-latency", _bound(figures.rate_against_latency, group, "endToEndLatency99pct"))
+    yield Picture(f"{prefix}-latency-over-load", _bound(load_curve.latency_over_load, group))
     yield Picture(f"{prefix}-search", _bound(figures.search, group))
     for run in group.runs:
         if run.hdr_log.exists():

@@ -19,7 +19,7 @@ from omb_charts.units import bytes_written, digits, written
 
 # More groups than this are folded, and drawn when they are opened.
 _MOST_OPEN_GROUPS = 6
-_VERDICTS = ("OK", "INVALID", "FAILED", "INTERRUPTED")
+_VERDICTS = ("OK", "SLO_MISSED", "INVALID", "FAILED", "INTERRUPTED")
 _TABLE_METRICS = (
     ("publishRate", "publish"),
     ("consumeRate", "consume"),

@@ -40,6 +40,7 @@ _CONFIGURATION = (
     "phases",
     "counts",
     "latencies",
+    "slo",
     "audit",
     "auditOff",
     "errors",
@@ -107,6 +108,7 @@ def run_of(path: Path, root: Object) -> Run:
         spectra=_spectra(root),
         tries=_tries(root),
         steps=_steps(root),
+        sweep=_sweep(root),
         configuration={name: root[name] for name in _CONFIGURATION if root.get(name) is not None},
     )
 
@@ -242,6 +244,9 @@ def _metrics(root: Object, series: Mapping[str, Series]) -> dict[str, float]:
     found["saturationProducers"] = number(saturation, "producers")
     found["saturationRate"] = number(saturation, "publishRate")
     found["sustainableRate"] = number(root, "sustainableRate")
+    sweep = child(root, "rateSweep")
+    found["kneeRate"] = number(child(sweep, "knee"), "targetRate")
+    found["highestSustainedRate"] = number(sweep, "highestSustainedRate")
     return {name: value for name, value in found.items() if value is not None}
 
 
@@ -337,6 +342,25 @@ def _steps(root: Object) -> tuple[Step, ...]:
             )
         )
     return tuple(steps)
+
+
+def _sweep(root: Object) -> tuple[Step, ...]:
+    """The rates that a run went through."""
+    sweep = child(root, "rateSweep")
+    knee = number(child(sweep, "knee"), "targetRate")
+    return tuple(
+        Step(
+            producers=None,
+            consumers=None,
+            publish_rate=number(child(node, "rates"), "publish"),
+            consume_rate=number(child(node, "rates"), "consume"),
+            latencies_ms=_step_latencies(child(node, "latencies")),
+            clean=node.get("sustained") is True,
+            aborted_by=text(node, "reason"),
+            knee=knee is not None and number(node, "targetRate") == knee and node.get("sustained") is True,
+        )
+        for node in children(sweep, "steps")
+    )
 
 
 def _step_latencies(latencies: Object) -> dict[str, float]:

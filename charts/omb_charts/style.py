@@ -94,11 +94,16 @@ class Look:
 
     @property
     def plotly_line(self) -> str:
-        return _PLOTLY_LINES[self.line]
+        return plotly_line(self.line)
 
     @property
     def plotly_hatch(self) -> str:
         return _PLOTLY_HATCHES.get(self.hatch[:1], "")
+
+
+def plotly_line(line: str) -> str:
+    """What plotly calls a line of Matplotlib's."""
+    return _PLOTLY_LINES[line]
 
 
 def looks(runs: Iterable[Run]) -> dict[str, Look]:

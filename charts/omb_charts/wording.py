@@ -30,6 +30,7 @@ def _verdicts(runs: Sequence[Run]) -> Iterator[str]:
     for verdict, meaning in (
         ("FAILED", "ended with an error and are in no chart of means"),
         ("INTERRUPTED", "were ended by hand"),
+        ("SLO_MISSED", "did what was asked and their figures stand, but a latency is not within the workload's slo"),
         ("INVALID", "went to their end, but their findings say why the figures do not mean what they seem to"),
     ):
         number = sum(run.verdict == verdict for run in runs)

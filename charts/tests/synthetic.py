@@ -199,6 +199,30 @@ def step(producers: int, rate: float, p99_ms: float, clean: bool = True) -> Resu
     }
 
 
+def rate_sweep(knee: float, rates: Mapping[float, float], refused: Sequence[float] = ()) -> Result:
+    """What went through rates, with the p99 of each in ms."""
+    steps = []
+    for rate, p99_ms in rates.items():
+        percentiles = {"50": p99_ms * 4e5, "99": p99_ms * 1e6, "99.9": p99_ms * 2e6}
+        steps.append(
+            {
+                "targetRate": rate,
+                "sustained": rate not in refused,
+                "reason": "pace" if rate in refused else None,
+                "rates": {"publish": rate * (0.8 if rate in refused else 1), "consume": rate},
+                "latencies": {
+                    "scheduledPublish": {"percentilesNs": percentiles},
+                    "scheduledEndToEnd": {"percentilesNs": {name: 1.5 * value for name, value in percentiles.items()}},
+                },
+            }
+        )
+    return {
+        "knee": {"targetRate": knee, "publishRate": knee, "latency": "scheduledEndToEnd"},
+        "highestSustainedRate": max(rate for rate in rates if rate not in refused),
+        "steps": steps,
+    }
+
+
 _SIZES = ("10 B", "100 B", "1 KB", "10 KB", "100 KB", "1 MB")
 
 # Systems, and the cases of each experiment, as the studies' plans have them.

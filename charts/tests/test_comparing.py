@@ -93,6 +93,17 @@ def test_invalid_runs_are_told(tmp_path: Path) -> None:
     assert comparison.notes == ("steady on kafka: 4 of 4 runs in b are INVALID and are all there is",)
 
 
+def test_an_slo_that_was_missed_is_told_and_its_run_counts(tmp_path: Path) -> None:
+    base, new = _set(tmp_path / "a", 2), tmp_path / "b"
+    for number, passed in enumerate((True, False)):
+        verdict = "OK" if passed else "SLO_MISSED"
+        made = synthetic.result("steady", "kafka", 1000, 3.0, seed=number, verdict=verdict, slo={"passed": passed})
+        synthetic.write(new, f"run-{number}", made)
+    comparison = compare(read([base]), read([new]), ("a", "b"), DEFAULT_METRICS)
+    assert comparison.notes == ("steady on kafka: 1 of 2 runs in b missed their SLO",)
+    assert {row.difference.new.n for row in comparison.rows} == {2}
+
+
 def test_what_only_one_set_has_is_told(tmp_path: Path) -> None:
     _set(tmp_path / "a" / "k", 1)
     _set(tmp_path / "a" / "r", 1, system="redis")

@@ -10,7 +10,7 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from omb_charts import figures, pictures, studies
+from omb_charts import figures, interactive, load_curve, pictures, studies
 from omb_charts.hdr_log import read_intervals
 from omb_charts.model import Group, Problem, groups_of
 from omb_charts.reading import read
@@ -210,6 +210,62 @@ def test_a_ramp_gives_rate_against_latency(tmp_path: Path) -> None:
     assert _y(ax.lines[0]) == [5, 8, 900]
     assert [line.get_markerfacecolor() for line in ax.lines[1:]][-1] == "white"
     _assert_readable(figure)
+
+
+def _swept(folder: Path) -> Group:
+    for system, factor in (("kafka", 1.0), ("redis", 2.0)):
+        rates = {1000 * factor: 2.0, 2000 * factor: 3.0, 4000 * factor: 9.0, 8000 * factor: 400.0}
+        sweep = synthetic.rate_sweep(2000 * factor, rates, refused=(8000 * factor,))
+        made = synthetic.result("curve", system, 2000 * factor, 3.0, rateSweep=sweep)
+        synthetic.write(folder, system, made)
+    (group,) = groups_of(read([folder]).runs)
+    return group
+
+
+def test_a_sweep_gives_latency_over_load_with_its_knee(tmp_path: Path) -> None:
+    group = _swept(tmp_path)
+    with drawing():
+        figure = load_curve.latency_over_load(group)
+    assert figure is not None
+    publish, end_to_end = figure.axes
+    p99 = next(line for line in end_to_end.lines if line.get_label() == "_kafka p99")
+    assert _x(p99) == [1000, 2000, 4000, 6400]
+    assert _y(p99) == pytest.approx([3.0, 4.5, 13.5, 600.0])
+    assert {line.get_label() for line in publish.lines if " p" in str(line.get_label())} == {
+        f"{system} {percentile}" for system in ("kafka", "redis") for percentile in ("p50", "p99", "p99.9")
+    }
+    large = [(_x(line)[0], _y(line)[0]) for line in end_to_end.lines if line.get_markersize() == load_curve.KNEE_SIZE]
+    assert large == [(2000, 4.5), (4000, 4.5)]
+    hollow = [line for line in end_to_end.lines if line.get_markerfacecolor() == "white"]
+    assert [_x(line) for line in hollow] == [[6400]] * 3 + [[12800]] * 3
+    _assert_readable(figure)
+
+
+def test_the_page_has_the_same_curves(tmp_path: Path) -> None:
+    charts = {chart.id: chart for chart in interactive.charts_of(_swept(tmp_path), "g")}
+    assert charts["g-load-1"].title.startswith("End-to-end latency from the intended send over load")
+    (trace,) = [t for t in charts["g-load-1"].data if isinstance(t, dict) and t["name"] == "redis p99"]
+    assert trace["x"] == [2000, 4000, 8000, 12800]
+    marker = trace["marker"]
+    assert isinstance(marker, dict)
+    symbols, sizes = marker["symbol"], marker["size"]
+    assert isinstance(symbols, list)
+    assert isinstance(sizes, list)
+    assert [str(symbol).endswith("-open") for symbol in symbols] == [False, False, False, True]
+    assert [size == 1.5 * load_curve.KNEE_SIZE for size in sizes] == [False, True, False, False]
+
+
+def test_a_sweep_has_metrics_of_its_own(tmp_path: Path) -> None:
+    (kafka, redis) = _swept(tmp_path).runs
+    assert (kafka.metrics["kneeRate"], kafka.metrics["highestSustainedRate"]) == (2000, 4000)
+    assert redis.metrics["kneeRate"] == 4000
+
+
+def test_without_a_sweep_there_is_no_curve(tmp_path: Path) -> None:
+    synthetic.write(tmp_path, "a", synthetic.result("w", "kafka", 100, 1.0))
+    (group,) = groups_of(read([tmp_path]).runs)
+    assert load_curve.latency_over_load(group) is None
+    assert not [chart for chart in interactive.charts_of(group, "g") if "load" in chart.id]
 
 
 def test_runs_at_several_rates_give_rate_against_latency(tmp_path: Path) -> None:

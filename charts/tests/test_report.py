@@ -129,6 +129,22 @@ def test_percentiles_of_few_samples_are_marked_and_the_undelivered_are_told(tmp_
     assert "w on kafka: 7 messages had not arrived when the run ended (a)." in told
 
 
+def test_an_slo_that_was_missed_is_on_the_page(tmp_path: Path) -> None:
+    slo = {"passed": False, "bounds": [{"latency": "endToEndLatency99pct", "limitMs": 5.0, "valueMs": 9.0}]}
+    findings = [{"kind": "SloMissed", "severity": "MISSES_SLO", "text": "SLO missed: endToEndLatency99pct"}]
+    made = synthetic.result("w", "kafka", 100, 1.0, verdict="SLO_MISSED", findings=findings, slo=slo)
+    synthetic.write(tmp_path, "a", made)
+    results = read([tmp_path])
+    page = render(results, "Title", None, [])
+    assert "1 SLO_MISSED" in page
+    assert "SLO missed: endToEndLatency99pct" in page
+    assert "&#34;limitMs&#34;: 5.0" in page
+    assert wording.sentences(results, groups_of(results.runs))[0] == (
+        "1 of 1 runs are SLO_MISSED: they did what was asked and their figures stand, but a latency is not within the"
+        " workload's slo."
+    )
+
+
 def test_a_difference_is_only_claimed_with_repetitions(tmp_path: Path) -> None:
     def said(runs: int) -> str:
         folder = tmp_path / str(runs)

@@ -286,8 +286,7 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
                     messages.outOfOrder().cardinality() > 0
                             ? range.from(dispatches)
                             : Math.max(
-                                    range.from(dispatches),
-                                    messages.numbers().lastBelow(range.to(dispatches)) + 1);
+                                    range.from(dispatches), messages.numbers().lastBelow(range.to(dispatches)) + 1);
             };
         }
 

@@ -163,12 +163,6 @@ public final class SubscriptionAudit {
     public synchronized AuditPart.Arrivals arrivals() {
         long ofSearch = measuredFrom == null ? 0 : duplicatedInSearch;
         return new AuditPart.Arrivals(
-                topic,
-                subscription,
-                Map.copyOf(arrivedOf),
-                received,
-                duplicated - ofSearch,
-                ofSearch,
-                damaged);
+                topic, subscription, Map.copyOf(arrivedOf), received, duplicated - ofSearch, ofSearch, damaged);
     }
 }

@@ -125,6 +125,7 @@ public final class InMemoryHarness implements Harness {
                 null,
                 null,
                 null,
+                null,
                 observe,
                 1L,
                 false);

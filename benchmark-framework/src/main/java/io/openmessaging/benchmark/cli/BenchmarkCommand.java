@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Every workload is run with every driver; each run writes a result to results/.",
-            "Exit code: 0 all runs are OK, 1 a run failed or is INVALID, 2 bad arguments or configuration,",
+            "Exit code: 0 all runs are OK, 1 a run failed, is INVALID or SLO_MISSED, 2 bad arguments or configuration,",
             "130 ended by Ctrl-C.",
             "",
             "  bin/benchmark --drivers driver-kafka/kafka.yaml workloads/smoke/kafka-1kb.yaml",

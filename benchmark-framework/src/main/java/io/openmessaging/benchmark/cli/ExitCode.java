@@ -6,7 +6,7 @@ final class ExitCode {
     /** All runs are OK. */
     static final int OK = 0;
 
-    /** A run failed or is INVALID. */
+    /** A run failed, is INVALID or missed its SLO. */
     static final int FAILED = 1;
 
     /** Bad arguments or configuration; nothing was run. */

@@ -195,17 +195,16 @@ final class PlanRunner {
     }
 
     private int conclude(Manifest manifest) {
-        long invalid = manifest.runs().stream()
-                .map(Entry::verdict)
-                .filter(Verdict.INVALID::equals)
-                .count();
+        long invalid = count(manifest, Verdict.INVALID);
+        long sloMissed = count(manifest, Verdict.SLO_MISSED);
         long failed = manifest.count(Status.FAILED);
         long done = manifest.count(Status.DONE);
         out.printf(
-                "%nplan %s: %d OK, %d INVALID, %d failed, %d skipped, %d still to be done; results in %s%n",
+                "%nplan %s: %d OK, %d INVALID,%s %d failed, %d skipped, %d still to be done; results in %s%n",
                 manifest.plan(),
-                done - invalid,
+                done - invalid - sloMissed,
                 invalid,
+                sloMissed == 0 ? "" : " " + sloMissed + " SLO_MISSED,",
                 failed,
                 manifest.count(Status.SKIPPED),
                 manifest.count(Status.PENDING),
@@ -216,6 +215,13 @@ final class PlanRunner {
             return ExitCode.INTERRUPTED;
         }
         out.flush();
-        return failed > 0 || invalid > 0 ? ExitCode.FAILED : ExitCode.OK;
+        return failed > 0 || invalid > 0 || sloMissed > 0 ? ExitCode.FAILED : ExitCode.OK;
+    }
+
+    private static long count(Manifest manifest, Verdict verdict) {
+        return manifest.runs().stream()
+                .map(Entry::verdict)
+                .filter(verdict::equals)
+                .count();
     }
 }

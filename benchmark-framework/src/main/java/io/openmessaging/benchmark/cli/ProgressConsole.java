@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.coordinator.RunPhase;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.PeriodLine;
+import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.result.RunResult;
 import java.io.Console;
 import java.io.PrintWriter;
@@ -86,6 +87,14 @@ final class ProgressConsole implements RunListener {
     public void loadStep(RunResult.LoadStep step) {
         RunResult.Breach breach = step.breach();
         clear();
+        Double target = step.targetMsgPerSec();
+        if (target != null) {
+            print("sweep: " + Quantities.messageRate(target) + " "
+                    + (breach == null
+                            ? "sustained, p99 " + PeriodLine.p99s(step.seen())
+                            : "not sustained: " + breach.text()));
+            return;
+        }
         print(String.format(
                 Locale.ROOT,
                 "step: %,d producers, %,d consumers: %,.0f msg/s, %s",

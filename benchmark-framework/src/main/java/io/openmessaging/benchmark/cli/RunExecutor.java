@@ -50,7 +50,7 @@ final class RunExecutor {
 
         /** Whether the exit code is to say so. */
         boolean failed() {
-            return verdict == Verdict.FAILED || verdict == Verdict.INVALID;
+            return verdict != Verdict.OK && verdict != Verdict.INTERRUPTED;
         }
     }
 

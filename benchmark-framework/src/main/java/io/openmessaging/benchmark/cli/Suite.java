@@ -4,8 +4,10 @@ import io.openmessaging.benchmark.config.ConfigException;
 import io.openmessaging.benchmark.config.DriverFile;
 import io.openmessaging.benchmark.config.DurationText;
 import io.openmessaging.benchmark.config.ProducerRate;
+import io.openmessaging.benchmark.config.SweepPlan;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.worker.DriverLoader;
 import io.openmessaging.benchmark.worker.LoadedDriver;
 import java.io.PrintWriter;
@@ -15,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What the command line asks for, read and checked: every workload with every driver.
@@ -143,6 +146,15 @@ record Suite(List<LoadedDriver<?>> drivers, List<WorkloadFile> workloads) {
         ProducerRate rate = workload.producerRate();
         if (workload.messageRate() instanceof ProducerRate.Fixed fixed) {
             return fixed + " msg/s";
+        }
+        SweepPlan sweep = workload.rateSweep();
+        if (sweep != null) {
+            List<Double> rates = sweep.rates(workload.meanMessageBytes());
+            return rates.size() + " rates, each for " + DurationText.format(sweep.stepTime()) + " after "
+                    + DurationText.format(sweep.settleTime()) + ": "
+                    + rates.stream().map(Quantities::number).collect(Collectors.joining(", "))
+                    + " msg/s, up to the first that is not sustained"
+                    + (sweep.further() == 0 ? "" : " and " + sweep.further() + " more");
         }
         if (rate instanceof ProducerRate.GivenBy) {
             return workload.schedule().size() + " rates, one after the other";

@@ -34,6 +34,11 @@ public record LatencyBound(String key, Source latency, Figure figure, Duration l
         Source(String word) {
             this.word = word;
         }
+
+        /** Whether somebody has to receive the messages. */
+        boolean isOfArrivals() {
+            return this == END_TO_END || this == SCHEDULED_END_TO_END;
+        }
     }
 
     /** The figures that can be bounded. */

@@ -43,6 +43,7 @@ final class LoadRules {
     void check() {
         checkRate();
         checkSchedule();
+        checkSweep();
         checkBurst();
         checkSteps("producerSteps", workload.producerSteps(), "producersPerTopic", workload.producersPerTopic());
         checkSteps(
@@ -76,7 +77,7 @@ final class LoadRules {
                 workload.arrivals() == Arrivals.CONSTANT
                         || !(rate instanceof Unlimited || rate instanceof MaxSustainable),
                 "arrivals",
-                "needs a producerRate or a producerRateSchedule, not producerRate: " + rate,
+                "needs a producerRate, a producerRateSchedule or a rateSweep, not producerRate: " + rate,
                 workload.arrivals());
     }
 
@@ -102,6 +103,27 @@ final class LoadRules {
         excludes("messageCount", workload.messageCount(), key + ", which has durations");
     }
 
+    private void checkSweep() {
+        SweepPlan sweep = workload.rateSweep();
+        if (sweep == null) {
+            return;
+        }
+        String key = "rateSweep";
+        String other = key + ", which has the rates";
+        sweep.checkSpan(workload.meanMessageBytes(), problems.below(key));
+        if (!(workload.producerRate() instanceof ProducerRate.GivenBy)) {
+            excludes("producerRate", workload.producerRate().toString(), other);
+        }
+        excludes("producerRateSchedule", workload.producerRateSchedule() == null ? null : "a list", other);
+        excludes("sendWithin", formatted(workload.sendWithin()), other);
+        excludesTimes(key);
+        excludes("messageCount", workload.messageCount(), key + ", whose rates have a length");
+        excludes(
+                key,
+                workload.steps().isEmpty() ? null : "a mapping",
+                "producerSteps and consumerSteps: one number grows in a run");
+    }
+
     private void excludesTimes(String key) {
         String other = key + ", which has the durations";
         excludes("testDuration", formatted(workload.testDuration()), other);
@@ -118,7 +140,7 @@ final class LoadRules {
             problems.add("sendWithin", "needs messageCount, the messages to be sent in that time", formatted(time));
         } else if (!time.isZero()
                 && !workload.producerRate().equals(Workload.burst(workload.messageCount(), time))
-                && workload.producerRateSchedule() == null) {
+                && !(workload.producerRate() instanceof ProducerRate.GivenBy)) {
             excludes(
                     "producerRate",
                     workload.producerRate().toString(),
@@ -177,13 +199,25 @@ final class LoadRules {
         if (slo == null) {
             return;
         }
-        LatencyBound.of(slo, problems.below("slo"));
+        Problems within = problems.below("slo");
+        List<LatencyBound> bounds = LatencyBound.of(slo, within);
         problems.require(!slo.isEmpty(), "slo", "must have at least one latency", "an empty mapping");
-        problems.require(
-                workload.producerRate() instanceof MaxSustainable,
-                "slo",
-                "needs producerRate: 0, the search that it bounds, not " + workload.producerRate(),
-                "a mapping");
+        boolean consumed = workload.hasConsumers() || workload.consumerPerSubscription() < 0;
+        int smallest = workload.smallestMessageBytes();
+        for (LatencyBound bound : bounds) {
+            within.require(
+                    consumed || !bound.latency().isOfArrivals(),
+                    bound.key(),
+                    "needs consumers: subscriptionsPerTopic and consumerPerSubscription of at least 1",
+                    slo.get(bound.key()));
+            within.require(
+                    bound.latency() != LatencyBound.Source.SCHEDULED_END_TO_END
+                            || smallest >= FULL_HEADER_BYTES
+                            || smallest < 1,
+                    bound.key(),
+                    "needs messages of at least " + FULL_HEADER_BYTES + " bytes, which carry their intended send time",
+                    smallest);
+        }
     }
 
     private void checkSizes() {

@@ -38,8 +38,15 @@ public record TimeScale(double factor) {
     private static final Set<String> PERIODS = Set.of("samplePeriod", "resourcePeriod");
 
     /** Where a list or a mapping has a duration within. */
-    private static final Map<String, String> NESTED_DURATIONS =
-            Map.of("producerRateSchedule", "duration", "producerSteps", "every", "consumerSteps", "every");
+    private static final Map<String, String> NESTED_DURATIONS = Map.of(
+            "producerRateSchedule",
+            "duration",
+            "producerSteps",
+            "every",
+            "consumerSteps",
+            "every",
+            "rateSweep",
+            "each");
 
     /** What a workload that does not say so takes, which has to be shortened as well. */
     private static final Map<String, String> DEFAULTS =

@@ -51,7 +51,8 @@ import org.jspecify.annotations.Nullable;
  * @param producerSteps instead of {@code producersPerTopic}: the number grows in the course of the measurement
  * @param consumerSteps instead of {@code consumerPerSubscription}: the number grows in the course of the measurement
  * @param abortWhen with steps: when not to go on to the next, see {@link AbortRules}
- * @param slo with {@code producerRate: 0}: latencies that a sustainable rate keeps, see {@link LatencyBound}
+ * @param slo latencies that the measurement keeps, and with {@code producerRate: 0} a sustainable rate, see {@link
+ *     LatencyBound}
  * @param sendWithin with {@code messageCount}, instead of a rate: in what time all of them are to be sent
  * @param messageSizeDistribution instead of {@code messageSize}: sizes with their weights
  * @param arrivals how the messages of a rate are spread over time, evenly by default
@@ -59,6 +60,8 @@ import org.jspecify.annotations.Nullable;
  * @param inFlightLimit how many messages of a producer may be unconfirmed at a time; as many as its client takes, by
  *     default
  * @param warmupUntilSteady ends the warm-up before its time once the load changes by no more than this
+ * @param rateSweep instead of a rate: rates that are gone through one after the other, up to the first that is not
+ *     sustained
  * @param searchStep with {@code producerRate: 0}: for how long each rate is judged, after two fifths of that in which it
  *     settles; 5 s by default
  * @param seed of all random choices of the load; 1 by default
@@ -98,6 +101,7 @@ public record Workload(
         @Nullable Duration consumerDelay,
         @Nullable Integer inFlightLimit,
         @Nullable Percentage warmupUntilSteady,
+        @Nullable SweepPlan rateSweep,
         Duration searchStep,
         Long seed,
         boolean verifyPayloads)
@@ -109,6 +113,7 @@ public record Workload(
     private static final double NS_PER_SECOND = 1e9;
 
     private static final ProducerRate BY_SCHEDULE = new ProducerRate.GivenBy("producerRateSchedule");
+    private static final ProducerRate BY_SWEEP = new ProducerRate.GivenBy("rateSweep");
     private static final Duration DEFAULT_SAMPLE_PERIOD = Duration.ofSeconds(10);
     private static final Duration DEFAULT_RESOURCE_PERIOD = Duration.ofSeconds(1);
     private static final Duration DEFAULT_WARMUP = Duration.ofMinutes(1);
@@ -123,8 +128,9 @@ public record Workload(
         producersPerTopic = producersPerTopic == 0 ? highest(producerSteps, 0) : producersPerTopic;
         consumerPerSubscription =
                 consumerPerSubscription == null ? highest(consumerSteps, ABSENT) : consumerPerSubscription;
-        producerRate =
-                producerRate == null ? impliedRate(producerRateSchedule, messageCount, sendWithin) : producerRate;
+        producerRate = producerRate == null
+                ? impliedRate(producerRateSchedule, rateSweep, messageCount, sendWithin)
+                : producerRate;
         arrivals = arrivals == null ? Arrivals.CONSTANT : arrivals;
         backlogDrainRatio = backlogDrainRatio == null ? 1.0 : backlogDrainRatio;
         samplePeriod = samplePeriod == null ? DEFAULT_SAMPLE_PERIOD : samplePeriod;
@@ -149,9 +155,12 @@ public record Workload(
     }
 
     private static ProducerRate impliedRate(
-            @Nullable List<RateStretch> schedule, @Nullable Long messageCount, @Nullable Duration sendWithin) {
-        if (schedule != null) {
-            return BY_SCHEDULE;
+            @Nullable List<RateStretch> schedule,
+            @Nullable SweepPlan sweep,
+            @Nullable Long messageCount,
+            @Nullable Duration sendWithin) {
+        if (schedule != null || sweep != null) {
+            return schedule != null ? BY_SCHEDULE : BY_SWEEP;
         }
         return sendWithin == null || sendWithin.isZero() || messageCount == null
                 ? new MaxSustainable()
@@ -211,7 +220,7 @@ public record Workload(
         return abortWhen == null ? AbortRules.NONE : AbortRules.of(abortWhen, new Problems());
     }
 
-    /** The latencies that a sustainable rate keeps; none if it only has to be sustained. */
+    /** The latencies that the measurement is to keep; none if nothing is demanded of it. */
     public List<LatencyBound> sloBounds() {
         return slo == null ? List.of() : LatencyBound.of(slo, new Problems());
     }
@@ -224,6 +233,9 @@ public record Workload(
         }
         if (steps().isPresent()) {
             return steps().map(StepPlan::totalTime);
+        }
+        if (rateSweep != null) {
+            return Optional.of(rateSweep.totalTime(meanMessageBytes()));
         }
         return Optional.ofNullable(
                 testDurationMinutes == null ? testDuration : Duration.ofMinutes(testDurationMinutes));

@@ -10,7 +10,7 @@ public final class WorkloadKeys {
 
     private static final Set<String> TEST_TIMES = Set.of("testDuration", "testDurationMinutes");
     private static final Set<String> WARMUP_TIMES = Set.of("warmupDuration", "warmupDurationMinutes");
-    private static final Set<String> PACES = Set.of("producerRate", "producerRateSchedule", "sendWithin");
+    private static final Set<String> PACES = Set.of("producerRate", "producerRateSchedule", "rateSweep", "sendWithin");
     private static final Set<String> STEPS = Set.of("producerSteps", "consumerSteps");
     private static final Set<String> SIZES = Set.of("messageSize", "messageSizeDistribution");
 
@@ -23,6 +23,7 @@ public final class WorkloadKeys {
             Map.entry("producerRate", List.of(PACES)),
             Map.entry("sendWithin", List.of(PACES)),
             Map.entry("producerRateSchedule", List.of(PACES, TEST_TIMES)),
+            Map.entry("rateSweep", List.of(PACES, TEST_TIMES)),
             Map.entry("producerSteps", List.of(STEPS, TEST_TIMES, Set.of("producersPerTopic"))),
             Map.entry("consumerSteps", List.of(STEPS, TEST_TIMES, Set.of("consumerPerSubscription"))),
             Map.entry("messageSize", List.of(SIZES)),

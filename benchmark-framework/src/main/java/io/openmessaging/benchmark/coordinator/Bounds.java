@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.result.RunResult.Breach;
+import io.openmessaging.benchmark.result.RunResult.SloOutcome;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -30,6 +31,21 @@ final class Bounds {
             }
         }
         return Optional.empty();
+    }
+
+    /** What became of each of a workload's bounds. */
+    static List<SloOutcome> outcomes(List<LatencyBound> bounds, PeriodSnapshot seen) {
+        return bounds.stream()
+                .map(bound -> {
+                    LatencySnapshot latencies = seen.latency(latencyOf(bound));
+                    return new SloOutcome(
+                            bound.key(),
+                            bound.limit().toNanos(),
+                            latencies.count() == 0 ? null : figure(bound.figure(), latencies),
+                            latencies.count(),
+                            bound.figure().samplesNeeded());
+                })
+                .toList();
     }
 
     /** Whether all the bounds have as many samples as their percentiles need. */

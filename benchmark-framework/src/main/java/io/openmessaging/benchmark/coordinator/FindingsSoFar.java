@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.coordinator;
 
+import io.openmessaging.benchmark.config.LatencyBound;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class FindingsSoFar {
 
     private final boolean measuredByTime;
+    private final List<LatencyBound> slo;
     private @Nullable PeriodSnapshot measured;
     private long backlogBefore;
     private boolean backlogWasBuilt;
@@ -29,9 +31,11 @@ public final class FindingsSoFar {
      *
      * @param measuredByTime whether the measurement ends with its time; one that ends with the last message has no rate to
      *     compare with while it waits for that
+     * @param slo the latencies that the measurement is to keep; as long as one has too few samples nothing is said of it
      */
-    public FindingsSoFar(boolean measuredByTime) {
+    public FindingsSoFar(boolean measuredByTime, List<LatencyBound> slo) {
         this.measuredByTime = measuredByTime;
+        this.slo = List.copyOf(slo);
     }
 
     /**
@@ -85,6 +89,9 @@ public final class FindingsSoFar {
                 judge.judgeConsumers(periods, backlogBefore);
             }
             judge.judgeLatencies(periods);
+            judge.judgeSlo(Bounds.outcomes(slo, total).stream()
+                    .filter(outcome -> outcome.samples() >= outcome.samplesNeeded())
+                    .toList());
             if (searched != null) {
                 judge.searched(searched, errorsInSearch);
             }

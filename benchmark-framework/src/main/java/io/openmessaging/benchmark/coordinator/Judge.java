@@ -469,17 +469,33 @@ final class Judge {
         });
     }
 
+    /** Whether the measurement was what the workload demands. */
+    void judgeSlo(List<RunResult.SloOutcome> outcomes) {
+        outcomes.stream()
+                .filter(outcome -> !outcome.passed())
+                .map(Finding.SloMissed::new)
+                .forEach(findings::add);
+    }
+
     /** What became of the messages. */
     void judgeAudit(AuditReport audit) {
+        judgeAudit(audit, false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param wentBeyond whether rates were gone through, one of which was too much: what is missing is then worth a
+     *     note, since of a rate at which something is missing it is known already
+     */
+    void judgeAudit(AuditReport audit, boolean wentBeyond) {
         for (AuditReport.Subscription subscription : audit.subscriptions()) {
             String name = Integer.toString(subscription.subscription());
-            if (subscription.lost() > 0) {
-                findings.add(new Finding.MessagesLost(
-                        name, subscription.lost(), subscription.expected(), subscription.firstLost()));
-            }
-            if (subscription.undelivered() > 0) {
-                findings.add(
-                        new Finding.MessagesUndelivered(name, subscription.undelivered(), subscription.expected()));
+            long missing = subscription.lost() + subscription.undelivered();
+            if (missing > 0 && wentBeyond) {
+                findings.add(new Finding.LostBeyondKnee(name, missing));
+            } else {
+                judgeMissing(name, subscription);
             }
             if (subscription.damaged() > 0) {
                 findings.add(new Finding.MessagesDamaged(name, subscription.damaged()));
@@ -493,6 +509,16 @@ final class Judge {
             if (subscription.outOfOrder() > 0) {
                 findings.add(new Finding.MessagesOutOfOrder(name, subscription.outOfOrder()));
             }
+        }
+    }
+
+    private void judgeMissing(String name, AuditReport.Subscription subscription) {
+        if (subscription.lost() > 0) {
+            findings.add(new Finding.MessagesLost(
+                    name, subscription.lost(), subscription.expected(), subscription.firstLost()));
+        }
+        if (subscription.undelivered() > 0) {
+            findings.add(new Finding.MessagesUndelivered(name, subscription.undelivered(), subscription.expected()));
         }
     }
 

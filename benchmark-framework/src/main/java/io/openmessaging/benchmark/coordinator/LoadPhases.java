@@ -14,6 +14,7 @@ import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.RateSweep;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.worker.Topology;
 import io.openmessaging.benchmark.worker.Worker;
@@ -60,6 +61,7 @@ final class LoadPhases {
     private RunResult.@Nullable Transfer transfer;
     private final @Nullable SteppedLoad stepped;
     private final @Nullable SearchedLoad searched;
+    private final @Nullable SweptLoad swept;
 
     LoadPhases(
             RunRequest request,
@@ -88,12 +90,29 @@ final class LoadPhases {
         this.searched = workload.producerRate() instanceof ProducerRate.MaxSustainable
                 ? new SearchedLoad(workload, topology, worker, load, observer, listener, limits, judge, time)
                 : null;
+        this.swept = workload.rateSweep() == null
+                ? null
+                : new SweptLoad(
+                        workload,
+                        workload.rateSweep(),
+                        topology,
+                        worker,
+                        load,
+                        observer,
+                        recording,
+                        listener,
+                        limits,
+                        judge,
+                        time);
     }
 
     /** The rate of the warm-up, and of the measurement if it has one rate that is known. */
     private double firstRate() {
         if (!workload.schedule().isEmpty()) {
             return workload.schedule().get(0).messagesPerSecond(workload.meanMessageBytes());
+        }
+        if (workload.rateSweep() != null) {
+            return workload.rateSweep().rates(workload.meanMessageBytes()).get(0);
         }
         ProducerRate rate = workload.messageRate();
         if (rate instanceof ProducerRate.Fixed fixed) {
@@ -124,7 +143,18 @@ final class LoadPhases {
 
     /** What the measurement went through. */
     RunResult.Course course() {
-        return new RunResult.Course(stepped == null ? List.of() : stepped.steps(), transfer, seed.value());
+        List<RunResult.SloOutcome> slo = recording.measured().stream()
+                .reduce(PeriodSnapshot::followedBy)
+                .map(seen -> Bounds.outcomes(workload.sloBounds(), seen))
+                .orElse(List.of());
+        RateSweep sweep = swept == null ? null : swept.result();
+        return new RunResult.Course(
+                stepped == null ? List.of() : stepped.steps(),
+                transfer,
+                null,
+                seed.value(),
+                slo,
+                sweep == null || sweep.steps().isEmpty() ? null : sweep);
     }
 
     /** The rule that ended the measurement before all its steps; empty if none did. */
@@ -134,6 +164,9 @@ final class LoadPhases {
 
     /** The rate of the measurement, in the mean; empty if there is none to compare with. */
     OptionalDouble targetMsgPerSec() {
+        if (swept != null) {
+            return swept.targetMsgPerSec();
+        }
         if (!workload.schedule().isEmpty()) {
             double seconds = recording.measured().stream()
                     .mapToDouble(PeriodSnapshot::seconds)
@@ -158,12 +191,20 @@ final class LoadPhases {
 
     /** Whether the measurement has already waited in vain for messages to arrive. */
     boolean gaveUp() {
-        return gaveUp;
+        return gaveUp || (swept != null && swept.gaveUp());
+    }
+
+    /** Whether rates were gone through of which one was too much, so that something may be missing in the end. */
+    boolean wentBeyond() {
+        return swept != null && swept.wentBeyond();
     }
 
     /** What the harness has used since the measurement began; null if it has not. */
     @Nullable
     HarnessUsage usage() {
+        if (swept != null) {
+            return swept.usage();
+        }
         return usageBefore == null ? null : worker.usage().since(usageBefore);
     }
 
@@ -174,7 +215,7 @@ final class LoadPhases {
 
     /** The backlog of the slowest subscription when the measurement began. */
     long backlogBefore() {
-        return backlogBefore;
+        return swept == null ? backlogBefore : swept.backlogBefore();
     }
 
     /** Load that is not measured, if there is to be any; goes on afterwards. Returns false if the run is to stop. */
@@ -208,7 +249,7 @@ final class LoadPhases {
 
     /** Lets go by what the warm-up has left, where that can be told. Returns false if the run is to stop. */
     private boolean settle(Totals before) throws InterruptedException, RunFailedException {
-        boolean rateIsKnown = searched == null && rateMsgPerSec < Double.POSITIVE_INFINITY;
+        boolean rateIsKnown = searched == null && swept == null && rateMsgPerSec < Double.POSITIVE_INFINITY;
         if (!rateIsKnown || workload.messageCount() != null) {
             return true;
         }
@@ -326,6 +367,10 @@ final class LoadPhases {
     void measure() throws InterruptedException, RunFailedException, DriverException {
         if (workload.messageCount() != null) {
             measureCount(workload.messageCount());
+            return;
+        }
+        if (swept != null) {
+            swept.measure(() -> beginMeasuring(RunPhase.MEASURE));
             return;
         }
         beginMeasuring(workload.buildsBacklog() ? RunPhase.BACKLOG_BUILD : RunPhase.MEASURE);

@@ -115,6 +115,14 @@ final class Recording {
         }
     }
 
+    /** Of what was measured only these periods are to be kept: the others were measured on the way to them. */
+    void keepOnly(int fromPeriod, int toPeriod) {
+        measured.subList(toPeriod, measured.size()).clear();
+        measured.subList(0, fromPeriod).clear();
+        resources.subList(toPeriod, resources.size()).clear();
+        resources.subList(0, fromPeriod).clear();
+    }
+
     List<RunResult.Phase> phases() {
         return phases;
     }

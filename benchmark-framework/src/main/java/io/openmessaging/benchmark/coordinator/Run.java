@@ -209,7 +209,8 @@ public final class Run {
         attempt(loadEnd::waitEnded);
         recording.begin(RunPhase.AUDIT);
         attempt(this::compare);
-        if (!recording.measured().isEmpty()) {
+        // The load that a sweep ends with is not the one whose figures are reported.
+        if (!recording.measured().isEmpty() && workload.rateSweep() == null) {
             int copies = layout == MessageHeader.Layout.FULL ? topology.subscriptionCount() : 0;
             attempt(() -> tail = loadEnd.tail(copies, audit));
         }
@@ -250,7 +251,7 @@ public final class Run {
         // Without a header nothing but the count can tell that messages are missing: there is no audit.
         boolean unaudited = layout == MessageHeader.Layout.NONE
                 && load.sinceSearch(worker.totals()).largestBacklog() > 0;
-        if (end == Observer.End.TIME_UP || unaudited) {
+        if ((end == Observer.End.TIME_UP || unaudited) && !load.wentBeyond()) {
             judge.note(new Finding.ConsumersBehind(
                     load.sinceSearch(worker.totals()).largestBacklog(),
                     String.format(
@@ -272,8 +273,9 @@ public final class Run {
         } finally {
             errors = worker.errors();
             boolean expected = load.breach()
-                    .filter(breach -> breach.rule().equals(AbortRules.PUBLISH_ERROR_RATIO))
-                    .isPresent();
+                            .filter(breach -> breach.rule().equals(AbortRules.PUBLISH_ERROR_RATIO))
+                            .isPresent()
+                    || load.wentBeyond();
             Totals totals = worker.totals();
             listener.errors(errors);
             listener.tick(recording.current(), Optional.empty(), totals);
@@ -286,12 +288,13 @@ public final class Run {
             return;
         }
         List<AuditPart> parts = List.of(part);
-        AuditReport report = AuditReport.of(parts, topology.producersByTopic(), topology.subscriptionCount(), waitEnd());
+        AuditReport report =
+                AuditReport.of(parts, topology.producersByTopic(), topology.subscriptionCount(), waitEnd());
         audit = report;
-        judge.judgeAudit(report);
+        judge.judgeAudit(report, load.wentBeyond());
         if (load.search() != null) {
-            auditOfSearch = AuditReport.ofSearch(
-                    parts, topology.producersByTopic(), topology.subscriptionCount(), waitEnd());
+            auditOfSearch =
+                    AuditReport.ofSearch(parts, topology.producersByTopic(), topology.subscriptionCount(), waitEnd());
             judge.judgeAuditOfSearch(auditOfSearch);
         }
     }
@@ -351,6 +354,8 @@ public final class Run {
             judge.judgeUnsent(tail.censored(), load.expected().targetMsgPerSec());
         }
         judge.judgeLatencies(recording.measured());
+        RunResult.Course course = load.course();
+        judge.judgeSlo(course.slo());
         double clientCores = clientCores();
         if (usage != null) {
             judge.judgeHarness(usage, clientCores);
@@ -400,7 +405,7 @@ public final class Run {
                 errors,
                 recording.resources(),
                 request.resourceLimits(),
-                load.course().endedBy(tail));
+                course.endedBy(tail));
     }
 
     /** How many processors the clients may use; infinity where nobody keeps them from any. */
@@ -423,7 +428,6 @@ public final class Run {
         if (stop.requested()) {
             return Verdict.INTERRUPTED;
         }
-        boolean invalid = findings.stream().anyMatch(f -> f.severity() == Finding.Severity.INVALIDATES);
-        return invalid ? Verdict.INVALID : Verdict.OK;
+        return Verdict.of(findings);
     }
 }

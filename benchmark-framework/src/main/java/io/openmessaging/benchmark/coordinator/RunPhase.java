@@ -8,7 +8,7 @@ public enum RunPhase {
     READY("ready"),
     /** Load that is not measured. */
     WARM_UP("warm-up"),
-    /** Load that is not measured, until what the warm-up has left is gone. */
+    /** Load that is not measured, until what came before it is gone; in a sweep, before each rate. */
     SETTLE("settle"),
     /** Trying rates. */
     SEARCH("search"),

@@ -32,13 +32,8 @@ final class SearchedLoad {
     /** For how long each of them is sent, and for how long its messages may then still arrive. */
     private static final Duration APPROACH_TIME = Duration.ofSeconds(1);
 
-    private static final Duration LOOK_FOR_REST = Duration.ofMillis(100);
-
     /** How many times as long as usual a step goes on at most until percentiles have their samples and counts can tell. */
     private static final int MAX_OBSERVATIONS = 12;
-
-    /** A rate of up to twice what the system is capable of leaves as much behind as it takes up meanwhile. */
-    private static final int LONGEST_DRAIN = 2;
 
     private final Workload workload;
     private final Worker worker;
@@ -51,7 +46,7 @@ final class SearchedLoad {
     private final List<RunResult.Step> steps = new ArrayList<>();
     private RateSearch rates = new RateSearch(APPROACH_MSG_PER_SEC[0]);
     private double rateMsgPerSec = APPROACH_MSG_PER_SEC[0];
-    private Totals calm;
+    private final Aftermath aftermath;
 
     SearchedLoad(
             Workload workload,
@@ -71,7 +66,7 @@ final class SearchedLoad {
         this.limits = limits;
         this.judge = judge;
         this.time = time;
-        this.calm = Totals.none(topology.subscriptionCount());
+        this.aftermath = new Aftermath(worker, load, observer, limits, time, topology.subscriptionCount());
     }
 
     /** The rate that was tried last, or is to be tried first. */
@@ -90,7 +85,7 @@ final class SearchedLoad {
 
     /** What has been counted since nothing of a try was on its way any more. What had not arrived by then is lost. */
     Totals since(Totals totals) {
-        return totals.minus(calm);
+        return aftermath.since(totals);
     }
 
     /** The highest rate that was sustained; empty if none was. */
@@ -114,7 +109,7 @@ final class SearchedLoad {
                     return false;
                 }
                 load.stop();
-                arrived = observer.waitUntil(APPROACH_TIME, Pace.LOOK, Optional.empty(), this::allArrived)
+                arrived = observer.waitUntil(APPROACH_TIME, Pace.LOOK, Optional.empty(), aftermath::allArrived)
                         == Observer.End.DONE;
                 if (!calmDown(beginNs)) {
                     return false;
@@ -209,24 +204,14 @@ final class SearchedLoad {
     }
 
     /**
-     * Ends the load and lets everything arrive, so that a rate is not charged with what the one before it has left. What
-     * nothing comes of any more is lost. Returns false if the run is to stop, or if there is no end to what arrives: no
-     * other rate could be judged then, and that is a finding.
+     * Lets everything arrive before the next rate. Returns false if the run is to stop, or if there is no end to what
+     * arrives: no other rate could be judged then, and that is a finding.
      */
     boolean calmDown(long loadBeginNs) throws InterruptedException, RunFailedException, DriverException {
-        load.stop();
-        long stopNs = time.nowNs();
-        Duration drain = Duration.ofNanos(Math.max(limits.drain().toNanos(), LONGEST_DRAIN * (stopNs - loadBeginNs)));
-        Observer.End end = observer.waitUntil(drain, LOOK_FOR_REST, Optional.of(limits.quiet()), this::allArrived);
-        if (end == Observer.End.TIME_UP) {
-            judge.note(new Finding.SearchNotDrained(
-                    rateMsgPerSec, since(worker.totals()).largestBacklog(), (time.nowNs() - stopNs) / 1e9));
+        Aftermath.Outcome left = aftermath.await(Duration.ofNanos(time.nowNs() - loadBeginNs));
+        if (left.end() == Observer.End.TIME_UP) {
+            judge.note(new Finding.SearchNotDrained(rateMsgPerSec, left.missing(), left.seconds()));
         }
-        calm = worker.totals();
-        return end == Observer.End.DONE || end == Observer.End.STALLED;
-    }
-
-    private boolean allArrived(Totals totals) {
-        return LoadPhases.allArrived(since(totals));
+        return left.isOver();
     }
 }

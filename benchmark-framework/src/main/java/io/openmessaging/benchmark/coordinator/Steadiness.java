@@ -102,7 +102,8 @@ final class Steadiness {
      */
     static Optional<Finding> unevenness(List<PeriodSnapshot> measured, ExpectedLoad expected) {
         List<Stretch> judged = stretches(measured, EVEN_SECONDS).stream()
-                .filter(stretch -> stretch.toSeconds() <= expected.publishSeconds().orElse(Double.POSITIVE_INFINITY))
+                .filter(stretch ->
+                        stretch.toSeconds() <= expected.publishSeconds().orElse(Double.POSITIVE_INFINITY))
                 .filter(stretch -> !stretch.stalled(expected))
                 .toList();
         if (judged.size() < MIN_STRETCHES) {

@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.RunResult.Breach;
@@ -131,7 +132,12 @@ final class SteppedLoad {
                         * workload.topics()
                         * (producers ? workload.consumerPerSubscription() : count),
                 seen,
-                breach.orElse(null));
+                breach.orElse(null),
+                recording.resources().stream()
+                        .skip(watch.firstPeriod)
+                        .reduce(ResourcePeriod::followedBy)
+                        .orElse(ResourcePeriod.NONE),
+                null);
         steps.add(step);
         bestMsgPerSec = Math.max(bestMsgPerSec, seen.publishRate());
         breach.ifPresent(

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.live;
 
+import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.coordinator.FindingsSoFar;
 import io.openmessaging.benchmark.coordinator.RunListener;
 import io.openmessaging.benchmark.coordinator.RunPhase;
@@ -35,6 +36,7 @@ final class RunFigures implements RunListener {
     private final String version;
     private final String client;
     private final FindingsSoFar findings;
+    private final boolean sweeps;
     private final Map<Latency, LatencyBuckets> latencies = new EnumMap<>(Latency.class);
     private @Nullable RunPhase phase;
     private Optional<Duration> left = Optional.empty();
@@ -50,7 +52,9 @@ final class RunFigures implements RunListener {
         this.runId = request.runId();
         this.version = request.environment().benchmarkVersion();
         this.client = request.driver().clientVersion();
-        this.findings = new FindingsSoFar(request.workload().workload().messageCount() == null);
+        Workload workload = request.workload().workload();
+        this.sweeps = workload.rateSweep() != null;
+        this.findings = new FindingsSoFar(workload.messageCount() == null, workload.sloBounds());
     }
 
     /** What tells the figures of a run from those of another. */
@@ -134,7 +138,8 @@ final class RunFigures implements RunListener {
         for (ResourceUse use : resources.values()) {
             addUse(families, use);
         }
-        if (phase != null) {
+        // Which rate of a sweep the run is judged by is known in the end.
+        if (phase != null && !sweeps) {
             addFindings(families);
         }
     }
@@ -261,13 +266,12 @@ final class RunFigures implements RunListener {
 
     private void addFindings(Families families) {
         List<Finding> soFar = findings.findings(errors);
-        boolean invalid = soFar.stream().anyMatch(each -> each.severity() == Finding.Severity.INVALIDATES);
-        for (Verdict verdict : List.of(Verdict.OK, Verdict.INVALID)) {
+        for (Verdict verdict : List.of(Verdict.OK, Verdict.INVALID, Verdict.SLO_MISSED)) {
             families.gauge(
                     "verdict_so_far",
                     "What the verdict would be by what is known so far: 1 for one of them.",
                     with("verdict", verdict.name()),
-                    invalid == (verdict == Verdict.INVALID) ? 1 : 0);
+                    verdict == Verdict.of(soFar) ? 1 : 0);
         }
         Findings.add(families, "findings_so_far", "What was found so far, with how often.", labels, soFar);
     }

@@ -61,7 +61,7 @@ public record Manifest(
 
     /** What has become of a run. */
     public enum Status {
-        /** It came to its end, with verdict OK or INVALID. */
+        /** It came to its end, with verdict OK, INVALID or SLO_MISSED. */
         DONE,
         /** An error ended it, or it could not begin. */
         FAILED,

@@ -212,7 +212,7 @@ public final class PlanFolder implements AutoCloseable {
             if (entry.status() == Status.PENDING) {
                 String file = RUNS + "/" + run.fileName();
                 Verdict verdict = verdict(path.resolve(file));
-                if (verdict == Verdict.OK || verdict == Verdict.INVALID) {
+                if (verdict != null && verdict.ofWholeRun()) {
                     manifest = manifest.with(entry.with(Status.DONE, null, file, verdict));
                 } else if (verdict == Verdict.FAILED) {
                     manifest = manifest.with(entry.with(Status.FAILED, "see its result", file, verdict));
@@ -261,7 +261,7 @@ public final class PlanFolder implements AutoCloseable {
     /** Notes that a run came to its end, or that an error ended it after something had been measured. */
     public void finished(PlannedRun run, Verdict verdict, @Nullable String reason) throws PlanException {
         Status status = switch (verdict) {
-            case OK, INVALID -> Status.DONE;
+            case OK, INVALID, SLO_MISSED -> Status.DONE;
             case FAILED -> Status.FAILED;
             case INTERRUPTED -> Status.PENDING;
         };

@@ -7,10 +7,14 @@ import io.openmessaging.benchmark.measure.LatencySummary;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
+import io.openmessaging.benchmark.result.RunResult.Breach;
+import io.openmessaging.benchmark.result.RunResult.LoadStep;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,6 +39,7 @@ public final class ConsoleSummary {
     private static final String LEGEND = " (" + FEW + ": < 10 samples beyond)";
     private static final double HIGHEST_PERCENTILE = 99.9;
     private static final String NOT_MEASURED_ROW = "  %-34s %23s";
+    private static final String SWEEP_ROW = "  %11s %11s %9s %9s %9s %9s %9s  %s";
     private static final String AUDIT_ROW = "  %-18s %14s %14s %11s %11s %11s %13s";
     /** A space at which a line does not end. */
     private static final char UNBROKEN = '\u00a0';
@@ -43,6 +48,8 @@ public final class ConsoleSummary {
     private static final int MAX_SUBSCRIPTION_ROWS = 4;
     private static final int MAX_FAILURE_LINES = 4;
     private static final int MAX_PHASE_LINES = 3;
+    private static final int MAX_SLO_LINES = 3;
+    private static final int MAX_SWEEP_ROWS = 7;
     private static final int MAX_RESOURCE_LINES = 2;
 
     private final RunResult result;
@@ -75,9 +82,11 @@ public final class ConsoleSummary {
         addTransfer();
         addLatencies();
         addCensored();
+        addSlo();
         addAudit();
         addSearch();
         addSteps();
+        addSweep();
         addPhases();
         addBroker();
         addResources();
@@ -92,6 +101,7 @@ public final class ConsoleSummary {
         return switch (result.verdict()) {
             case OK -> "";
             case INVALID -> ", the figures do not mean what they seem to";
+            case SLO_MISSED -> ", the figures stand, but are not within the workload's slo";
             case INTERRUPTED -> ", the figures are those measured until then";
             case FAILED -> measured == null ? "" : ", the figures are those measured until then";
         };
@@ -176,6 +186,22 @@ public final class ConsoleSummary {
                             censored.undelivered(),
                             Quantities.latency(censored.longestWaitNs())),
                     2);
+        }
+    }
+
+    /** Each bound with its value; what is wrong with one is a finding. */
+    private void addSlo() {
+        String bounds = result.course().slo().stream()
+                .map(outcome -> {
+                    Double valueNs = outcome.valueNs();
+                    return outcome.key() + " " + (valueNs == null ? "not measured" : Quantities.latency(valueNs))
+                            + " of " + Quantities.latency(outcome.limitNs())
+                            + (outcome.passed() ? "" : " (missed)");
+                })
+                .map(text -> text.replace(' ', UNBROKEN))
+                .collect(Collectors.joining(", "));
+        if (!bounds.isEmpty()) {
+            addWrapped("slo", bounds, MAX_SLO_LINES);
         }
     }
 
@@ -269,10 +295,59 @@ public final class ConsoleSummary {
                 2);
     }
 
+    /** Latency over load; where there are too many rates, those around the knee. */
+    private void addSweep() {
+        RateSweep sweep = result.course().rateSweep();
+        if (sweep == null) {
+            return;
+        }
+        LoadStep knee = sweep.knee().orElse(null);
+        LoadStep highest = sweep.highestSustained().orElse(null);
+        lines.add(label(
+                "sweep",
+                knee == null || highest == null
+                        ? "no rate was sustained; the figures above are those of the first"
+                        : "knee at " + Quantities.messageRate(target(knee))
+                                + ", which has the figures above; highest sustained "
+                                + Quantities.messageRate(target(highest))));
+        lines.add(row(SWEEP_ROW, "msg/s", "published", "pub p50", "pub p99", "e2e p50", "e2e p99", "e2e p99.9", ""));
+        List<LoadStep> steps = sweep.steps();
+        int kneeAt = knee == null ? 0 : steps.indexOf(knee);
+        int from = Math.max(0, Math.min(kneeAt - 2, steps.size() - MAX_SWEEP_ROWS));
+        for (LoadStep step : steps.subList(from, Math.min(steps.size(), from + MAX_SWEEP_ROWS))) {
+            Breach breach = step.breach();
+            lines.add(row(
+                    SWEEP_ROW,
+                    Quantities.number(target(step)),
+                    Quantities.number(step.seen().publishRate()),
+                    percentile(step, Latency.PUBLISH, 50),
+                    percentile(step, Latency.PUBLISH, 99),
+                    percentile(step, Latency.END_TO_END, 50),
+                    percentile(step, Latency.END_TO_END, 99),
+                    percentile(step, Latency.END_TO_END, 99.9),
+                    breach != null ? "no: " + breach.rule() : step == knee ? "knee" : ""));
+        }
+    }
+
+    private static double target(LoadStep step) {
+        Double target = step.targetMsgPerSec();
+        return target == null ? 0 : target;
+    }
+
+    private static String percentile(LoadStep step, Latency latency, double percentile) {
+        LatencySnapshot latencies = step.seen().latency(latency);
+        return latencies.count() == 0
+                ? "-"
+                : Quantities.latency(latencies.summary().atNs(percentile));
+    }
+
+    /** Each once, with the time of all its stretches. */
     private void addPhases() {
         if (!result.phases().isEmpty()) {
-            String phases = result.phases().stream()
-                    .map(phase -> (phase.name() + " " + Quantities.seconds(phase.seconds())).replace(' ', UNBROKEN))
+            Map<String, Double> seconds = new LinkedHashMap<>();
+            result.phases().forEach(phase -> seconds.merge(phase.name(), phase.seconds(), Double::sum));
+            String phases = seconds.entrySet().stream()
+                    .map(phase -> (phase.getKey() + " " + Quantities.seconds(phase.getValue())).replace(' ', UNBROKEN))
                     .collect(Collectors.joining(", "));
             addWrapped("phases", phases, MAX_PHASE_LINES);
         }
@@ -323,7 +398,11 @@ public final class ConsoleSummary {
         List<Finding> findings = result.findings();
         for (int i = 0; i < findings.size(); i++) {
             Finding finding = findings.get(i);
-            String label = finding.severity() == Finding.Severity.INVALIDATES ? "invalid" : "note";
+            String label = switch (finding.severity()) {
+                case INVALIDATES -> "invalid";
+                case MISSES_SLO -> "missed";
+                case NOTE -> "note";
+            };
             List<String> wrapped = wrap(finding.text());
             int lineForTheRest = i + 1 < findings.size() ? 1 : 0;
             if (lines.size() + wrapped.size() + lineForTheRest > maxLines) {

@@ -2,9 +2,15 @@ package io.openmessaging.benchmark.result;
 
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.resources.Figure;
+import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.result.RunResult.LoadStep;
+import io.openmessaging.benchmark.result.RunResult.SloOutcome;
 import io.openmessaging.benchmark.result.RunResult.Tail;
 import io.openmessaging.benchmark.result.RunResult.Transfer;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -18,8 +24,14 @@ final class CourseFields {
     static final String SATURATION = "saturation";
     static final String STEP_PRODUCERS = "producers";
     static final String STEP_CONSUMERS = "consumers";
+    static final String SLO = "slo";
+    static final String SLO_PASSED = "passed";
+    static final String RATE_SWEEP = "rateSweep";
+    static final String KNEE = "knee";
+    static final String HIGHEST_SUSTAINED = "highestSustainedRate";
 
     private static final double NS_PER_MS = 1e6;
+    private static final double PER_PERCENT = 0.01;
 
     private CourseFields() {}
 
@@ -56,6 +68,27 @@ final class CourseFields {
         node.put("longestWaitNs", tail.censored().longestWaitNs());
     }
 
+    /** Whether the measurement was what the workload demands; null where it demands nothing, or nothing was measured. */
+    static void addSlo(ObjectNode root, RunResult result) {
+        List<SloOutcome> outcomes = result.course().slo();
+        if (outcomes.isEmpty()) {
+            root.putNull(SLO);
+            return;
+        }
+        ObjectNode slo = root.putObject(SLO);
+        slo.put(SLO_PASSED, outcomes.stream().allMatch(SloOutcome::passed));
+        ArrayNode bounds = slo.putArray("bounds");
+        for (SloOutcome outcome : outcomes) {
+            ObjectNode node = bounds.addObject().put("latency", outcome.key());
+            node.set("limitMs", JsonText.decimal(outcome.limitNs() / NS_PER_MS));
+            Double valueNs = outcome.valueNs();
+            node.set("valueMs", valueNs == null ? null : JsonText.decimal(valueNs / NS_PER_MS));
+            node.put("samples", outcome.samples());
+            node.put("samplesNeeded", outcome.samplesNeeded());
+            node.put(SLO_PASSED, outcome.passed());
+        }
+    }
+
     /** An entry for each number of clients. */
     static void addSteps(ObjectNode root, RunResult result) {
         ArrayNode steps = root.putArray("steps");
@@ -65,13 +98,17 @@ final class CourseFields {
     }
 
     private static void addStep(ObjectNode node, LoadStep step, long beginNs) {
-        PeriodSnapshot seen = step.seen();
         node.put(STEP_PRODUCERS, step.producers());
         node.put(STEP_CONSUMERS, step.consumers());
         node.put("clean", step.clean());
         node.put("abortedBy", step.breach() == null ? null : step.breach().rule());
         node.put("abortReason", step.breach() == null ? null : step.breach().text());
-        node.set("beginMs", JsonText.decimal((seen.startNs() - beginNs) / NS_PER_MS));
+        node.set("beginMs", JsonText.decimal((step.seen().startNs() - beginNs) / NS_PER_MS));
+        addFigures(node, step);
+    }
+
+    private static void addFigures(ObjectNode node, LoadStep step) {
+        PeriodSnapshot seen = step.seen();
         ResultJson.addSpan(node, seen.startNs(), seen.endNs());
         ObjectNode rates = node.putObject("rates");
         rates.set("send", JsonText.decimal(seen.sendRate()));
@@ -83,5 +120,60 @@ final class CourseFields {
         for (Latency latency : Latency.values()) {
             latencies.set(ResultJson.nameOf(latency), ResultJson.latency(seen.latency(latency)));
         }
+    }
+
+    /** What rates were gone through, and where the knee is; null if none were. */
+    static void addSweep(ObjectNode root, RunResult result) {
+        RateSweep sweep = result.course().rateSweep();
+        if (sweep == null) {
+            root.putNull(RATE_SWEEP);
+            return;
+        }
+        ObjectNode node = root.putObject(RATE_SWEEP);
+        addKnee(node, sweep);
+        node.set(
+                HIGHEST_SUSTAINED,
+                JsonText.decimalOrNull(
+                        sweep.highestSustained().map(LoadStep::targetMsgPerSec).orElse(null)));
+        ArrayNode steps = node.putArray("steps");
+        for (LoadStep step : sweep.steps()) {
+            addSweptRate(steps.addObject(), step, sweep);
+        }
+    }
+
+    private static void addKnee(ObjectNode root, RateSweep sweep) {
+        Optional<LoadStep> knee = sweep.knee();
+        if (knee.isEmpty()) {
+            root.putNull(KNEE);
+            return;
+        }
+        ObjectNode node = root.putObject(KNEE);
+        node.set(ResultJson.TARGET_RATE, JsonText.decimalOrNull(knee.get().targetMsgPerSec()));
+        node.set(OmbFields.PUBLISH_RATE, JsonText.decimal(knee.get().seen().publishRate()));
+        node.put("latency", sweep.latency().map(ResultJson::nameOf).orElse(null));
+        node.put("p99Ns", sweep.latency().isEmpty() ? null : sweep.p99Ns(knee.get()));
+    }
+
+    private static void addSweptRate(ObjectNode node, LoadStep step, RateSweep sweep) {
+        PeriodSnapshot seen = step.seen();
+        node.set(ResultJson.TARGET_RATE, JsonText.decimalOrNull(step.targetMsgPerSec()));
+        node.put("sustained", step.clean());
+        node.put("reason", step.breach() == null ? null : step.breach().rule());
+        node.put("reasonText", step.breach() == null ? null : step.breach().text());
+        node.set("power", sweep.latency().isEmpty() ? null : JsonText.decimal(sweep.power(step)));
+        addFigures(node, step);
+        node.put("backlog", seen.totals().backlog());
+        node.put(
+                "backlogGrowth",
+                seen.totals().backlog() - seen.totals().minus(seen.counts()).backlog());
+        ObjectNode used = node.putObject("used");
+        addUse(used, "brokerCores", step, Role.BROKER, Figure.CPU_CORE_PERCENT, PER_PERCENT);
+        addUse(used, "harnessCores", step, Role.HARNESS, Figure.CPU_CORE_PERCENT, PER_PERCENT);
+        addUse(used, "hostIdlePercent", step, Role.HOST, Figure.HOST_IDLE_PERCENT, 1);
+    }
+
+    private static void addUse(ObjectNode node, String name, LoadStep step, Role role, Figure figure, double factor) {
+        OptionalDouble mean = ResourceFields.sum(step.used(), role, figure);
+        node.set(name, mean.isPresent() ? JsonText.decimal(factor * mean.getAsDouble()) : null);
     }
 }

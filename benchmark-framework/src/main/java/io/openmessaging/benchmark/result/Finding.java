@@ -12,10 +12,12 @@ import java.util.stream.Collectors;
  */
 public sealed interface Finding {
 
-    /** Whether a finding makes the result INVALID. */
+    /** What a finding says about the result. */
     enum Severity {
         /** The figures do not mean what they seem to. */
         INVALIDATES,
+        /** The figures stand, but are not what the workload demands. */
+        MISSES_SLO,
         /** The figures stand, but something about them is worth knowing. */
         NOTE
     }
@@ -81,6 +83,33 @@ public sealed interface Finding {
         }
     }
 
+    /** The knee of a sweep is where the sweep begins or ends, so that it may be elsewhere. */
+    record KneeAtEdge(double rateMsgPerSec, boolean atTheEnd) implements Note {
+        @Override
+        public String text() {
+            return atTheEnd
+                    ? format(
+                            "knee not passed: it is at %,.0f msg/s, the last rate that was gone through, or beyond; raise"
+                                    + " rateSweep.to",
+                            rateMsgPerSec)
+                    : format(
+                            "knee perhaps below the sweep: it is at %,.0f msg/s, the lowest rate; lower rateSweep.from",
+                            rateMsgPerSec);
+        }
+    }
+
+    /** The system did not get rid of what a rate had left. */
+    record SweepNotDrained(double rateMsgPerSec, long backlogMessages, double seconds, Severity severity)
+            implements Finding {
+        @Override
+        public String text() {
+            return format(
+                    "sweep ended: %,d messages that were sent at %,.0f msg/s had not arrived %.0f s later, so no other rate"
+                            + " could be measured",
+                    backlogMessages, rateMsgPerSec, seconds);
+        }
+    }
+
     /** Messages were sent long after they should have been. */
     record SendsLate(long delayP99Ns, Severity severity) implements Finding {
         @Override
@@ -100,6 +129,29 @@ public sealed interface Finding {
                     "the end of the schedule was missed: %,d messages were due and not sent when the load ended, and had waited"
                             + " for up to %s; latencies from the intended send (scheduled…) include that",
                     unsent, Quantities.latency(longestWaitNs));
+        }
+    }
+
+    /** A latency was not shown to be within its bound. */
+    record SloMissed(RunResult.SloOutcome outcome) implements Finding {
+        @Override
+        public Severity severity() {
+            return Severity.MISSES_SLO;
+        }
+
+        @Override
+        public String text() {
+            Double valueNs = outcome.valueNs();
+            if (valueNs == null) {
+                return format("SLO missed: %s was not measured", outcome.key());
+            }
+            String value = Quantities.latency(valueNs);
+            String limit = Quantities.latency(outcome.limitNs());
+            return valueNs > outcome.limitNs()
+                    ? format("SLO missed: %s was %s, more than %s", outcome.key(), value, limit)
+                    : format(
+                            "SLO not shown to be kept: %s was %s, but that of %,d samples says nothing: it takes %,d",
+                            outcome.key(), value, outcome.samples(), outcome.samplesNeeded());
         }
     }
 
@@ -300,6 +352,17 @@ public sealed interface Finding {
             return format(
                     "messages damaged: %,d arrived at subscription %s with other bytes than were sent",
                     damaged, subscription);
+        }
+    }
+
+    /** Messages did not arrive, at a rate that was too much. */
+    record LostBeyondKnee(String subscription, long lost) implements Note {
+        @Override
+        public String text() {
+            return format(
+                    "messages missing at a rate that was not sustained: %,d did not arrive at subscription %s; everything that"
+                            + " was sent at the rates that were has arrived",
+                    lost, subscription);
         }
     }
 

@@ -34,13 +34,21 @@ public final class PeriodLine {
         boolean consumed = !totals.received().isEmpty();
         return String.format(
                 Locale.ROOT,
-                "%s | pub %9s con %9s msg/s | p99 pub %7s e2e %7s%s",
+                "%s | pub %9s con %9s msg/s | p99 %s%s",
                 what,
                 Quantities.number(period.publishRate()),
                 consumed ? Quantities.number(period.consumeRate()) : NONE,
-                p99(period.latency(Latency.PUBLISH)),
-                p99(period.latency(Latency.END_TO_END)),
+                p99s(period),
                 backlog(totals));
+    }
+
+    /** The p99 of both latencies: {@code pub 1.23 ms e2e 2.34 ms}. */
+    public static String p99s(PeriodSnapshot period) {
+        return String.format(
+                Locale.ROOT,
+                "pub %7s e2e %7s",
+                p99(period.latency(Latency.PUBLISH)),
+                p99(period.latency(Latency.END_TO_END)));
     }
 
     private static String p99(LatencySnapshot latencies) {

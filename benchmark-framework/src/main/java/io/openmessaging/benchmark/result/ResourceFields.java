@@ -92,7 +92,12 @@ final class ResourceFields {
 
     /** The mean of a figure, all of that role together; empty where none of them has it. */
     static OptionalDouble sum(RunResult result, Role role, Figure figure) {
-        double[] means = result.resourceTotal().uses().stream()
+        return sum(result.resourceTotal(), role, figure);
+    }
+
+    /** The same of a stretch of the measurement. */
+    static OptionalDouble sum(ResourcePeriod used, Role role, Figure figure) {
+        double[] means = used.uses().stream()
                 .filter(use -> use.role() == role)
                 .flatMap(use -> use.figure(figure).stream())
                 .mapToDouble(FigureUse::mean)

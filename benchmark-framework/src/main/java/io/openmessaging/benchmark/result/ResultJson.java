@@ -97,6 +97,7 @@ public final class ResultJson {
         }
         OmbFields.addSetup(root, result);
         addFigures();
+        CourseFields.addSlo(root, result);
         OmbFields.addNotMeasured(root, total);
         addAudit();
         addErrors();
@@ -105,6 +106,7 @@ public final class ResultJson {
         addPhases();
         addSearch();
         CourseFields.addSteps(root, result);
+        CourseFields.addSweep(root, result);
         OmbFields.addPeriods(root, result.measured(), total);
         addPeriods();
         ResourceFields.add(root, result);

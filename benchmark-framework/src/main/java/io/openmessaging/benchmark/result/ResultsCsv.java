@@ -172,11 +172,19 @@ public final class ResultsCsv {
         columns.add(new Column("file", Result::fileName));
         addField(columns, "target-rate", ResultJson.TARGET_RATE);
         addField(columns, "sustainable-rate", ResultJson.SUSTAINABLE_RATE);
+        columns.add(new Column(
+                "slo-passed",
+                result -> text(result.json().path(CourseFields.SLO).path(CourseFields.SLO_PASSED))));
         addField(columns, "send-s", CourseFields.SEND_SECONDS);
         addField(columns, "receive-s", CourseFields.RECEIVE_SECONDS);
         addSaturation(columns, "saturation-producers", CourseFields.STEP_PRODUCERS);
         addSaturation(columns, "saturation-consumers", CourseFields.STEP_CONSUMERS);
         addSaturation(columns, "saturation-rate", OmbFields.PUBLISH_RATE);
+        columns.add(new Column(
+                "knee-rate",
+                result -> text(sweep(result).path(CourseFields.KNEE).path(ResultJson.TARGET_RATE))));
+        columns.add(new Column(
+                "highest-sustained-rate", result -> text(sweep(result).path(CourseFields.HIGHEST_SUSTAINED))));
         OmbFields.METRICS.forEach(metric -> addLatency(columns, metric));
         addAudit(columns, "audit-expected", "expected");
         addAudit(columns, "audit-received", "received");
@@ -200,6 +208,10 @@ public final class ResultsCsv {
 
     private static void addField(List<Column> columns, String name, String field) {
         columns.add(new Column(name, result -> text(result.json().path(field))));
+    }
+
+    private static JsonNode sweep(Result result) {
+        return result.json().path(CourseFields.RATE_SWEEP);
     }
 
     private static void addSaturation(List<Column> columns, String name, String field) {

@@ -81,6 +81,14 @@ public final class RunMetrics {
         metrics.put(
                 "saturationRate",
                 new Metric(MSG_PER_S, run -> number(run, CourseFields.SATURATION, OmbFields.PUBLISH_RATE)));
+        metrics.put(
+                "kneeRate",
+                new Metric(
+                        MSG_PER_S,
+                        run -> number(run, CourseFields.RATE_SWEEP, CourseFields.KNEE, ResultJson.TARGET_RATE)));
+        metrics.put(
+                CourseFields.HIGHEST_SUSTAINED,
+                new Metric(MSG_PER_S, run -> number(run, CourseFields.RATE_SWEEP, CourseFields.HIGHEST_SUSTAINED)));
         return Collections.unmodifiableMap(metrics);
     }
 

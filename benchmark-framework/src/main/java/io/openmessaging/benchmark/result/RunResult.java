@@ -177,28 +177,28 @@ public record RunResult(
      * @param transfer with a number of messages: how long it took; null without, or if none was sent
      * @param tail what came of the messages that were due or on their way when it ended; null if there was none
      * @param seed of the random choices of its load
+     * @param slo an entry for each bound of the workload's slo, in its order; none without, or if nothing was measured
+     * @param rateSweep with rates that were gone through; null without, or if the run ended before the first
      */
     public record Course(
             List<LoadStep> steps,
             @Nullable Transfer transfer,
             @Nullable Tail tail,
-            long seed) {
+            long seed,
+            List<SloOutcome> slo,
+            @Nullable RateSweep rateSweep) {
 
         /** One stretch of load. */
-        public static final Course PLAIN = new Course(List.of(), null, null, 1);
+        public static final Course PLAIN = new Course(List.of(), null, null, 1, List.of(), null);
 
         public Course {
             steps = List.copyOf(steps);
-        }
-
-        /** With nothing known of its end. */
-        public Course(List<LoadStep> steps, @Nullable Transfer transfer, long seed) {
-            this(steps, transfer, null, seed);
+            slo = List.copyOf(slo);
         }
 
         /** The same with its end. */
         public Course endedBy(@Nullable Tail newTail) {
-            return new Course(steps, transfer, newTail, seed);
+            return new Course(steps, transfer, newTail, seed, slo, rateSweep);
         }
     }
 
@@ -230,22 +230,50 @@ public record RunResult(
     }
 
     /**
-     * A stretch of the measurement with a number of clients.
+     * A bound of the workload's slo, and what the measurement had.
+     *
+     * @param key the workload's key for it
+     * @param limitNs the highest value that passes
+     * @param valueNs what was measured; null if there was no sample
+     * @param samples how many there were
+     * @param samplesNeeded fewer do not show that the bound was kept, see {@link
+     *     io.openmessaging.benchmark.config.LatencyBound.Figure#samplesNeeded()}
+     */
+    public record SloOutcome(
+            String key, long limitNs, @Nullable Double valueNs, long samples, long samplesNeeded) {
+
+        /** Whether the bound was shown to be kept. */
+        public boolean passed() {
+            return valueNs != null && valueNs <= limitNs && samples >= samplesNeeded;
+        }
+    }
+
+    /**
+     * A stretch of the measurement with a number of clients, or with a rate.
      *
      * @param producers all of the run that were sending
      * @param consumers all of the run that were receiving
      * @param seen the whole step, or what there was of it when it was broken off
-     * @param breach the rule by which it was broken off; null if it was not
+     * @param breach the rule by which it was broken off, or why its rate is not sustained; null if neither is so
+     * @param used what was used in it
+     * @param targetMsgPerSec the rate that it is a step for; null in a run whose clients become more
      */
     public record LoadStep(
             int producers,
             int consumers,
             PeriodSnapshot seen,
-            @Nullable Breach breach) {
+            @Nullable Breach breach,
+            ResourcePeriod used,
+            @Nullable Double targetMsgPerSec) {
 
         /** Whether no rule was broken. */
         public boolean clean() {
             return breach == null;
+        }
+
+        /** The same, not sustained after all. */
+        public LoadStep refused(Breach reason) {
+            return new LoadStep(producers, consumers, seen, reason, used, targetMsgPerSec);
         }
     }
 

@@ -11,10 +11,11 @@ import java.util.Map;
  * @param cell which
  * @param runs how many came to their end
  * @param invalid how many of those have the verdict INVALID
+ * @param sloMissed how many of them missed their SLO; their figures count like any others
  * @param failed how many were ended by an error
  * @param metrics what the runs measured; without the INVALID ones, unless there are no others
  */
-public record CellSummary(Cell cell, int runs, int invalid, int failed, Map<String, Estimate> metrics) {
+public record CellSummary(Cell cell, int runs, int invalid, int sloMissed, int failed, Map<String, Estimate> metrics) {
 
     public CellSummary {
         metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));

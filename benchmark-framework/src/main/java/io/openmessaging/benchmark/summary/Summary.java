@@ -37,6 +37,7 @@ public record Summary(String plan, double timeScale, List<CellSummary> cells) {
     private static final class Runs {
         private final List<Map<String, Double>> valid = new ArrayList<>();
         private final List<Map<String, Double>> invalid = new ArrayList<>();
+        private int sloMissed;
         private int failed;
     }
 
@@ -56,6 +57,7 @@ public record Summary(String plan, double timeScale, List<CellSummary> cells) {
             if (entry.status() == Status.FAILED) {
                 ofCell.failed++;
             } else if (entry.status() == Status.DONE && file != null) {
+                ofCell.sloMissed += entry.verdict() == Verdict.SLO_MISSED ? 1 : 0;
                 (entry.verdict() == Verdict.INVALID ? ofCell.invalid : ofCell.valid).add(metrics(folder.resolve(file)));
             }
         }
@@ -88,7 +90,12 @@ public record Summary(String plan, double timeScale, List<CellSummary> cells) {
             }
         }
         return new CellSummary(
-                cell, runs.valid.size() + runs.invalid.size(), runs.invalid.size(), runs.failed, metrics);
+                cell,
+                runs.valid.size() + runs.invalid.size(),
+                runs.invalid.size(),
+                runs.sloMissed,
+                runs.failed,
+                metrics);
     }
 
     /** The names of all cells. */

@@ -34,6 +34,7 @@ public final class SummaryFiles {
             "unit",
             "runs",
             "invalid",
+            "sloMissed",
             "failed",
             "n",
             "mean",
@@ -71,6 +72,7 @@ public final class SummaryFiles {
             node.set("parameters", JsonMapper.shared().valueToTree(cell.cell().parameters()));
             node.put("runs", cell.runs());
             node.put("invalid", cell.invalid());
+            node.put("sloMissed", cell.sloMissed());
             node.put("failed", cell.failed());
             node.put("invalidIncluded", cell.invalidIncluded());
             ObjectNode metrics = node.putObject("metrics");
@@ -107,6 +109,7 @@ public final class SummaryFiles {
                         quoted(RunMetrics.unit(metric).orElse("")),
                         String.valueOf(summary.runs()),
                         String.valueOf(summary.invalid()),
+                        String.valueOf(summary.sloMissed()),
                         String.valueOf(summary.failed()),
                         String.valueOf(estimate.n()),
                         number(estimate.mean()),

@@ -80,7 +80,17 @@ class AuditReportTest {
     void whatIsMissingIsLostOnceNothingMoreComes() {
         assertThat(ofOne(AuditReport.WaitEnd.SETTLED, dispatches(4, 10, 8), 0, 1, 4, 5))
                 .isEqualTo(new AuditReport.Subscription(
-                        0, 9, 4, 5, 0, 0, 0, 0, 0, List.of("producer 4: 2..3", "producer 4: 6..7", "producer 4: 9"), 0));
+                        0,
+                        9,
+                        4,
+                        5,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        List.of("producer 4: 2..3", "producer 4: 6..7", "producer 4: 9"),
+                        0));
     }
 
     @Test

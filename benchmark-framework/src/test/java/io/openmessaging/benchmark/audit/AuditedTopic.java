@@ -87,7 +87,9 @@ final class AuditedTopic {
         subscriptionOfWorker.forEach(audit -> parts.add(new AuditPart(List.of(), List.of(audit.arrivals()))));
         List<Integer> numbers = producers.stream().map(ProducerAudit::producer).toList();
         Map<String, List<Integer>> topics = Map.of(NAME, numbers);
-        return Stream.of(AuditReport.of(parts, topics, 1), AuditReport.ofSearch(parts, topics, 1, AuditReport.WaitEnd.SETTLED))
+        return Stream.of(
+                        AuditReport.of(parts, topics, 1),
+                        AuditReport.ofSearch(parts, topics, 1, AuditReport.WaitEnd.SETTLED))
                 .map(report -> report.subscriptions().get(0))
                 .toList();
     }

@@ -22,12 +22,13 @@ class ClaimJudgeTest {
     /** A cell whose mean lies between the two. */
     private void cell(String system, String caseName, double low, double high) {
         Estimate estimate = new Estimate(3, (low + high) / 2, 1.0, low, high);
-        cells.add(new CellSummary(new Cell("e", system, caseName, Map.of()), 3, 0, 0, Map.of("publishRate", estimate)));
+        cells.add(new CellSummary(
+                new Cell("e", system, caseName, Map.of()), 3, 0, 0, 0, Map.of("publishRate", estimate)));
     }
 
     private void cell(
             String system, String caseName, int runs, int invalid, int failed, Map<String, Estimate> metrics) {
-        cells.add(new CellSummary(new Cell("e", system, caseName, Map.of()), runs, invalid, failed, metrics));
+        cells.add(new CellSummary(new Cell("e", system, caseName, Map.of()), runs, invalid, 0, failed, metrics));
     }
 
     private Judgement judge(String expression) throws Exception {

@@ -319,6 +319,18 @@ class BenchmarkCommandTest {
     }
 
     @Test
+    void anSloThatIsMissedIsInTheResultAndSetsTheExitCode() throws Exception {
+        String bounded =
+                installation.file("bounded.yaml", WORKLOAD, "slo: {publishLatencyMax: 1ms, publishLatency999pct: 1h}");
+        Outcome outcome = installation.run("-d", driver, bounded);
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.out()).contains("SLO_MISSED", "SLO not shown to be kept: publishLatency999pct");
+        JsonNode slo = installation.result().path("slo");
+        assertThat(slo.path("passed").asBoolean(true)).isFalse();
+        assertThat(slo.path("bounds")).hasSize(2);
+    }
+
+    @Test
     void aRunThatFailsIsOneSentenceAndTheNextOneIsRunAllTheSame() throws Exception {
         String failing = installation.file("failing.yaml", DRIVER, "failingCall: CREATE_TOPICS");
         Outcome outcome = installation.run("-d", failing + "," + driver, workload);
@@ -554,6 +566,21 @@ class BenchmarkCommandTest {
                         + "  time      warm-up 0s, then 1h\n"
                         + "all together: at least 1h6m35s500ms\n");
         assertThat(installation.current().resolve("results")).doesNotExist();
+    }
+
+    @Test
+    void aDryRunOfASweepTellsItsRatesAndTheirTime() throws Exception {
+        String sweep = installation.file(
+                "sweep.yaml",
+                WORKLOAD.replace("producerRate: unlimited\n", "").replace("messageCount: 200\n", ""),
+                "rateSweep: {from: 1000, to: 8000, steps: 4, each: 30s, beyond: 1}");
+        Outcome outcome = installation.run("--dry-run", "-d", driver, sweep);
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.out())
+                .contains(
+                        "  load      4 rates, each for 30s after 12s: 1,000, 2,000, 4,000, 8,000 msg/s, up to the first that is"
+                                + " not sustained and 1 more, messages of 100 bytes\n"
+                                + "  time      warm-up 0s, then 2m48s\n");
     }
 
     @Test

@@ -153,6 +153,23 @@ class PlanCommandTest {
     }
 
     @Test
+    void anSloOfThePlanIsJudgedForEachRun() throws Exception {
+        String bounded = installation.file(
+                "plan.yaml", PLAN, "    set: {slo: {publishLatency9999pct: 1h}}", "    systems: [one]");
+        Outcome outcome = installation.run("--plan", bounded);
+
+        assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isEqualTo(1);
+        assertThat(outcome.out())
+                .contains("plan example: 0 OK, 0 INVALID, 4 SLO_MISSED, 0 failed, 0 skipped, 0 still to be done");
+        JsonNode cell = TestInstallation.json(results().resolve("summary.json"))
+                .path("cells")
+                .path(0);
+        assertThat(cell.path("sloMissed").asInt()).isEqualTo(2);
+        assertThat(cell.path("invalid").asInt(-1)).isZero();
+        assertThat(cell.path("metrics").path("publishRate").path("n").asInt()).isEqualTo(2);
+    }
+
+    @Test
     void claimsBesideThePlanAreJudgedAtItsEndAndAgainOnRequest() throws Exception {
         installation.file("published.yaml", PUBLISHED);
         Outcome outcome = installation.run("--plan", plan);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.openmessaging.benchmark.coordinator.RunPhase;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
+import io.openmessaging.benchmark.result.RunResult;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -83,6 +85,16 @@ class ProgressConsoleTest {
                 .endsWith(ERASE
                         + String.format("search: 10,000 msg/s sustained (9,999 achieved)%n")
                         + String.format("search: 20,000 msg/s not sustained (12,345 achieved)%n"));
+    }
+
+    @Test
+    void ratesOfASweepStayOnTheScreen() {
+        RunResult.LoadStep sustained = new RunResult.LoadStep(1, 1, period(), null, ResourcePeriod.NONE, 4000.0);
+        pipe.loadStep(sustained);
+        pipe.loadStep(sustained.refused(new RunResult.Breach("pace", "the confirmations fell behind")));
+        assertThat(out.toString())
+                .startsWith("sweep: 4,000 msg/s sustained, p99 pub ")
+                .endsWith(String.format("sweep: 4,000 msg/s not sustained: the confirmations fell behind%n"));
     }
 
     @Test

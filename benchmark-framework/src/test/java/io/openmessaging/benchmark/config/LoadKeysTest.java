@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -270,7 +271,94 @@ class LoadKeysTest {
     }
 
     @Test
-    void anSloBoundsASearchOnly() throws Exception {
+    void aSweepHasGeometricRates() throws Exception {
+        Workload workload = read(
+                "producerRate:", "testDuration:", "rateSweep: {from: 1000, to: 64000, steps: 7, each: 30s, beyond: 2}");
+        SweepPlan steps = Objects.requireNonNull(workload.rateSweep());
+        assertThat(steps.rates(100)).hasSize(7).last().isEqualTo(64_000.0);
+        assertThat(steps.rates(100).get(3)).isCloseTo(8000, within(1e-6));
+        assertThat(steps.further()).isEqualTo(2);
+        assertThat(workload.testTime()).contains(Duration.ofSeconds(7 * 42));
+        assertThat(workload.messageRate()).hasToString("given by rateSweep");
+
+        assertThat(sweep("{from: 1000, to: 64000, factor: 2, each: 30s}").rates(100))
+                .containsExactly(1000.0, 2000.0, 4000.0, 8000.0, 16_000.0, 32_000.0, 64_000.0);
+        assertThat(sweep("{from: 1000, to: 10000, factor: 3, each: 30s}").rates(100))
+                .containsExactly(1000.0, 3000.0, 9000.0);
+        assertThat(sweep("{from: 1 MB/s, to: 2 MB/s, steps: 2, each: 30s}").rates(100))
+                .containsExactly(10_000.0, 20_000.0);
+    }
+
+    private SweepPlan sweep(String plan) throws Exception {
+        return Objects.requireNonNull(
+                read("producerRate:", "testDuration:", "rateSweep: " + plan).rateSweep());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "{to: 10, steps: 2, each: 1s}                | from: is missing, must be messages a second, or bytes such as 10 MB/s",
+                "{from: 0, to: 10, steps: 2, each: 1s}       | from: must be messages a second, or bytes such as 10 MB/s, got '0'",
+                "{from: 1, to: unlimited, steps: 2, each: 1s} | to: must be messages a second, or bytes such as 10 MB/s, got 'unlimited'",
+                "{from: 20, to: 10, steps: 2, each: 1s}      | to: must be above from, which is 20, got '10'",
+                "{from: 1 kB/s, to: 10, steps: 2, each: 1s}  | to: must be above from, which is 1 kB/s, got '10'",
+                "{from: 1, to: 10, each: 1s}                 | steps: is missing, the sweep needs a number of rates, such as 7, or factor, such as 2",
+                "{from: 1, to: 10, steps: 2, factor: 2, each: 1s} | factor: must be absent with steps, which says the same, got 2.0",
+                "{from: 1, to: 10, steps: 1, each: 1s}       | steps: must be a number from 2 to 100, got 1",
+                "{from: 1, to: 10, steps: 101, each: 1s}     | steps: must be a number from 2 to 100, got 101",
+                "{from: 1, to: 10, factor: 1, each: 1s}      | factor: must be at least 1.01, got 1.0",
+                "{from: 1, to: 10, factor: 11, each: 1s}     | factor: must lead from from to to in 2 to 100 rates, got 11.0",
+                "{from: 1, to: 1000000, factor: 1.05, each: 1s} | factor: must lead from from to to in 2 to 100 rates, got 1.05",
+                "{from: 1, to: 10, steps: 2}                 | each: is missing, the rates need a length, such as 30s",
+                "{from: 1, to: 10, steps: 2, each: 10ms}     | each: must be from 1s to 30d, got '10ms'",
+                "{from: 1, to: 10, steps: 2, each: 1s, beyond: -1} | beyond: must be a number from 0 to 100, got -1",
+                "{from: 1, to: 10, steps: 2, each: 1s, behind: 1} | behind: unknown key, did you mean 'beyond'?",
+            })
+    void refusesABadSweep(String sweep, String message) throws Exception {
+        refuses("rateSweep." + message, "producerRate:", "testDuration:", "rateSweep: " + sweep);
+    }
+
+    @Test
+    void aSweepExcludesWhatItSaysItself() throws Exception {
+        refuses(
+                "producerRate: must be absent with rateSweep, which has the rates, got '1000'\n"
+                        + "testDuration: must be absent with rateSweep, which has the durations, got '10s'\n"
+                        + "messageCount: must be absent with rateSweep, whose rates have a length, got 5",
+                "messageCount: 5",
+                "rateSweep: {from: 1, to: 10, steps: 2, each: 1s}");
+        refuses(
+                "producerRateSchedule: must be absent with rateSweep, which has the rates, got 'a list'",
+                "producerRate:",
+                "testDuration:",
+                "producerRateSchedule: [{duration: 1m, rate: 1}]",
+                "rateSweep: {from: 1, to: 10, steps: 2, each: 1s}");
+        refuses(
+                "rateSweep: must be absent with producerSteps and consumerSteps: one number grows in a run,"
+                        + " got 'a mapping'",
+                "producerRate:",
+                "producersPerTopic:",
+                "testDuration:",
+                "producerSteps: {from: 1, to: 2, every: 1m}",
+                "rateSweep: {from: 1, to: 10, steps: 2, each: 1s}");
+        refuses(
+                "consumerBacklogSizeGB: needs a constant producerRate, not given by rateSweep, got 1",
+                "producerRate:",
+                "testDuration:",
+                "consumerBacklogSizeGB: 1",
+                "rateSweep: {from: 1, to: 10, steps: 2, each: 1s}");
+        refuses(
+                "sendWithin: must be absent with rateSweep, which has the rates, got '5s'\n"
+                        + "sendWithin: needs messageCount, the messages to be sent in that time, got '5s'",
+                "producerRate:",
+                "testDuration:",
+                "sendWithin: 5s",
+                "rateSweep: {from: 1, to: 10, steps: 2, each: 1s}");
+    }
+
+    @Test
+    void anSloBoundsLatenciesWhateverTheRate() throws Exception {
         Workload workload = read("producerRate: 0", "slo: {endToEndLatency99pct: 100ms, publishLatency999pct: 1s}");
         assertThat(workload.sloBounds())
                 .extracting(LatencyBound::key)
@@ -278,9 +366,17 @@ class LoadKeysTest {
         assertThat(workload.sloBounds())
                 .extracting(bound -> bound.figure().samplesNeeded())
                 .containsExactly(100L, 1000L);
+        assertThat(read("slo: {endToEndLatency99pct: 100ms}").sloBounds()).hasSize(1);
         refuses(
-                "slo: needs producerRate: 0, the search that it bounds, not 1000, got 'a mapping'",
-                "slo: {endToEndLatency99pct: 100ms}");
+                "slo.endToEndLatency99pct: needs consumers: subscriptionsPerTopic and consumerPerSubscription of at least"
+                        + " 1, got '100ms'",
+                "subscriptionsPerTopic: 0",
+                "slo: {endToEndLatency99pct: 100ms, publishLatency99pct: 100ms}");
+        refuses(
+                "slo.scheduledEndToEndLatency99pct: needs messages of at least 32 bytes, which carry their intended send"
+                        + " time, got 31",
+                "messageSize: 31",
+                "slo: {endToEndLatency99pct: 100ms, scheduledEndToEndLatency99pct: 100ms}");
         refuses("slo: must have at least one latency, got 'an empty mapping'", "producerRate: 0", "slo: {}");
         refuses(
                 "slo.endToEndLatency: unknown key, did you mean 'endToEndLatencyAvg'?",
@@ -348,7 +444,8 @@ class LoadKeysTest {
     @Test
     void refusesTheirBadValues() throws Exception {
         refuses(
-                "arrivals: needs a producerRate or a producerRateSchedule, not producerRate: unlimited, got POISSON",
+                "arrivals: needs a producerRate, a producerRateSchedule or a rateSweep, not producerRate: unlimited, got"
+                        + " POISSON",
                 "producerRate: unlimited",
                 "arrivals: POISSON");
         refuses("arrivals: must be one of CONSTANT, POISSON, got 'uniform'", "arrivals: uniform");

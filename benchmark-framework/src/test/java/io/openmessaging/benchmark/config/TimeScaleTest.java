@@ -67,6 +67,8 @@ class TimeScaleTest {
                 .isEqualTo("[{duration=6s, rate=1000}, {duration=30s, rate=9, ramp=linear}]");
         assertThat(scaled(0.1, "producerSteps: {from: 2, to: 64, by: 2, every: 2m}", "producerSteps"))
                 .isEqualTo("{from=2, to=64, by=2, every=12s}");
+        assertThat(scaled(0.1, "rateSweep: {from: 2, to: 64, steps: 6, each: 30s}", "rateSweep"))
+                .isEqualTo("{from=2, to=64, steps=6, each=3s}");
     }
 
     @Test
@@ -97,6 +99,7 @@ class TimeScaleTest {
                 "testDuration: 5m | topics: 2 | {testDuration=5m, topics=2}",
                 "testDuration: 5m | testDuration: | {testDuration=null}",
                 "producerRate: 5 | producerRateSchedule: [] | {producerRateSchedule=[]}",
+                "{testDuration: 5m, producerRate: 2} | rateSweep: {} | {rateSweep={}}",
                 "{testDuration: 5m, producersPerTopic: 2} | producerSteps: {} | {producerSteps={}}",
                 "messageSizeDistribution: [] | messageSize: 10 | {messageSize=10}",
             })

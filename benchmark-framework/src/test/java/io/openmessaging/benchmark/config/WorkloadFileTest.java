@@ -115,6 +115,7 @@ class WorkloadFileTest {
                         null,
                         null,
                         null,
+                        null,
                         Duration.ofSeconds(5),
                         1L,
                         false));

@@ -2,16 +2,20 @@ package io.openmessaging.benchmark.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.config.LatencyBound;
+import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
 import java.util.List;
 import java.util.Map;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 class FindingsSoFarTest {
 
-    private final FindingsSoFar findings = new FindingsSoFar(true);
+    private final FindingsSoFar findings = new FindingsSoFar(true, List.of());
     private long nowS;
     private Totals totals = Totals.none(1);
 
@@ -75,7 +79,7 @@ class FindingsSoFarTest {
 
     @Test
     void messagesThatAreCountedHaveNoTargetWhileTheLastOnesAreAwaited() {
-        FindingsSoFar counted = new FindingsSoFar(false);
+        FindingsSoFar counted = new FindingsSoFar(false, List.of());
         counted.load(1000);
         counted.phase(RunPhase.MEASURE, null, Map.of());
         counted.period(
@@ -125,5 +129,29 @@ class FindingsSoFarTest {
         tenSeconds(RunPhase.MEASURE, 10_000, 10_000);
         assertThat(findings.findings(errors)).containsExactly(new Finding.ErrorsInSearch(7, errors));
         assertThat(findings.findings(Map.of("send: refused", 9L))).contains(new Finding.Errors("send: refused", 2));
+    }
+
+    @Test
+    void anSloIsMissedOnceThereAreSamplesEnoughToSay() {
+        LatencyBound bound = Requests.request("slo: {publishLatency99pct: 10ms}")
+                .workload()
+                .workload()
+                .sloBounds()
+                .get(0);
+        FindingsSoFar bounded = new FindingsSoFar(true, List.of(bound));
+        bounded.load(10);
+        bounded.phase(RunPhase.MEASURE, null, Map.of());
+        Histogram slow = new Histogram(3);
+        slow.recordValueWithCount(20_000_000, 60);
+        Map<Latency, LatencySnapshot> latencies = Map.of(Latency.PUBLISH, new LatencySnapshot(slow, 60 * 20e6, 0, 0));
+        Totals counts = messages(100, 100);
+
+        bounded.period(RunPhase.MEASURE, new PeriodSnapshot(0, 10_000_000_000L, counts, counts, latencies));
+        assertThat(bounded.findings(Map.of())).isEmpty();
+
+        bounded.period(
+                RunPhase.MEASURE,
+                new PeriodSnapshot(10_000_000_000L, 20_000_000_000L, counts, counts.plus(counts), latencies));
+        assertThat(bounded.findings(Map.of())).extracting(Finding::kind).containsExactly("SloMissed");
     }
 }

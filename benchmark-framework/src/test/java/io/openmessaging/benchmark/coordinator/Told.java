@@ -23,6 +23,7 @@ final class Told implements RunListener {
     final List<Tick> ticks = new ArrayList<>();
     final List<String> steps = new ArrayList<>();
     final List<String> loadSteps = new ArrayList<>();
+    final List<String> sweep = new ArrayList<>();
     private Consumer<RunPhase> onPhase = phase -> {};
 
     /** Does something when a phase begins. */
@@ -58,6 +59,10 @@ final class Told implements RunListener {
     @Override
     public void loadStep(RunResult.LoadStep step) {
         RunResult.Breach breach = step.breach();
+        Double target = step.targetMsgPerSec();
+        if (target != null) {
+            sweep.add(Math.round(target) + " " + (breach == null ? "sustained" : breach.rule()));
+        }
         loadSteps.add(step.producers() + " " + (breach == null ? "clean" : breach.rule()));
     }
 }

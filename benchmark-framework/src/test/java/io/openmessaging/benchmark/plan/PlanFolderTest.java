@@ -153,6 +153,18 @@ class PlanFolderTest {
         }
     }
 
+    @Test
+    void aResultThatMissedItsSloIsDoneEvenIfTheManifestDoesNotSaySo() throws Exception {
+        Plan plan = plan();
+        try (PlanFolder open = open(NOON)) {
+            writeResult(open, plan.runs().get(0), "{\"verdict\": \"SLO_MISSED\"}");
+        }
+        try (PlanFolder open = open(LATER)) {
+            assertThat(open.entry(plan.runs().get(0)).status()).isEqualTo(Status.DONE);
+            assertThat(open.entry(plan.runs().get(0)).verdict()).isEqualTo(Verdict.SLO_MISSED);
+        }
+    }
+
     /** The process ended between the result and the manifest. */
     @Test
     void aResultThatTheManifestDoesNotKnowCounts() throws Exception {

@@ -24,7 +24,8 @@ final class ConsoleSummaryTest {
                 result("search", ResultFixture::search),
                 result("failed", ResultFixture::failed),
                 result("compact", ResultFixture::compact),
-                result("steps", ResultFixture::steps));
+                result("steps", ResultFixture::steps),
+                result("sweep", ResultFixture::sweep));
     }
 
     private static Arguments result(String name, Supplier<RunResult> result) {
@@ -85,6 +86,13 @@ final class ConsoleSummaryTest {
         String text = ConsoleSummary.render(
                 withAudit(ResultFixture.twoSubscriptions(), new AuditReport(1, 1000, 0, List.of())), FILE);
         assertThat(text).contains("  audit         nobody was to receive the messages\n");
+    }
+
+    @Test
+    void aSweepWithoutAKneeSaysSo() {
+        assertThat(ConsoleSummary.render(ResultFixture.sweep(0), FILE))
+                .contains("no rate was sustained; the figures above are those of the first")
+                .containsPattern("(?m)^ +1,000 +1,000 .* no: pace$");
     }
 
     @Test

@@ -30,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -293,7 +294,7 @@ final class ResultFixture {
                 inOrder("send: TimeoutException: # ms passed", 3L, "poll: DisconnectException", 1L),
                 List.of(),
                 ResourceLimits.NONE,
-                new RunResult.Course(List.of(), null, tail(), 1));
+                new RunResult.Course(List.of(), null, tail(), 1, List.of(), null));
     }
 
     /** What a stall at the end of the search's measurement has left. */
@@ -397,16 +398,78 @@ final class ResultFixture {
                 ResourceLimits.NONE,
                 new RunResult.Course(
                         List.of(
-                                new RunResult.LoadStep(2, 4, first, null),
+                                new RunResult.LoadStep(2, 4, first, null, ResourcePeriod.NONE, null),
                                 new RunResult.LoadStep(
                                         4,
                                         4,
                                         second,
                                         new RunResult.Breach(
                                                 "endToEndLatency99pct",
-                                                "endToEndLatency99pct was 1.50 s, more than 1.00 s"))),
+                                                "endToEndLatency99pct was 1.50 s, more than 1.00 s"),
+                                        ResourcePeriod.NONE,
+                                        null)),
                         new RunResult.Transfer(39.75, 39.8, 40.0),
-                        42));
+                        null,
+                        42,
+                        List.of(
+                                new RunResult.SloOutcome("publishLatencyAvg", 5_000_000, 3_850_000.5, 8, 1),
+                                new RunResult.SloOutcome("endToEndLatency99pct", 3_000_000_000L, 2.5e9, 10, 100)),
+                        null));
+    }
+
+    /** Three rates, of which the second is the knee and the third was too much. */
+    static RunResult sweep() {
+        return sweep(2);
+    }
+
+    /** The same with so many rates that were sustained. */
+    static RunResult sweep(int sustained) {
+        List<PeriodSnapshot> rates = List.of(
+                period(10, 20, totals(10_000, 0, 10_000L), totals(20_000, 0, 20_000L)),
+                period(24, 34, totals(20_000, 0, 20_010L), totals(48_000, 0, 48_000L)),
+                period(38, 48, totals(31_234, 0, 20_000L), totals(95_234, 0, 80_000L)));
+        RunResult.Breach breach =
+                new RunResult.Breach("pace", "the slowest subscription fell behind, by 11,234 messages");
+        List<RunResult.LoadStep> steps = IntStream.range(0, rates.size())
+                .mapToObj(i -> new RunResult.LoadStep(
+                        2,
+                        4,
+                        rates.get(i),
+                        i < sustained ? null : breach,
+                        i < sustained ? resources(0.5 * (i + 1), 0.5e9) : ResourcePeriod.NONE,
+                        1000.0 * (1 << i)))
+                .toList();
+        return new RunResult(
+                "run-f",
+                Verdict.OK,
+                List.of(),
+                null,
+                workload("sweep"),
+                kafka(),
+                localKafka(),
+                ENVIRONMENT,
+                BEGIN_NS,
+                at(60),
+                "FULL",
+                2000.0,
+                List.of(
+                        new Phase("settle", at(6), at(10)),
+                        new Phase("measure", at(10), at(20)),
+                        new Phase("settle", at(20), at(24)),
+                        new Phase("measure", at(24), at(34)),
+                        new Phase("settle", at(34), at(38)),
+                        new Phase("measure", at(38), at(48)),
+                        new Phase("settle", at(48), at(50))),
+                List.of(),
+                List.of(rates.get(1)),
+                null,
+                new AuditReport(4, 95_234, 0, List.of(nothingLost(0, 95_234))),
+                new HarnessUsage(10 * SECOND_NS, SECOND_NS, 0, 0, 8),
+                null,
+                Map.of(),
+                List.of(resources(1.0, 0.5e9)),
+                ResourceLimits.NONE,
+                new RunResult.Course(List.of(), null, null, 1, List.of(), new RateSweep(steps)));
     }
 
     /** The same result with other findings. */

@@ -31,11 +31,20 @@ final class ResultJsonTest {
                 result("search", ResultFixture::search),
                 result("failed", ResultFixture::failed),
                 result("compact", ResultFixture::compact),
-                result("steps", ResultFixture::steps));
+                result("steps", ResultFixture::steps),
+                result("sweep", ResultFixture::sweep));
     }
 
     private static Arguments result(String name, Supplier<RunResult> result) {
         return Arguments.of(name, result.get());
+    }
+
+    @Test
+    void aSweepWithoutAKneeHasNone() {
+        JsonNode sweep = parse(ResultFixture.sweep(0)).path("rateSweep");
+        assertThat(sweep.path("knee").isNull()).isTrue();
+        assertThat(sweep.path("highestSustainedRate").isNull()).isTrue();
+        assertThat(sweep.path("steps")).hasSize(3);
     }
 
     @ParameterizedTest

@@ -43,6 +43,20 @@ class SummaryTest {
     }
 
     @Test
+    void runsThatMissedTheirSloAreCountedAndHaveTheirPartInTheMeans() throws Exception {
+        CellSummary cell = summary(new ResultsFolder(folder)
+                        .run("throughput", "kafka", "1 KB", "OK", 100)
+                        .run("throughput", "kafka", "1 KB", "SLO_MISSED", 110))
+                .find("throughput", "kafka", "1 KB")
+                .orElseThrow();
+
+        assertThat(cell.runs()).isEqualTo(2);
+        assertThat(cell.sloMissed()).isEqualTo(1);
+        assertThat(cell.invalid()).isZero();
+        assertThat(cell.metrics().get("publishRate")).isEqualTo(Estimate.of(100, 110));
+    }
+
+    @Test
     void whereAllAreInvalidTheirMeansAreGivenAndThatIsSaid() throws Exception {
         CellSummary cell = summary(new ResultsFolder(folder)
                         .run("throughput", "kafka", "1 KB", "INVALID", 100)
@@ -84,9 +98,10 @@ class SummaryTest {
                 .isEqualTo(101);
         assertThat(cell.path("metrics").path("publishRate").path("n").asInt()).isEqualTo(2);
         assertThat(Files.readAllLines(folder.resolve("summary.csv")))
-                .startsWith("experiment,system,case,metric,unit,runs,invalid,failed,n,mean,sd,ci95Low,ci95High")
+                .startsWith(
+                        "experiment,system,case,metric,unit,runs,invalid,sloMissed,failed,n,mean,sd,ci95Low,ci95High")
                 .anyMatch(line ->
-                        line.startsWith("throughput,kafka,\"1, \"\"x\"\"\",publishRate,msg/s,2,0,0,2,101.0,1.414"));
+                        line.startsWith("throughput,kafka,\"1, \"\"x\"\"\",publishRate,msg/s,2,0,0,0,2,101.0,1.414"));
     }
 
     @Test

@@ -137,8 +137,8 @@ class LocalWorkerTest {
         send(100);
 
         AuditPart part = worker.closeClients();
-        AuditReport searched =
-                AuditReport.ofSearch(List.of(part), topology.producersByTopic(), topology.subscriptionCount(), AuditReport.WaitEnd.SETTLED);
+        AuditReport searched = AuditReport.ofSearch(
+                List.of(part), topology.producersByTopic(), topology.subscriptionCount(), AuditReport.WaitEnd.SETTLED);
         assertThat(searched.sent()).isEqualTo(500);
         assertThat(searched.lost()).isEqualTo(2);
         assertThat(searched.duplicated()).isEqualTo(2);

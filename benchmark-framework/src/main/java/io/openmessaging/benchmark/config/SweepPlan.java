@@ -1,0 +1,166 @@
+package io.openmessaging.benchmark.config;
+
+import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Problems;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rates that are gone through in one run, each so many times the one before: {@code rateSweep}.
+ *
+ * @param from the first and lowest, of all producers together: messages or bytes a second
+ * @param to the highest; with a {@code factor} the last rate may be below it
+ * @param steps how many rates there are; null where {@code factor} says it
+ * @param factor from each rate to the next; null where {@code steps} says it
+ * @param each for how long a rate is measured, after two fifths of that in which it settles
+ * @param beyond how many more rates are gone through after one that was not sustained, unless one of them is; none by
+ *     default
+ */
+public record SweepPlan(
+        @Nullable ProducerRate from,
+        @Nullable ProducerRate to,
+        @Nullable Integer steps,
+        @Nullable Double factor,
+        @Nullable Duration each,
+        @Nullable Integer beyond)
+        implements Checked {
+
+    private static final int MIN_STEPS = 2;
+    private static final int MAX_STEPS = 100;
+
+    /** A smaller one would take rates apart that no measurement tells apart. */
+    private static final double MIN_FACTOR = 1.01;
+
+    /** Tells a last rate that is the highest but for rounding. */
+    private static final double ROUNDING = 1e-9;
+
+    private static final String RATE_RULE = "must be messages a second, or bytes such as 10 MB/s";
+
+    /** The rates in messages a second, from the lowest to the highest. */
+    public List<Double> rates(double meanMessageBytes) {
+        double low = messagesPerSecond(from, meanMessageBytes);
+        double high = messagesPerSecond(to, meanMessageBytes);
+        int count = count(high / low);
+        double step = factor == null ? Math.pow(high / low, 1.0 / (count - 1)) : factor;
+        return IntStream.range(0, count)
+                .mapToObj(i -> steps != null && i == count - 1 ? high : low * Math.pow(step, i))
+                .toList();
+    }
+
+    private int count(double span) {
+        if (steps != null) {
+            return steps;
+        }
+        return factor == null ? 0 : 1 + (int) Math.floor(Math.log(span) / Math.log(factor) + ROUNDING);
+    }
+
+    private static double messagesPerSecond(@Nullable ProducerRate rate, double meanMessageBytes) {
+        OptionalDouble messages = rate == null ? OptionalDouble.empty() : rate.messagesPerSecond(meanMessageBytes);
+        return messages.orElse(0);
+    }
+
+    /** For how long a rate is measured. */
+    public Duration stepTime() {
+        return each == null ? Duration.ZERO : each;
+    }
+
+    /** How long a rate settles before it is measured. */
+    public Duration settleTime() {
+        return stepTime().multipliedBy(2).dividedBy(5);
+    }
+
+    /** How many more rates are gone through after one that was not sustained. */
+    public int further() {
+        return beyond == null ? 0 : beyond;
+    }
+
+    /** How long all rates are measured, and settle before. */
+    public Duration totalTime(double meanMessageBytes) {
+        return isSound(meanMessageBytes)
+                ? stepTime()
+                        .plus(settleTime())
+                        .multipliedBy(rates(meanMessageBytes).size())
+                : Duration.ZERO;
+    }
+
+    /** Whether the rates can be gone through. */
+    boolean isSound(double meanMessageBytes) {
+        double low = messagesPerSecond(from, meanMessageBytes);
+        double high = messagesPerSecond(to, meanMessageBytes);
+        boolean grows = factor == null
+                ? steps != null && steps >= MIN_STEPS && steps <= MAX_STEPS
+                : steps == null && factor >= MIN_FACTOR && factor < Double.POSITIVE_INFINITY;
+        return grows
+                && ProducerRate.isPossible(low)
+                && ProducerRate.isPossible(high)
+                && high > low
+                && count(high / low) >= MIN_STEPS
+                && count(high / low) <= MAX_STEPS;
+    }
+
+    @Override
+    public void check(Problems problems) {
+        checkRate(problems, "from", from);
+        checkRate(problems, "to", to);
+        if (steps == null && factor == null) {
+            problems.add("steps", "the sweep needs a number of rates, such as 7, or factor, such as 2", null);
+        }
+        problems.require(
+                steps == null || factor == null, "factor", "must be absent with steps, which says the same", factor);
+        problems.require(
+                steps == null || steps >= MIN_STEPS && steps <= MAX_STEPS,
+                "steps",
+                "must be a number from " + MIN_STEPS + " to " + MAX_STEPS,
+                steps);
+        problems.require(
+                factor == null || factor >= MIN_FACTOR && factor < Double.POSITIVE_INFINITY,
+                "factor",
+                "must be at least " + MIN_FACTOR,
+                factor);
+        problems.require(
+                beyond == null || beyond >= 0 && beyond <= MAX_STEPS,
+                "beyond",
+                "must be a number from 0 to " + MAX_STEPS,
+                beyond);
+        if (each == null) {
+            problems.add("each", "the rates need a length, such as 30s", null);
+        } else {
+            WorkloadRules.checkDuration("each", each, problems);
+        }
+    }
+
+    private static void checkRate(Problems problems, String key, @Nullable ProducerRate rate) {
+        if (rate == null) {
+            problems.add(key, RATE_RULE, null);
+        } else {
+            problems.require(
+                    rate instanceof ProducerRate.Fixed || rate instanceof ProducerRate.Bytes,
+                    key,
+                    RATE_RULE,
+                    rate.toString());
+        }
+    }
+
+    /** What can only be told with the size of the messages. */
+    void checkSpan(double meanMessageBytes, Problems problems) {
+        double low = messagesPerSecond(from, meanMessageBytes);
+        double high = messagesPerSecond(to, meanMessageBytes);
+        if (low <= 0 || high <= 0 || !(meanMessageBytes > 0)) {
+            return;
+        }
+        String possible = "must be from 0.001 to 1000000000 messages a second";
+        problems.require(ProducerRate.isPossible(low), "from", possible, String.valueOf(from));
+        problems.require(ProducerRate.isPossible(high), "to", possible, String.valueOf(to));
+        problems.require(high > low, "to", "must be above from, which is " + from, String.valueOf(to));
+        if (high > low && steps == null && factor != null && factor >= MIN_FACTOR) {
+            problems.require(
+                    count(high / low) >= MIN_STEPS && count(high / low) <= MAX_STEPS,
+                    "factor",
+                    "must lead from from to to in " + MIN_STEPS + " to " + MAX_STEPS + " rates",
+                    factor);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.openmessaging.benchmark.coordinator;
+
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.worker.Worker;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Ends the load of one rate and lets everything arrive, so that the next rate is not charged with what this one has left.
+ * What has not arrived when nothing has moved for {@link Limits#quiet()} is lost: it is not waited for again. Belongs to the
+ * run's thread.
+ */
+final class Aftermath {
+
+    private static final Duration LOOK = Duration.ofMillis(100);
+
+    /** At twice the rate that a system is capable of, it leaves as much behind as it takes up meanwhile. */
+    private static final int LONGEST = 2;
+
+    private final Worker worker;
+    private final LoadSwitch load;
+    private final Observer observer;
+    private final Limits limits;
+    private final Time time;
+    private Totals settled;
+
+    Aftermath(Worker worker, LoadSwitch load, Observer observer, Limits limits, Time time, int subscriptionCount) {
+        this.worker = worker;
+        this.load = load;
+        this.observer = observer;
+        this.limits = limits;
+        this.time = time;
+        this.settled = Totals.none(subscriptionCount);
+    }
+
+    /**
+     * What became of what was on its way.
+     *
+     * @param end how the wait ended
+     * @param missing messages that had not arrived at the slowest subscription by then
+     * @param seconds how long the wait took
+     */
+    record Outcome(Observer.End end, long missing, double seconds) {
+
+        /** Whether nothing is on its way any more, so that another rate can be judged. */
+        boolean isOver() {
+            return end == Observer.End.DONE || end == Observer.End.STALLED;
+        }
+    }
+
+    /** What has been counted since nothing was on its way any more. */
+    Totals since(Totals totals) {
+        return totals.minus(settled);
+    }
+
+    /** Whether everything has arrived that was sent since nothing was on its way any more. */
+    boolean allArrived(Totals totals) {
+        return LoadPhases.allArrived(since(totals));
+    }
+
+    /**
+     * Ends the load and waits: for {@link Limits#drain()}, or twice as long as the load was on if that is longer.
+     *
+     * @param loaded how long it was on
+     */
+    Outcome await(Duration loaded) throws InterruptedException, RunFailedException, DriverException {
+        load.stop();
+        long stopNs = time.nowNs();
+        Duration atMost = Duration.ofNanos(Math.max(limits.drain().toNanos(), LONGEST * loaded.toNanos()));
+        Observer.End end = observer.waitUntil(atMost, LOOK, Optional.of(limits.quiet()), this::allArrived);
+        Totals now = worker.totals();
+        long missing = since(now).largestBacklog();
+        settled = now;
+        return new Outcome(end, missing, (time.nowNs() - stopNs) / 1e9);
+    }
+}
