@@ -109,8 +109,12 @@ final class SearchedLoad {
                     return false;
                 }
                 load.stop();
-                arrived = observer.waitUntil(APPROACH_TIME, Pace.LOOK, Optional.empty(), aftermath::allArrived)
-                        == Observer.End.DONE;
+                // A client that blocks is behind as well. Of few messages, that some are missing may be chance.
+                double least = rate / 2 - Judge.SCATTER * Math.sqrt(rate);
+                boolean sent = since(worker.totals()).sent() >= least;
+                arrived = sent
+                        && observer.waitUntil(APPROACH_TIME, Pace.LOOK, Optional.empty(), aftermath::allArrived)
+                                == Observer.End.DONE;
                 if (!calmDown(beginNs)) {
                     return false;
                 }

@@ -237,6 +237,16 @@ class SearchRunTest {
         assertFound(result, 100_000);
     }
 
+    @ParameterizedTest
+    @CsvSource({"3000, 1000", "700, 1000", "400, 100", "60000, 10000"})
+    void theFirstRateIsNearWhatTheSystemIsCapableOf(double capacity, double first) {
+        // Of 10,000 messages a client that blocks sends 4,000 while 3,000 are confirmed.
+        worker.setCapacity(capacity);
+        RunResult result = run();
+        assertThat(search(result).steps().get(0).targetMsgPerSec()).isEqualTo(first);
+        assertFound(result, capacity);
+    }
+
     @Test
     void aStepBeginsWhenEverythingOfTheOneBeforeHasArrived() {
         worker.setDelivery(0, 11_000);
