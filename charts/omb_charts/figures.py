@@ -13,8 +13,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullFormatter, NullLocator
 
 from omb_charts.hdr_log import Interval
-from omb_charts.metrics import metric, percentile_label
-from omb_charts.model import LATENCIES, Estimate, Group, Run, Series, counted
+from omb_charts.metrics import LATENCIES, metric, percentile_label
+from omb_charts.model import Estimate, Group, Run, Series, counted
 from omb_charts.statistics import estimate
 from omb_charts.style import Look, looks
 from omb_charts.units import Scale, Unit, count_tick, digits, latency_tick, scale_for, ticks_of, written

@@ -21,8 +21,8 @@ from omb_charts.figures import (
     sweeps,
     without_common_study,
 )
-from omb_charts.metrics import METRICS, metric
-from omb_charts.model import LATENCIES, Group, Json, Run
+from omb_charts.metrics import LATENCIES, METRICS, metric
+from omb_charts.model import Group, Json, Run
 from omb_charts.style import Look, looks
 from omb_charts.units import Scale, Unit, latency_tick, scale_for, ticks_of, written
 

@@ -8,15 +8,6 @@ from pathlib import Path
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 Series = tuple[float | None, ...]
 
-# The names of latencies as they begin fields in result files, with what people call them.
-LATENCIES: Mapping[str, str] = {
-    "publishLatency": "publish latency",
-    "scheduledPublishLatency": "publish latency from the intended send",
-    "endToEndLatency": "end-to-end latency",
-    "scheduledEndToEndLatency": "end-to-end latency from the intended send",
-}
-PERCENTILE_SUFFIXES = ("Avg", "50pct", "75pct", "95pct", "99pct", "999pct", "9999pct", "Max")
-
 
 @dataclass(frozen=True, slots=True)
 class Problem:

@@ -15,7 +15,7 @@ from omb_charts.model import Group, Problem, Results, Run, groups_of
 from omb_charts.style import drawing
 
 FORMATS = ("png", "svg")
-_COMPARED = (
+COMPARED = (
     "publishRate",
     "publishMBPerSec",
     "consumeRate",
@@ -61,7 +61,7 @@ def general(results: Results, *, each_workload: bool) -> Iterator[Picture]:
     if each_workload:
         for group in groups:
             yield from _of_group(group)
-    for name in _COMPARED:
+    for name in COMPARED:
         for part, start in enumerate(range(0, len(groups), _GROUPS_IN_A_PICTURE), 1):
             some = groups[start : start + _GROUPS_IN_A_PICTURE]
             number = f"-{part}" if len(groups) > _GROUPS_IN_A_PICTURE else ""

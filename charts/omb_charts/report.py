@@ -19,7 +19,7 @@ from omb_charts.units import bytes_written, digits, written
 # More groups than this are folded, and drawn when they are opened.
 _MOST_OPEN_GROUPS = 6
 _VERDICTS = ("OK", "INVALID", "FAILED", "INTERRUPTED")
-_TABLE_METRICS = (
+TABLE_METRICS = (
     ("publishRate", "publish"),
     ("consumeRate", "consume"),
     ("publishMBPerSec", "MB/s"),
@@ -90,7 +90,7 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
         judged=_judged,
         overview=overview,
         sections=sections,
-        columns=[label for _, label in _TABLE_METRICS],
+        columns=[label for _, label in TABLE_METRICS],
         rows=[(run, _fields(run)) for run in results.runs],
         configuration=_configuration,
         environments=_environments(results.runs),
@@ -168,7 +168,7 @@ def _fields(run: Run) -> list[Field]:
         Field(bytes_written(run.message_size) if run.message_size else "—", run.message_size or -1.0, True),
         Field("—" if run.target_rate is None else f"{digits(run.target_rate)}", run.target_rate or -1.0, True),
     ]
-    for name, _ in _TABLE_METRICS:
+    for name, _ in TABLE_METRICS:
         value = run.metrics.get(name)
         fields.append(Field(written(value, METRICS[name].unit), -1.0 if value is None else value, True))
     audit = run.configuration.get("audit")

@@ -23,6 +23,7 @@ SUFFIXES = {
     "99pct": 3.0,
     "999pct": 6.0,
     "9999pct": 9.0,
+    "99999pct": 11.0,
     "Max": 12.0,
 }
 BEGIN = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -109,7 +110,7 @@ def result(
         "subscriptionsPerTopic": 1,
         "targetRate": rate,
         "sustainableRate": None,
-        "rates": {"seconds": periods * period_s, "publish": rate * noise.uniform(0.99, 1.01), "consume": rate},
+        "rates": {"seconds": periods * period_s} | _rates(rate * noise.uniform(0.99, 1.01), rate, size),
         "messageSize": size,
         "notMeasured": [],
         "audit": {"sent": 1000, "lost": 0, "duplicated": 0, "outOfOrder": 0, "subscriptions": []},
@@ -130,6 +131,11 @@ def result(
     if plan is not None:
         made["plan"] = dict(plan)
     return made | more
+
+
+def _rates(publish: float, consume: float, size: float) -> Result:
+    rates = {"publish": publish, "consume": consume}
+    return rates | {f"{name}MBPerSec": rate * size / 1e6 for name, rate in rates.items()}
 
 
 def _time(at: datetime) -> str:
@@ -288,7 +294,7 @@ def _of_plan(place: Result, case_number: int, seed: int) -> Result:
     rate = _SPEED[system] / 2**case_number * random.Random(seed).uniform(0.95, 1.05)
     more: Result = {"messageSize": 10 * 10**case_number}
     if place["experiment"] == "own-application":
-        more |= {"totalSeconds": 400 / rate, "totalRate": rate}
+        more |= {"receiveSeconds": 400 / rate, "counts": {"acknowledged": 400}}
     if place["experiment"] == "ramp":
         more["steps"] = [step(2, rate, 90.0), step(4, 2 * rate, 400.0), step(6, 2.5 * rate, 20000.0, clean=False)]
     return result(
