@@ -408,7 +408,7 @@ def rate_against_latency(group: Group, name: str) -> Figure | None:
 
 
 def sweeps(group: Group, name: str) -> dict[str, list[tuple[float, float, bool]]]:
-    """For each label with two rates at least: rate, latency, and whether it was sustained, in the order of the load."""
+    """For each system with two rates at least: rate, latency, whether it was sustained, in the order of the load."""
     found: dict[str, list[tuple[float, float, bool]]] = {}
     for run in group.runs:
         steps = [
@@ -417,9 +417,9 @@ def sweeps(group: Group, name: str) -> dict[str, list[tuple[float, float, bool]]
             if step.publish_rate is not None and step.latencies_ms.get(name, 0) > 0
         ]
         if len(steps) > 1:
-            found.setdefault(run.label, []).extend(steps)
-    for label in {run.label for run in group.runs} - set(found):
-        own = [run for run in group.runs if run.label == label and run.usable and run.metrics.get(name, 0) > 0]
+            found.setdefault(run.system_label, []).extend(steps)
+    for label in {run.system_label for run in group.runs} - set(found):
+        own = [run for run in group.runs if run.system_label == label and run.usable and run.metrics.get(name, 0) > 0]
         if len({run.target_rate for run in own if run.target_rate is not None}) > 1:
             found[label] = sorted((run.metrics["publishRate"], run.metrics[name], run.verdict == "OK") for run in own)
     return found

@@ -33,6 +33,7 @@ _CONFIGURATION = (
     "clientVersion",
     "driverConfig",
     "broker",
+    "limits",
     "plan",
     "environment",
     "phases",

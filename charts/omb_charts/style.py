@@ -103,7 +103,7 @@ class Look:
 
 def looks(runs: Iterable[Run]) -> dict[str, Look]:
     """A look for each label. Several of one system share its hue, in other shades and with other lines."""
-    return looks_of((run.label, run.system) for run in runs)
+    return looks_of((label, run.system) for run in runs for label in (run.system_label, run.label))
 
 
 def looks_of(labelled: Iterable[tuple[str, str]]) -> dict[str, Look]:

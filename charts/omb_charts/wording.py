@@ -19,7 +19,7 @@ _MOST_OF_A_KIND = 12
 
 def sentences(results: Results, groups: Sequence[Group]) -> list[str]:
     """Verdicts and losses first, then what separates the systems, then what the latencies hide."""
-    found = [*_verdicts(results.runs), *_lost(results.runs)]
+    found = [*_verdicts(results.runs), *_lost(results.runs), *_variants(results.runs)]
     for name in ("publishRate", "endToEndLatency99pct"):
         found += list(_leaders(groups, name))[:_MOST_OF_A_KIND]
     found += list(_held_back(results.runs))[:_MOST_OF_A_KIND]
@@ -38,6 +38,18 @@ def _verdicts(runs: Sequence[Run]) -> Iterator[str]:
     unjudged = sum(run.verdict is None for run in runs)
     if unjudged:
         yield f"{unjudged} of {len(runs)} results are OMB's: without verdict, audit, time stamps and configuration."
+
+
+def _variants(runs: Sequence[Run]) -> Iterator[str]:
+    """Runs of one name that make no mean together."""
+    names: dict[str, dict[str, None]] = {}
+    for run in runs:
+        if run.workload_variant:
+            names.setdefault(run.base_title, {})[run.workload_variant] = None
+        if run.setup_variant:
+            names.setdefault(f"{run.title} on {run.base_label}", {})[run.setup_variant] = None
+    for name, variants in names.items():
+        yield f"{name}: {len(variants)} variants, which are no repetitions of each other: {'; '.join(variants)}."
 
 
 def _leaders(groups: Sequence[Group], name: str) -> Iterator[str]:

@@ -89,6 +89,7 @@ def result(
     seed: int = 1,
     period_s: float = 5.0,
     verdict: str = "OK",
+    target: float | None = None,
     plan: Mapping[str, Any] | None = None,
     **more: Any,
 ) -> Result:
@@ -108,7 +109,7 @@ def result(
         "beginTime": _time(begin),
         "endTime": _time(begin + timedelta(seconds=periods * period_s)),
         "subscriptionsPerTopic": 1,
-        "targetRate": rate,
+        "targetRate": rate if target is None else target,
         "sustainableRate": None,
         "rates": {"seconds": periods * period_s} | _rates(rate * noise.uniform(0.99, 1.01), rate, size),
         "messageSize": size,
@@ -125,7 +126,15 @@ def result(
         "resources": _resources(periods, noise),
         "broker": {"product": driver, "version": "1.0", "managed": True},
         "driverClass": f"io.openmessaging.benchmark.driver.{driver.split('-', maxsplit=1)[0]}.Driver",
-        "workloadConfig": {"name": workload, "producerRate": rate},
+        "clientVersion": f"{driver}-client 1.0",
+        "driverConfig": {"name": driver},
+        "workloadConfig": {"name": workload, "messageSize": size, "producerRate": rate if target is None else target},
+        "workloadEffective": {
+            "name": workload,
+            "topics": 1,
+            "messageSize": size,
+            "producerRate": f"{rate if target is None else target:g}",
+        },
         "environment": {"host": "lab", "os": "Linux", "processors": 2, "memoryMiB": 16000, "jdk": "17"},
     }
     if plan is not None:
@@ -291,8 +300,9 @@ def _of_plan(place: Result, case_number: int, seed: int) -> Result:
         return result(
             "flood", system, 0.0, 1.0, periods=0, seed=seed, plan=place, verdict="FAILED", failure="no message came"
         ) | {"rates": None}
-    rate = _SPEED[system] / 2**case_number * random.Random(seed).uniform(0.95, 1.05)
-    more: Result = {"messageSize": 10 * 10**case_number}
+    target = _SPEED[system] / 2**case_number
+    rate = target * random.Random(seed).uniform(0.95, 1.05)
+    more: Result = {"messageSize": 10 * 10**case_number, "target": target}
     if place["experiment"] == "own-application":
         more |= {"receiveSeconds": 400 / rate, "counts": {"acknowledged": 400}}
     if place["experiment"] == "ramp":
