@@ -300,9 +300,8 @@ def _of_plan(place: Result, case_number: int, seed: int) -> Result:
         return result(
             "flood", system, 0.0, 1.0, periods=0, seed=seed, plan=place, verdict="FAILED", failure="no message came"
         ) | {"rates": None}
-    target = _SPEED[system] / 2**case_number
-    rate = target * random.Random(seed).uniform(0.95, 1.05)
-    more: Result = {"messageSize": 10 * 10**case_number, "target": target}
+    rate = _SPEED[system] / 2**case_number * random.Random(seed).uniform(0.95, 1.05)
+    more: Result = {"messageSize": 10 * 10**case_number, "target": 0, "targetRate": None}
     if place["experiment"] == "own-application":
         more |= {"receiveSeconds": 400 / rate, "counts": {"acknowledged": 400}}
     if place["experiment"] == "ramp":

@@ -56,7 +56,7 @@ def test_runs_with_another_driver_file_are_side_by_side(tmp_path: Path) -> None:
     bars = figures.bars_of(group, "endToEndLatency99pct")
     assert [(bar.label, bar.estimate.n) for bar in bars] == [("kafka (linger.ms 1)", 2), ("kafka (linger.ms 5)", 2)]
     told = "steady on kafka: 2 variants, which are no repetitions of each other: linger.ms 1; linger.ms 5."
-    assert told in wording.sentences(read([tmp_path]), [group])
+    assert told in wording.sentences(read([tmp_path]))
 
 
 def test_several_rates_stay_together_and_make_a_mean_each(tmp_path: Path) -> None:
@@ -65,10 +65,11 @@ def test_several_rates_stay_together_and_make_a_mean_each(tmp_path: Path) -> Non
             synthetic.write(tmp_path, f"{rate}-{seed}", synthetic.result("sweep", "kafka", rate, 1.0, seed=seed))
     (group,) = groups_of(read([tmp_path]).runs)
     bars = figures.bars_of(group, "endToEndLatency99pct")
-    assert [(bar.label, bar.estimate.n) for bar in bars] == [
-        ("kafka (producerRate 1000)", 2),
-        ("kafka (producerRate 2000)", 2),
+    assert [(bar.place, bar.label, bar.estimate.n) for bar in bars] == [
+        ("sweep, producerRate 1000", "kafka", 2),
+        ("sweep, producerRate 2000", "kafka", 2),
     ]
+    assert {run.label for run in group.runs} == {"kafka (producerRate 1000)", "kafka (producerRate 2000)"}
     assert list(figures.sweeps(group, "endToEndLatency99pct")) == ["kafka"]
 
 
