@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+import tempfile
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -62,7 +63,7 @@ def _charts_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--each-workload", action="store_true", help="the pictures of each workload even if there are more than twelve"
     )
-    parser.add_argument("--report-only", action="store_true", help="no pictures, only the page")
+    parser.add_argument("--report-only", action="store_true", help="no pictures as files, only the page")
     return parser
 
 
@@ -80,13 +81,13 @@ def _write(results: Results, comparison: Comparison | None, out: Path, options: 
 
     begun = time.monotonic()
     studied = [picture for plan in results.plans for picture in studies.pictures(plan)]
-    drawn: list[str] = []
     problems: list[Problem] = []
-    if studied and not options.report_only:
-        outcome = pictures.draw_all(studied, out)
-        drawn = outcome.names
-        if outcome.empty:
-            print(f"charts: nothing measured for {', '.join(outcome.empty)}", file=sys.stderr)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder, formats = (Path(scratch), ("svg",)) if options.report_only else (out, pictures.FORMATS)
+        outcome = pictures.draw_all(studied, folder, formats)
+        drawn = {name: (folder / f"{name}.svg").read_text(encoding="utf-8") for name in outcome.names}
+    if outcome.empty:
+        print(f"charts: nothing measured for {', '.join(outcome.empty)}", file=sys.stderr)
     page = report.render(results, options.title, comparison, drawn)
     (out / REPORT).write_text(page, encoding="utf-8")
     print(

@@ -9,6 +9,7 @@ from omb_charts.metrics import METRICS, Metric, metric
 from omb_charts.model import Results, Run, counted
 from omb_charts.statistics import Difference, difference
 from omb_charts.units import written
+from omb_charts.variants import changes, told_apart_in_sets
 
 DEFAULT_METRICS = (
     "publishRate",
@@ -20,6 +21,9 @@ DEFAULT_METRICS = (
     "endToEndLatency999pct",
     "brokerCpuCores",
 )
+
+# Differences between the sets that are named.
+_MOST_CHANGES = 6
 
 NO_DIFFERENCE = "no difference"
 NOT_DECIDABLE = "not decidable"
@@ -115,8 +119,12 @@ class Crossing:
 
 
 def compare(base: Results, new: Results, names: tuple[str, str], metrics: Sequence[str]) -> Comparison:
-    """Compares what both sets have: the same workload, or experiment and case, on the same system."""
-    base_by_key, new_by_key = _by_key(base.runs), _by_key(new.runs)
+    """Compares what both sets have: the same workload, or experiment and case, on the same system.
+
+    What all runs of a set have in common, such as the version of the client, may differ between the sets: that is what
+    is compared, and is told. Variants within a set are paired by what tells them apart there.
+    """
+    base_by_key, new_by_key = _by_key(base.runs, new.runs)
     pairs = [(key, key) for key in base_by_key if key in new_by_key]
     if not pairs and len(base_by_key) == len(new_by_key) == 1:
         pairs = [(next(iter(base_by_key)), next(iter(new_by_key)))]
@@ -126,6 +134,7 @@ def compare(base: Results, new: Results, names: tuple[str, str], metrics: Sequen
     for base_key, new_key in pairs:
         what = _what(base_key) if base_key == new_key else f"{_what(base_key)} → {_what(new_key)}"
         base_runs, new_runs = base_by_key[base_key], new_by_key[new_key]
+        notes += _changes(what, names, base_runs[0], new_runs[0])
         notes += _notes(what, names[0], base_runs) + _notes(what, names[1], new_runs)
         if any(run.usable for run in base_runs) and not any(run.usable for run in new_runs):
             lost.append(what)
@@ -151,11 +160,27 @@ def crossings(comparison: Comparison, thresholds: Iterable[Threshold]) -> list[C
     ]
 
 
-def _by_key(runs: Iterable[Run]) -> dict[tuple[str, str], list[Run]]:
-    found: dict[tuple[str, str], list[Run]] = {}
-    for run in runs:
-        found.setdefault((run.title, run.label), []).append(run)
+_Key = tuple[str, str]
+_ByKey = dict[_Key, list[Run]]
+
+
+def _by_key(base: Sequence[Run], new: Sequence[Run]) -> tuple[_ByKey, _ByKey]:
+    """The runs of each set by workload and system, named alike in both: by what differs within one of them."""
+    together = told_apart_in_sets(base, new)
+    found: tuple[_ByKey, _ByKey] = ({}, {})
+    for by_key, runs in zip(found, together, strict=True):
+        for run in runs:
+            by_key.setdefault((run.title, run.label), []).append(run)
     return found
+
+
+def _changes(what: str, names: tuple[str, str], base: Run, new: Run) -> list[str]:
+    """What is not the same in both sets, apart from OMB's files, which do not say."""
+    if not (base.ours and new.ours):
+        return []
+    told = changes(base.fields, new.fields)
+    more = [f"{len(told) - _MOST_CHANGES} more"] if len(told) > _MOST_CHANGES else []
+    return [f"{what}: {names[0]} and {names[1]} differ in {'; '.join(told[:_MOST_CHANGES] + more)}"] if told else []
 
 
 def _what(key: tuple[str, str]) -> str:

@@ -13,10 +13,10 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullFormatter, NullLocator
 
 from omb_charts.hdr_log import Interval
-from omb_charts.metrics import metric, percentile_label
-from omb_charts.model import LATENCIES, Estimate, Group, Run, Series, counted
+from omb_charts.metrics import LATENCIES, metric, percentile_label
+from omb_charts.model import Estimate, Group, Run, Series, counted
 from omb_charts.statistics import estimate
-from omb_charts.style import Look, looks
+from omb_charts.style import Look, looks, looks_of_systems
 from omb_charts.units import Scale, Unit, count_tick, digits, latency_tick, scale_for, ticks_of, written
 
 _WIDTH = 8.4
@@ -253,7 +253,7 @@ def comparison(groups: Sequence[Group], name: str) -> Figure | None:
         return None
     study, bars = without_common_study(bars)
     what = metric(name)
-    by_label = looks(run for group in groups for run in group.runs)
+    by_label = looks_of_systems(run for group in groups for run in group.runs)
     figure = draw_bars(bars, by_label, what.unit, what.label)
     repeated = any(bar.estimate.n > 1 for bar in bars)
     below = f"{study}{'mean and its 95 % interval' if repeated else 'one run each'}"
@@ -271,14 +271,28 @@ def without_common_study(bars: Sequence[Bar]) -> tuple[str, list[Bar]]:
 
 
 def bars_of(group: Group, name: str) -> list[Bar]:
-    """The mean of a metric for each label of the group's runs that count."""
+    """The mean of a metric over the runs that count, for each system of the group at each rate."""
     bars: list[Bar] = []
-    for label in dict.fromkeys(run.label for run in group.runs):
-        own = counted(run for run in group.runs if run.label == label)
-        values = [run.metrics[name] for run in own if name in run.metrics]
-        if values:
-            bars.append(Bar(group.title, label, estimate(values)))
+    for part in by_rate(group):
+        for label in dict.fromkeys(run.system_label for run in part.runs):
+            own = counted(run for run in part.runs if run.system_label == label)
+            values = [run.metrics[name] for run in own if name in run.metrics]
+            if values:
+                bars.append(Bar(part.title, label, estimate(values)))
     return bars
+
+
+def by_rate(group: Group) -> list[Group]:
+    """The group's runs at one rate each, from the lowest: only at the same rate are systems compared."""
+    ordered = sorted(group.runs, key=lambda run: run.target_rate or 0.0)
+    rates = dict.fromkeys(run.rate_variant for run in ordered)
+    return [
+        Group(
+            f"{group.title}, {rate}" if rate else group.title,
+            tuple(run for run in group.runs if run.rate_variant == rate),
+        )
+        for rate in rates
+    ]
 
 
 def draw_bars(bars: Sequence[Bar], by_label: dict[str, Look], unit: Unit, label: str) -> Figure:
@@ -415,7 +429,7 @@ def rate_against_latency(group: Group, name: str) -> Figure | None:
 
 
 def sweeps(group: Group, name: str) -> dict[str, list[tuple[float, float, bool]]]:
-    """For each label with two rates at least: rate, latency, and whether it was sustained, in the order of the load."""
+    """For each system with two rates at least: rate, latency, whether it was sustained, in the order of the load."""
     found: dict[str, list[tuple[float, float, bool]]] = {}
     for run in group.runs:
         steps = [
@@ -424,10 +438,10 @@ def sweeps(group: Group, name: str) -> dict[str, list[tuple[float, float, bool]]
             if step.publish_rate is not None and step.latencies_ms.get(name, 0) > 0
         ]
         if len(steps) > 1:
-            found.setdefault(run.label, []).extend(steps)
-    for label in {run.label for run in group.runs} - set(found):
-        own = [run for run in group.runs if run.label == label and run.usable and run.metrics.get(name, 0) > 0]
-        if len({run.target_rate for run in own if run.target_rate is not None}) > 1:
+            found.setdefault(run.system_label, []).extend(steps)
+    for label in {run.system_label for run in group.runs} - set(found):
+        own = [run for run in group.runs if run.system_label == label and run.usable and run.metrics.get(name, 0) > 0]
+        if len({run.target_rate for run in own if run.target_rate is not None and not run.finds_its_rate}) > 1:
             found[label] = sorted((run.metrics["publishRate"], run.metrics[name], run.verdict == "OK") for run in own)
     return found
 

@@ -3,7 +3,7 @@ light page; the script puts others in their place where the page is dark."""
 
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from omb_charts import load_curve
@@ -23,9 +23,9 @@ from omb_charts.figures import (
     sweeps,
     without_common_study,
 )
-from omb_charts.metrics import METRICS, metric
-from omb_charts.model import LATENCIES, Group, Json, Run
-from omb_charts.style import Look, looks, plotly_line
+from omb_charts.metrics import LATENCIES, METRICS, metric
+from omb_charts.model import Estimate, Group, Json, Run
+from omb_charts.style import Look, looks, looks_of_systems, plotly_line
 from omb_charts.units import Scale, Unit, count_tick, latency_tick, scale_for, ticks_of, written
 
 _MOST_POINTS = 400
@@ -275,13 +275,12 @@ def _bars(groups: Sequence[Group], name: str) -> Chart | None:
     positive = [bar.estimate.mean for bar in bars if bar.estimate.mean > 0]
     logarithmic = bool(positive) and max(positive) > MOST_LINEAR_SPREAD * min(positive)
     scale = Scale(1.0, "") if logarithmic else scale_for(what.unit, (bar.estimate.mean for bar in bars))
-    by_label = looks(run for group in groups for run in group.runs)
+    by_label = looks_of_systems(run for group in groups for run in group.runs)
     traces: list[Json] = []
     rows, places = rows_of(bars), list(dict.fromkeys(bar.place for bar in bars))
     for label in dict.fromkeys(bar.label for bar in bars):
         own = [bar for bar in bars if bar.label == label]
         look = by_label[label]
-        highs = [None if bar.estimate.high is None else bar.estimate.high - bar.estimate.mean for bar in own]
         pattern: dict[str, Json] = {
             "shape": look.plotly_hatch,
             "fillmode": "overlay",
@@ -296,14 +295,26 @@ def _bars(groups: Sequence[Group], name: str) -> Chart | None:
                 "width": 0.8,
                 "y": [rows[bar.place, bar.label] for bar in own],
                 "x": [_short(bar.estimate.mean * scale.factor) for bar in own],
-                "text": [written(bar.estimate.mean, what.unit) for bar in own],
-                "textposition": "outside",
-                "cliponaxis": False,
-                "error_x": _error_bars(highs, scale),
+                "error_x": _error_bars([bar.estimate for bar in own], scale),
                 "marker": {"color": look.colour, "pattern": pattern},
                 "hovertext": [f"{_escaped(bar.place)}, {runs_text(bar.estimate.n)}" for bar in own],
             }
         )
+    traces.append(
+        # Behind the interval's end, where a bar's own text would lie on it.
+        {
+            "type": "scatter",
+            "mode": "text",
+            "showlegend": False,
+            "hoverinfo": "skip",
+            "cliponaxis": False,
+            "y": [rows[bar.place, bar.label] for bar in bars],
+            "x": [_short(_end_of(bar.estimate) * scale.factor) for bar in bars],
+            "text": [f"\N{NO-BREAK SPACE}{written(bar.estimate.mean, what.unit)}" for bar in bars],
+            "textposition": "middle right",
+        }
+    )
+    ends = [_end_of(bar.estimate) for bar in bars]
     layout = _layout("", "")
     layout["height"] = 130 + _BAR_HEIGHT_PX * len(bars) + 10 * len(places)
     layout["barmode"] = "overlay"
@@ -317,18 +328,18 @@ def _bars(groups: Sequence[Group], name: str) -> Chart | None:
     }
     layout["legend"] = {"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0}
     if logarithmic:
-        low, high = math.log10(min(positive)) - 0.4, math.log10(max(positive))
+        low, high = math.log10(min(positive)) - 0.4, math.log10(max(ends))
         symbol, tick = ticks_of(what.unit)
         layout["xaxis"] = {
             "title": {"text": f"{study}{what.label} ({f'{symbol}, ' if symbol else ''}logarithmic axis)"},
-            "range": [low, high + 0.2 * (high - low)],
+            "range": [low, high + 0.25 * (high - low)],
             **_decades(positive, tick),
         }
     else:
-        most = max(positive, default=1.0) * scale.factor
+        most = max(ends) * scale.factor or 1.0
         layout["xaxis"] = {
             "title": {"text": f"{study}{what.label} ({scale.symbol})"},
-            "range": [0, 1.2 * most],
+            "range": [0, 1.25 * most],
         }
     return Chart(f"overview-{name}", f"{what.label[0].upper()}{what.label[1:]} ({what.unit.value})", traces, layout)
 
@@ -342,16 +353,27 @@ def _broken(text: str) -> str:
     return "<br>".join(_escaped(line) for line in lines_of(text, _NAME_WIDTH))
 
 
-def _error_bars(highs: Sequence[float | None], scale: Scale) -> Json:
-    if all(high is None for high in highs):
+def _end_of(estimate: Estimate) -> float:
+    """Where a bar ends with its interval."""
+    return estimate.mean if estimate.high is None else estimate.high
+
+
+def _error_bars(estimates: Sequence[Estimate], scale: Scale) -> Json:
+    """The intervals; none goes below 0, which no figure does."""
+    if all(estimate.high is None for estimate in estimates):
         return {"visible": False}
+    below = [0.0 if e.low is None else e.mean - max(e.low, 0.0) for e in estimates]
     return {
         "type": "data",
-        "array": [0 if high is None else _short(high * scale.factor) for high in highs],
-        "color": "#666",
+        "symmetric": False,
+        "array": [_short((_end_of(estimate) - estimate.mean) * scale.factor) for estimate in estimates],
+        "arrayminus": [_short(value * scale.factor) for value in below],
+        "color": "#888",
     }
 
 
-def dark_colours(runs: Iterable[Run]) -> dict[str, str]:
+def dark_colours(groups: Sequence[Group]) -> dict[str, str]:
     """What stands for which colour where the page is dark."""
-    return {look.colour: look.colour_on_dark for look in looks(runs).values()}
+    everything = looks_of_systems(run for group in groups for run in group.runs)
+    used = [*everything.values(), *(look for group in groups for look in looks(group.runs).values())]
+    return {look.colour: look.colour_on_dark for look in used}

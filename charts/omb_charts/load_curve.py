@@ -8,8 +8,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from omb_charts.figures import head, legend, plain_log_axis
-from omb_charts.metrics import percentile_label
-from omb_charts.model import LATENCIES, Group, Run, Step
+from omb_charts.metrics import LATENCIES, percentile_label
+from omb_charts.model import Group, Run, Step
 from omb_charts.style import Look, looks
 from omb_charts.units import count_tick, latency_tick
 

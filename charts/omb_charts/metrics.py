@@ -1,83 +1,145 @@
-"""The figures of a whole run by name: the same names as in a plan's summary."""
+"""The figures of a whole run by name, as bin/benchmark defines them: plans' summaries have the same."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
-from omb_charts.model import LATENCIES, PERCENTILE_SUFFIXES
+import yaml
+
+from omb_charts.fields import Object, as_number, child, children, number, numbers, text
+from omb_charts.model import Json, Series
 from omb_charts.units import Unit
+
+# What bin/benchmark and the charts have in common.
+SHARED = (
+    Path(__file__).resolve().parents[2] / "benchmark-framework/src/main/resources/io/openmessaging/benchmark/result"
+)
+
+
+def shared_definitions(name: str) -> Object:
+    """The content of a YAML file that bin/benchmark reads too."""
+    content: Object = yaml.safe_load((SHARED / name).read_text(encoding="utf-8"))
+    return content
+
+
+_DEFINITIONS = shared_definitions("metrics.yaml")
+_UNITS: Mapping[str, Unit] = {"1/s": Unit.PER_SEC} | {unit.value: unit for unit in Unit}
+_BETTER: Mapping[str | None, int] = {"more": 1, "less": -1, None: 0}
 
 
 @dataclass(frozen=True, slots=True)
 class Metric:
     """A figure of a run.
 
-    ``better`` is +1 where more is better, -1 where less is, 0 where it depends.
+    ``better`` is +1 where more is better, -1 where less is, 0 where it depends. The rest says where it is in a result
+    file: metrics.yaml explains it.
     """
 
     name: str
     label: str
     unit: Unit
     better: int = 0
+    path: str | None = None
+    figure: str | None = None
+    times: float = 1.0
+    per: str | None = None
+    rest_of: float | None = None
+    where: str | None = None
+    latency: str | None = None
+
+    def of(self, root: Object) -> float | None:
+        """The figure of the whole measurement; None if the result does not have it."""
+        if (self.where is not None and _at(root, self.where) is not True) or self.latency in not_measured(root):
+            return None
+        if self.path is not None:
+            return self._scaled(root, as_number(_at(root, self.path)))
+        means = [mean for node in self._figures(root) if (mean := number(node, "mean")) is not None]
+        return self._scaled(root, sum(means) if means else None)
+
+    def series(self, root: Object) -> Series | None:
+        """What was used in each period, all nodes together; a period that one of them lacks is None."""
+        lists = [values for node in self._figures(root) if (values := numbers(node, "periodMean")) is not None]
+        if not lists or (self.where is not None and _at(root, self.where) is not True):
+            return None
+        sums = (
+            None if any(value is None for value in period) else sum(value for value in period if value is not None)
+            for period in zip(*lists, strict=False)
+        )
+        return tuple(self._scaled(root, value) for value in sums)
+
+    def _figures(self, root: Object) -> list[Object]:
+        """The figure of each process, target or host of the role."""
+        role, _, name = (self.figure or "").partition("/")
+        entries = [entry for entry in children(child(root, "resources"), "entries") if text(entry, "role") == role]
+        return [node for entry in entries if (node := child(child(entry, "figures"), name))]
+
+    def _scaled(self, root: Object, value: float | None) -> float | None:
+        divisor = 1.0 if self.per is None else as_number(_at(root, self.per))
+        if value is None or not divisor or divisor < 0:
+            return None
+        scaled = self.times * value / divisor
+        return scaled if self.rest_of is None else self.rest_of - scaled
 
 
-_SUFFIX_LABELS = {
-    "Avg": "mean",
-    "50pct": "p50",
-    "75pct": "p75",
-    "95pct": "p95",
-    "99pct": "p99",
-    "999pct": "p99.9",
-    "9999pct": "p99.99",
-    "Max": "maximum",
+def not_measured(root: Object) -> list[object]:
+    """The latencies of which a result has no sample: OMB's fields are 0 there."""
+    names = root.get("notMeasured")
+    return list(names) if isinstance(names, list) else []
+
+
+def _at(root: Object, path: str) -> Json:
+    *parents, name = path.split("/")
+    node = root
+    for parent in parents:
+        node = child(node, parent)
+    return node.get(name)
+
+
+# The ends of the names of latencies' figures, with what people call them.
+LATENCY_FIGURES: Mapping[str, str] = {
+    suffix: str(label) for suffix, label in child(_DEFINITIONS, "latencyFigures").items()
 }
+# The names of latencies as they begin fields in result files, with what people call them.
+LATENCIES: Mapping[str, str] = {
+    name: text(child(child(_DEFINITIONS, "metrics"), name), "label") or ""
+    for name in child(_DEFINITIONS, "metrics")
+    if child(child(_DEFINITIONS, "metrics"), name).get("latency") is True
+}
+
+
+def _metrics() -> Iterator[Metric]:
+    metrics = child(_DEFINITIONS, "metrics")
+    for name in metrics:
+        node = child(metrics, name)
+        if name in LATENCIES:
+            yield from (_metric(name, node, suffix, label) for suffix, label in LATENCY_FIGURES.items())
+        else:
+            yield _metric(name, node)
+
+
+def _metric(name: str, node: Object, suffix: str = "", figure_label: str = "") -> Metric:
+    path, factor = text(node, "from"), number(node, "times")
+    return Metric(
+        name=name + suffix,
+        label=f"{text(node, 'label')} {figure_label}".strip(),
+        unit=_UNITS[text(node, "unit") or ""],
+        better=_BETTER[text(node, "better")],
+        path=None if path is None else path + suffix,
+        figure=text(node, "figure"),
+        times=1.0 if factor is None else factor,
+        per=text(node, "per"),
+        rest_of=number(node, "restOf"),
+        where=text(node, "where"),
+        latency=name if suffix else None,
+    )
+
+
+METRICS: Mapping[str, Metric] = {metric.name: metric for metric in _metrics()}
 
 
 def percentile_label(suffix: str) -> str:
     """What the end of a latency's field name means, such as "p99"."""
-    return _SUFFIX_LABELS[suffix]
-
-
-def _latencies() -> Iterator[Metric]:
-    for name, label in LATENCIES.items():
-        for suffix in PERCENTILE_SUFFIXES:
-            yield Metric(name + suffix, f"{label} {_SUFFIX_LABELS[suffix]}", Unit.MS, -1)
-
-
-METRICS: Mapping[str, Metric] = {
-    metric.name: metric
-    for metric in (
-        Metric("publishRate", "publish rate", Unit.MESSAGES_PER_SEC, 1),
-        Metric("consumeRate", "consume rate", Unit.MESSAGES_PER_SEC, 1),
-        Metric("publishMBPerSec", "publish rate", Unit.MB_PER_SEC, 1),
-        Metric("consumeMBPerSec", "consume rate", Unit.MB_PER_SEC, 1),
-        *_latencies(),
-        Metric("sendSeconds", "time to send", Unit.SECONDS, -1),
-        Metric("receiveSeconds", "time to receive", Unit.SECONDS, -1),
-        Metric("totalSeconds", "time from the first send to the last arrival", Unit.SECONDS, -1),
-        Metric("totalRate", "messages over the time from the first send to the last arrival", Unit.MESSAGES_PER_SEC, 1),
-        Metric("sustainableRate", "sustainable rate", Unit.MESSAGES_PER_SEC, 1),
-        Metric("kneeRate", "rate at the knee", Unit.MESSAGES_PER_SEC, 1),
-        Metric("highestSustainedRate", "highest rate of the sweep that was sustained", Unit.MESSAGES_PER_SEC, 1),
-        Metric("saturationRate", "rate of the last clean step", Unit.MESSAGES_PER_SEC, 1),
-        Metric("saturationProducers", "producers of the last clean step", Unit.PRODUCERS, 1),
-        Metric("brokerCpuCores", "processors used by the broker", Unit.CORES, -1),
-        Metric("brokerCpuPercent", "broker's processor time, of the host's processors", Unit.PERCENT, -1),
-        Metric("brokerMemoryBytes", "memory of the broker", Unit.BYTES, -1),
-        Metric("brokerMemoryPercent", "memory of the broker, of the host's", Unit.PERCENT, -1),
-        Metric("brokerHeapBytes", "heap used by the broker", Unit.BYTES, -1),
-        Metric("brokerCollectionsPerSec", "garbage collections of the broker", Unit.PER_SEC, -1),
-        Metric("hostCpuPercent", "processor time of the host", Unit.PERCENT),
-        Metric("hostMemoryPercent", "memory used on the host", Unit.PERCENT),
-        Metric("harnessCpuCores", "processors used by the harness", Unit.CORES),
-        Metric("harnessMemoryBytes", "memory of the harness", Unit.BYTES),
-        Metric(
-            "messagesPerBrokerCpuSecond",
-            "messages a second of the broker's processor time",
-            Unit.MESSAGES_PER_CPU_SECOND,
-            1,
-        ),
-    )
-}
+    return LATENCY_FIGURES[suffix]
 
 
 def metric(name: str) -> Metric:

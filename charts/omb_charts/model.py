@@ -7,15 +7,8 @@ from pathlib import Path
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 Series = tuple[float | None, ...]
-
-# The names of latencies as they begin fields in result files, with what people call them.
-LATENCIES: Mapping[str, str] = {
-    "publishLatency": "publish latency",
-    "scheduledPublishLatency": "publish latency from the intended send",
-    "endToEndLatency": "end-to-end latency",
-    "scheduledEndToEndLatency": "end-to-end latency from the intended send",
-}
-PERCENTILE_SUFFIXES = ("Avg", "50pct", "75pct", "95pct", "99pct", "999pct", "9999pct", "Max")
+# What a result says of its configuration: texts by path.
+Fields = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,19 +121,39 @@ class Run:
     steps: tuple[Step, ...]
     configuration: Mapping[str, Json]
     sweep: tuple[Step, ...] = ()
+    # What tells the run from others of its name, see variants.told_apart.
+    fields: Fields = field(default_factory=dict)
+    workload_variant: str = ""
+    rate_variant: str = ""
+    setup_variant: str = ""
 
     @property
     def name(self) -> str:
         return self.source.stem
 
     @property
-    def label(self) -> str:
-        """What the run's system is called in legends: the plan's short name, otherwise the driver's."""
+    def base_label(self) -> str:
+        """What the run's system is called: the plan's short name, otherwise the driver's."""
         return self.place.system if self.place else self.driver
 
     @property
+    def system_label(self) -> str:
+        """The system as it was set up, at whatever rate."""
+        return _with_variant(self.base_label, self.setup_variant)
+
+    @property
+    def label(self) -> str:
+        """What the run is called in legends: runs with the same title and label are repetitions of each other."""
+        return _with_variant(self.base_label, self.setup_variant, self.rate_variant)
+
+    @property
     def title(self) -> str:
-        """What was run, apart from the system: runs with the same title can be compared."""
+        """What was run, apart from system and rate: runs with the same title share charts."""
+        return _with_variant(self.base_title, self.workload_variant)
+
+    @property
+    def base_title(self) -> str:
+        """What was run, as its author calls it."""
         if self.place is None:
             return self.workload
         case = f", {self.place.case}" if self.place.case else ""
@@ -151,9 +164,19 @@ class Run:
         return self.source.with_suffix(".hlog")
 
     @property
+    def finds_its_rate(self) -> bool:
+        """Whether the run's rate is what it found out, not what it was asked for."""
+        return bool(self.tries or self.sweep)
+
+    @property
     def usable(self) -> bool:
         """Whether the run went to its end and has figures."""
         return self.verdict in (None, "OK", "SLO_MISSED", "INVALID") and "publishRate" in self.metrics
+
+
+def _with_variant(name: str, *variants: str) -> str:
+    named = ", ".join(variant for variant in variants if variant)
+    return f"{name} ({named})" if named else name
 
 
 def counted(runs: Iterable[Run]) -> tuple[Run, ...]:
@@ -179,7 +202,10 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """An experiment with one system in one case, over its repetitions."""
+    """An experiment with one system in one case, over its repetitions.
+
+    ``variants`` are what its runs differ in if they are no repetitions of each other; there are no metrics then.
+    """
 
     experiment: str
     system: str
@@ -189,6 +215,7 @@ class Cell:
     invalid: int
     failed: int
     metrics: Mapping[str, Estimate]
+    variants: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

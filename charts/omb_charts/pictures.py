@@ -15,7 +15,7 @@ from omb_charts.model import Group, Problem, Results, Run, groups_of
 from omb_charts.style import drawing
 
 FORMATS = ("png", "svg")
-_COMPARED = (
+COMPARED = (
     "publishRate",
     "publishMBPerSec",
     "consumeRate",
@@ -62,7 +62,7 @@ def general(results: Results, *, each_workload: bool) -> Iterator[Picture]:
     if each_workload:
         for group in groups:
             yield from _of_group(group)
-    for name in _COMPARED:
+    for name in COMPARED:
         for part, start in enumerate(range(0, len(groups), _GROUPS_IN_A_PICTURE), 1):
             some = groups[start : start + _GROUPS_IN_A_PICTURE]
             number = f"-{part}" if len(groups) > _GROUPS_IN_A_PICTURE else ""
@@ -117,12 +117,12 @@ class Drawn:
     problems: list[Problem] = field(default_factory=list)
 
 
-def draw_all(pictures: Sequence[Picture], folder: Path) -> Drawn:
-    """Draws what there is to draw, into files of both formats."""
+def draw_all(pictures: Sequence[Picture], folder: Path, formats: Sequence[str] = FORMATS) -> Drawn:
+    """Draws what there is to draw, into a file of each format."""
     drawn = Drawn()
     named = list(_named(pictures))
     with drawing():
-        for name, outcome in _each(named, folder):
+        for name, outcome in _each(named, folder, formats):
             match outcome:
                 case Problem():
                     drawn.problems.append(outcome)
@@ -136,18 +136,18 @@ def draw_all(pictures: Sequence[Picture], folder: Path) -> Drawn:
 _Outcome = bool | Problem
 
 
-def _each(named: Sequence[tuple[str, Picture]], folder: Path) -> Iterator[tuple[str, _Outcome]]:
+def _each(named: Sequence[tuple[str, Picture]], folder: Path, formats: Sequence[str]) -> Iterator[tuple[str, _Outcome]]:
     """Draws one after the other, or on all processors where there are many: most of the time is Matplotlib's."""
     processes = min(os.cpu_count() or 1, len(named) // _WORTH_A_PROCESS)
     if processes < 2 or "fork" not in multiprocessing.get_all_start_methods():
         for name, picture in named:
-            yield name, _draw(name, picture, folder)
+            yield name, _draw(name, picture, folder, formats)
         return
     # Forked: the pictures are closures over the results, which the children then simply have.
     _forked.extend(named)
     try:
         with multiprocessing.get_context("fork").Pool(processes) as pool:
-            tasks = [(number, folder) for number in range(len(named))]
+            tasks = [(number, folder, formats) for number in range(len(named))]
             for (name, _), outcome in zip(named, pool.imap(_draw_forked, tasks), strict=True):
                 yield name, outcome
     finally:
@@ -157,17 +157,17 @@ def _each(named: Sequence[tuple[str, Picture]], folder: Path) -> Iterator[tuple[
 _forked: list[tuple[str, Picture]] = []
 
 
-def _draw_forked(task: tuple[int, Path]) -> _Outcome:
-    number, folder = task
+def _draw_forked(task: tuple[int, Path, Sequence[str]]) -> _Outcome:
+    number, folder, formats = task
     name, picture = _forked[number]
-    return _draw(name, picture, folder)
+    return _draw(name, picture, folder, formats)
 
 
-def _draw(name: str, picture: Picture, folder: Path) -> _Outcome:
+def _draw(name: str, picture: Picture, folder: Path, formats: Sequence[str]) -> _Outcome:
     figure = picture.draw()
     if figure is None or isinstance(figure, Problem):
         return figure or False
-    for ending in FORMATS:
+    for ending in formats:
         figure.savefig(folder / f"{name}.{ending}", metadata={"Date": None} if ending == "svg" else None)
         # Saving has laid the figure out; doing so again would take as long as drawing.
         figure.set_layout_engine("none")

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import yaml
@@ -23,6 +23,7 @@ from omb_charts.model import (
 )
 from omb_charts.result_file import NotAResultError, load_json, run_of
 from omb_charts.statistics import estimate
+from omb_charts.variants import fields_of, names, told_apart
 
 MANIFEST = "manifest.json"
 SUMMARY = "summary.json"
@@ -83,7 +84,12 @@ def read(paths: Sequence[Path]) -> Results:
             if not found and not ordinary and not any(path in problem.path.parents for problem in reader.problems):
                 reader.problems.append(Problem(path, "has no result in it"))
     of_plans = [run for plan in plans for run in plan.runs]
-    return Results(tuple(of_plans + runs), tuple(plans), tuple(reader.problems))
+    named = {run.source: run for run in told_apart([*of_plans, *runs])}
+    return Results(
+        tuple(named.values()),
+        tuple(replace(plan, runs=tuple(named[run.source] for run in plan.runs)) for plan in plans),
+        tuple(reader.problems),
+    )
 
 
 def _result_files(folder: Path) -> Iterator[Path]:
@@ -164,7 +170,13 @@ def _cells(summary: Object) -> Iterator[Cell]:
             invalid=whole(node, "invalid") or 0,
             failed=whole(node, "failed") or 0,
             metrics=metrics,
+            variants=_texts(node, "variants"),
         )
+
+
+def _texts(node: Object, name: str) -> tuple[str, ...]:
+    value = node.get(name)
+    return tuple(entry for entry in value if isinstance(entry, str)) if isinstance(value, list) else ()
 
 
 def _estimate(node: Object) -> Estimate | None:
@@ -185,8 +197,9 @@ def cells_of(runs: Iterable[Run]) -> tuple[Cell, ...]:
 
 def _cell(key: tuple[str, str, str], runs: list[Run]) -> Cell:
     usable = [run for run in runs if run.usable]
-    of_means = counted(usable)
-    names = sorted({name for run in of_means for name in run.metrics})
+    variants = tuple(dict.fromkeys(name for name in names(fields_of([run.configuration for run in usable])) if name))
+    of_means = () if variants else counted(usable)
+    metrics = sorted({name for run in of_means for name in run.metrics})
     place = runs[0].place
     return Cell(
         *key,
@@ -194,7 +207,8 @@ def _cell(key: tuple[str, str, str], runs: list[Run]) -> Cell:
         runs=len(usable),
         invalid=sum(run.verdict == "INVALID" for run in usable),
         failed=len(runs) - len(usable),
-        metrics={name: estimate([run.metrics[name] for run in of_means if name in run.metrics]) for name in names},
+        metrics={name: estimate([run.metrics[name] for run in of_means if name in run.metrics]) for name in metrics},
+        variants=variants,
     )
 
 

@@ -1,9 +1,10 @@
 """The report: one page with everything in it, which needs no network."""
 
+import base64
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import resources
@@ -13,14 +14,19 @@ from plotly.offline import get_plotlyjs
 
 from omb_charts import interactive, wording
 from omb_charts.comparing import Comparison, interval_text, p_text, relative_text
+from omb_charts.matrix import matrix_of
 from omb_charts.metrics import METRICS, metric
 from omb_charts.model import Claim, Json, PlanResult, Results, Run, groups_of
 from omb_charts.units import bytes_written, digits, written
 
 # More groups than this are folded, and drawn when they are opened.
 _MOST_OPEN_GROUPS = 6
+# The same of a study's pictures.
+_MOST_OPEN_PICTURES = 12
+# The same of the matrix' blocks.
+_MOST_OPEN_BLOCKS = 8
 _VERDICTS = ("OK", "SLO_MISSED", "INVALID", "FAILED", "INTERRUPTED")
-_TABLE_METRICS = (
+TABLE_METRICS = (
     ("publishRate", "publish"),
     ("consumeRate", "consume"),
     ("publishMBPerSec", "MB/s"),
@@ -51,8 +57,8 @@ class Fact:
     value: str
 
 
-def render(results: Results, title: str, comparison: Comparison | None, studies: Sequence[str]) -> str:
-    """The page's HTML. ``studies`` are the names of the pictures of studies' figures that lie beside it."""
+def render(results: Results, title: str, comparison: Comparison | None, studies: Mapping[str, str]) -> str:
+    """The page's HTML. ``studies`` are the studies' figures by name, as SVG."""
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("omb_charts", "page"), autoescape=True, undefined=jinja2.StrictUndefined
     )
@@ -71,7 +77,7 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
     charts = [chart.json() for section in sections for chart in _charts(section)]
     data: Json = {
         "charts": [*charts, *(chart.json() for chart in overview)],
-        "dark": dict(interactive.dark_colours(results.runs)),
+        "dark": dict(interactive.dark_colours(groups)),
     }
     return environment.get_template("report.html.j2").render(
         title=title,
@@ -80,7 +86,9 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
         verdicts=_verdicts(results.runs),
         plans=results.plans,
         title_of=results.title_of,
-        sentences=wording.sentences(results, groups),
+        matrix=matrix_of(groups),
+        most_blocks=_MOST_OPEN_BLOCKS,
+        sentences=wording.sentences(results),
         problems=results.problems,
         comparison=comparison,
         relative_text=relative_text,
@@ -91,17 +99,30 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
         judged=_judged,
         overview=overview,
         sections=sections,
-        columns=[label for _, label in _TABLE_METRICS],
+        columns=[label for _, label in TABLE_METRICS],
         rows=[(run, _fields(run)) for run in results.runs],
         configuration=_configuration,
         environments=_environments(results.runs),
-        studies=studies,
+        studies=_by_study(studies),
+        most_pictures=_MOST_OPEN_PICTURES,
         css=_text("report.css"),
         js=_text("report.js"),
         plotly=get_plotlyjs(),
         # "<" would end the script element where a name in the data has "</script>" in it.
         data=json.dumps(data, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c"),
     )
+
+
+def _by_study(pictures: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = {}
+    for name, svg in pictures.items():
+        found.setdefault(re.split(r"-(?:figure|table|section)-", name)[0], {})[name] = _data_uri(svg)
+    return found
+
+
+def _data_uri(svg: str) -> str:
+    """As an image of its own: identifiers in it would be the same in several pictures."""
+    return "data:image/svg+xml;base64," + base64.b64encode(svg.encode()).decode("ascii")
 
 
 def _charts(section: dict[str, object]) -> list[interactive.Chart]:
@@ -123,7 +144,7 @@ def _facts(runs: Sequence[Run]) -> list[Fact]:
     facts = [
         Fact("runs", f"{len(runs):,}"),
         Fact("workloads", f"{len({run.title for run in runs}):,}"),
-        Fact("systems", ", ".join(dict.fromkeys(run.label for run in runs))),
+        Fact("systems", ", ".join(dict.fromkeys(run.base_label for run in runs))),
     ]
     if times:
         first, last = times[0].strftime("%Y-%m-%d %H:%M"), times[-1].strftime("%Y-%m-%d %H:%M")
@@ -169,7 +190,7 @@ def _fields(run: Run) -> list[Field]:
         Field(bytes_written(run.message_size) if run.message_size else "—", run.message_size or -1.0, True),
         Field("—" if run.target_rate is None else f"{digits(run.target_rate)}", run.target_rate or -1.0, True),
     ]
-    for name, _ in _TABLE_METRICS:
+    for name, _ in TABLE_METRICS:
         value = run.metrics.get(name)
         mark = "~" if _rests_on_few(run, name) else ""
         fields.append(Field(mark + written(value, METRICS[name].unit), -1.0 if value is None else value, True))

@@ -7,9 +7,8 @@ from datetime import datetime
 from pathlib import Path
 
 from omb_charts.fields import Object, as_number, child, children, number, numbers, text, whole
+from omb_charts.metrics import LATENCIES, LATENCY_FIGURES, METRICS, not_measured
 from omb_charts.model import (
-    LATENCIES,
-    PERCENTILE_SUFFIXES,
     Finding,
     Json,
     Place,
@@ -34,6 +33,7 @@ _CONFIGURATION = (
     "clientVersion",
     "driverConfig",
     "broker",
+    "limits",
     "plan",
     "seed",
     "environment",
@@ -156,28 +156,22 @@ def _place(plan: Object) -> Place | None:
 
 def _measured(root: Object) -> tuple[str, ...]:
     """The latencies with samples. Ours are 0 where there is none, and named in notMeasured."""
-    missing = root.get("notMeasured")
-    left_out = missing if isinstance(missing, list) else []
-    return tuple(name for name in LATENCIES if name not in left_out and f"{name}Avg" in root)
+    missing = not_measured(root)
+    return tuple(name for name in LATENCIES if name not in missing and f"{name}Avg" in root)
 
 
 def _series(root: Object) -> dict[str, Series]:
     series = {name: values for name in _OMB_SERIES if (values := numbers(root, name)) is not None}
     for latency in _measured(root):
-        for suffix in PERCENTILE_SUFFIXES:
+        for suffix in LATENCY_FIGURES:
             values = numbers(root, latency + suffix)
             if values is not None:
                 series[latency + suffix] = values
     series |= _stalls(root)
-    for name, source in _RESOURCES.items():
-        values = _summed(root, source, "periodMean")
-        if values is not None:
-            series[name] = values
-    processors = number(child(root, "environment"), "processors")
-    if processors and "brokerCpuCores" in series:
-        series["brokerCpuPercent"] = tuple(
-            None if cores is None else 100 * cores / processors for cores in series["brokerCpuCores"]
-        )
+    for name, metric in METRICS.items():
+        used = metric.series(root)
+        if used is not None:
+            series[name] = used
     return series
 
 
@@ -192,89 +186,26 @@ def _stalls(root: Object) -> dict[str, Series]:
     }
 
 
-# Name here: role, figure, factor.
-_RESOURCES: Mapping[str, tuple[str, str, float]] = {
-    "brokerCpuCores": ("broker", "cpuCorePercent", 0.01),
-    "brokerMemoryBytes": ("broker", "residentBytes", 1.0),
-    "brokerHeapBytes": ("broker", "heapUsedBytes", 1.0),
-    "brokerCollectionsPerSec": ("broker", "collectionsPerSec", 1.0),
-    "brokerCollectionPercent": ("broker", "collectionPercent", 1.0),
-    "harnessCpuCores": ("harness", "cpuCorePercent", 0.01),
-    "harnessMemoryBytes": ("harness", "residentBytes", 1.0),
-    "hostIdlePercent": ("host", "idlePercent", 1.0),
-    "hostMemoryPercent": ("host", "memoryUsedPercent", 1.0),
-}
-
-
-def _figures(root: Object, source: tuple[str, str, float]) -> list[Object]:
-    role, figure, _ = source
-    entries = [entry for entry in children(child(root, "resources"), "entries") if text(entry, "role") == role]
-    return [node for entry in entries if (node := child(child(entry, "figures"), figure))]
-
-
-def _summed(root: Object, source: tuple[str, str, float], name: str) -> Series | None:
-    """A figure's list, all nodes together; a period that one of them lacks is None."""
-    lists = [values for node in _figures(root, source) if (values := numbers(node, name)) is not None]
-    if not lists:
-        return None
-    return tuple(
-        None
-        if any(value is None for value in period)
-        else sum(value for value in period if value is not None) * source[2]
-        for period in zip(*lists, strict=False)
-    )
-
-
 def _metrics(root: Object, series: Mapping[str, Series]) -> dict[str, float]:
-    found: dict[str, float | None] = {}
-    rates = child(root, "rates")
-    found["publishRate"] = number(rates, "publish") if rates else _mean(series.get("publishRate"))
-    found["consumeRate"] = number(rates, "consume") if rates else _mean(series.get("consumeRate"))
+    found = {name: value for name, metric in METRICS.items() if (value := metric.of(root)) is not None}
+    return found if "schemaVersion" in root else _rates_of_omb(root, series) | found
+
+
+def _rates_of_omb(root: Object, series: Mapping[str, Series]) -> dict[str, float]:
+    """OMB's files have no rates of the whole run."""
+    found: dict[str, float] = {}
     size = number(root, "messageSize")
     for name in ("publish", "consume"):
-        rate = found[f"{name}Rate"]
-        found[f"{name}MBPerSec"] = None if rate is None or not size else rate * size / BYTES_PER_MB
-    for latency in _measured(root):
-        for suffix in PERCENTILE_SUFFIXES:
-            aggregated = f"aggregated{latency[0].upper()}{latency[1:]}{suffix}"
-            found[latency + suffix] = number(root, aggregated)
-    _add_counted(root, found)
-    _add_resources(root, found)
-    saturation = child(root, "saturation")
-    found["saturationProducers"] = number(saturation, "producers")
-    found["saturationRate"] = number(saturation, "publishRate")
-    found["sustainableRate"] = number(root, "sustainableRate")
-    sweep = child(root, "rateSweep")
-    found["kneeRate"] = number(child(sweep, "knee"), "targetRate")
-    found["highestSustainedRate"] = number(sweep, "highestSustainedRate")
-    return {name: value for name, value in found.items() if value is not None}
-
-
-def _add_counted(root: Object, found: dict[str, float | None]) -> None:
-    """Runs of a number of messages."""
-    for name in ("sendSeconds", "receiveSeconds", "totalSeconds", "totalRate"):
-        found[name] = number(root, name)
-
-
-def _add_resources(root: Object, found: dict[str, float | None]) -> None:
-    for name, source in _RESOURCES.items():
-        means = [mean for node in _figures(root, source) if (mean := number(node, "mean")) is not None]
-        found[name] = sum(means) * source[2] if means else None
-    idle = found.pop("hostIdlePercent", None)
-    found["hostCpuPercent"] = None if idle is None else 100 - idle
-    environment = child(root, "environment")
-    processors, memory_mib = number(environment, "processors"), number(environment, "memoryMiB")
-    cores, memory = found.get("brokerCpuCores"), found.get("brokerMemoryBytes")
-    if cores is not None and processors:
-        found["brokerCpuPercent"] = 100 * cores / processors
-    if memory is not None and memory_mib:
-        found["brokerMemoryPercent"] = 100 * memory / (memory_mib * 2**20)
-    found["messagesPerBrokerCpuSecond"] = number(child(root, "resources"), "messagesPerBrokerCpuSecond")
-    found.pop("brokerCollectionPercent", None)
+        rate = _mean(series.get(f"{name}Rate"))
+        if rate is not None:
+            found[f"{name}Rate"] = rate
+            if size:
+                found[f"{name}MBPerSec"] = rate * size / BYTES_PER_MB
+    return found
 
 
 def _mean(values: Series | None) -> float | None:
-    """OMB's files have no figure for the whole run; its periods are equally long, but for the last."""
+    """Of periods that are equally long, but for the last."""
     known = [value for value in values or () if value is not None]
     return sum(known) / len(known) if known else None
 

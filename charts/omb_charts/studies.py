@@ -161,9 +161,13 @@ def _over_time(
 ) -> Figure | None:
     """A line for each system: the mean of its repetitions, with their range."""
     runs = [run for run in plan.runs if run.place and run.place.experiment == experiment and run.place.case == case]
-    by_system = {system: counted(run for run in runs if run.label == system) for system in _systems(plan)}
+    by_system = {system: counted(run for run in runs if run.base_label == system) for system in _systems(plan)}
     for name, unit, label in choices:
-        means = {system: line for system, own in by_system.items() if (line := _mean_line(own, name)) is not None}
+        means = {
+            system: line
+            for system, own in by_system.items()
+            if len({run.label for run in own}) == 1 and (line := _mean_line(own, name)) is not None
+        }
         if not means:
             continue
         scale = scale_for(unit, [float(value) for line in means.values() for value in line[3]])
@@ -271,7 +275,9 @@ def _by_repetition(plan: PlanResult, subject: Subject) -> Figure | None:
     by_label = _looks(plan)
     for system in _systems(plan):
         own = sorted(
-            (run.place.repetition, run.metrics[subject.metric]) for run in runs if run.place and run.label == system
+            (run.place.repetition, run.metrics[subject.metric])
+            for run in runs
+            if run.place and run.base_label == system
         )
         look = by_label[system]
         if own:
@@ -349,14 +355,16 @@ def _ramp(plan: PlanResult) -> Figure | None:
     scale = scale_for(Unit.MESSAGES_PER_SEC, rates)
     named: set[str] = set()
     for run in runs:
-        look = by_label[run.label]
+        look = by_label[run.base_label]
         for ax, values in (
             (above, [None if step.publish_rate is None else step.publish_rate * scale.factor for step in run.steps]),
             (below, [step.latencies_ms.get("endToEndLatency99pct") for step in run.steps]),
         ):
             x = [step.producers or number for number, step in enumerate(run.steps)]
             y = [np.nan if value is None else value for value in values]
-            ax.plot(x, y, color=look.colour, label=run.label if run.label not in named else f"_{run.label}")
+            ax.plot(
+                x, y, color=look.colour, label=run.base_label if run.base_label not in named else f"_{run.base_label}"
+            )
             for at, value, step in zip(x, y, run.steps, strict=True):
                 ax.plot(
                     [at],
@@ -365,7 +373,7 @@ def _ramp(plan: PlanResult) -> Figure | None:
                     color=look.colour,
                     markerfacecolor=look.colour if step.clean else "white",
                 )
-        named.add(run.label)
+        named.add(run.base_label)
     above.set_ylabel(f"publish rate ({scale.symbol})")
     above.set_ylim(0, above.get_ylim()[1] * 1.06)
     below.set_ylabel("end-to-end p99")
@@ -674,7 +682,7 @@ def _systems(plan: PlanResult) -> list[str]:
 
 
 def _looks(plan: PlanResult) -> dict[str, Look]:
-    systems = {run.label: run.system for run in plan.runs}
+    systems = {run.base_label: run.system for run in plan.runs}
     named = {*_systems(plan), *systems, *(value.system for value in plan.published)}
     return looks_of((name, systems.get(name) or system_of(None, name)) for name in sorted(named))
 

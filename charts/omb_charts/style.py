@@ -107,8 +107,20 @@ def plotly_line(line: str) -> str:
 
 
 def looks(runs: Iterable[Run]) -> dict[str, Look]:
-    """A look for each label. Several of one system share its hue, in other shades and with other lines."""
-    return looks_of((run.label, run.system) for run in runs)
+    """A look for each label. Several of one system share its hue, in other shades and with other lines.
+
+    A system at several rates also has the look of the first of them, for lines over the rates.
+    """
+    everything = list(runs)
+    found = looks_of((run.label, run.system) for run in everything)
+    for run in sorted(everything, key=lambda run: (len(run.label), run.label)):
+        found.setdefault(run.system_label, found[run.label])
+    return found
+
+
+def looks_of_systems(runs: Iterable[Run]) -> dict[str, Look]:
+    """A look for each system, the same at every rate."""
+    return looks_of((run.system_label, run.system) for run in runs)
 
 
 def looks_of(labelled: Iterable[tuple[str, str]]) -> dict[str, Look]:

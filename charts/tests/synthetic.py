@@ -23,6 +23,7 @@ SUFFIXES = {
     "99pct": 3.0,
     "999pct": 6.0,
     "9999pct": 9.0,
+    "99999pct": 11.0,
     "Max": 12.0,
 }
 BEGIN = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -88,6 +89,7 @@ def result(
     seed: int = 1,
     period_s: float = 5.0,
     verdict: str = "OK",
+    target: float | None = None,
     plan: Mapping[str, Any] | None = None,
     **more: Any,
 ) -> Result:
@@ -107,9 +109,9 @@ def result(
         "beginTime": _time(begin),
         "endTime": _time(begin + timedelta(seconds=periods * period_s)),
         "subscriptionsPerTopic": 1,
-        "targetRate": rate,
+        "targetRate": rate if target is None else target,
         "sustainableRate": None,
-        "rates": {"seconds": periods * period_s, "publish": rate * noise.uniform(0.99, 1.01), "consume": rate},
+        "rates": {"seconds": periods * period_s} | _rates(rate * noise.uniform(0.99, 1.01), rate, size),
         "messageSize": size,
         "notMeasured": [],
         "audit": {"sent": 1000, "lost": 0, "duplicated": 0, "outOfOrder": 0, "subscriptions": []},
@@ -131,12 +133,28 @@ def result(
         "resources": _resources(periods, noise),
         "broker": {"product": driver, "version": "1.0", "managed": True},
         "driverClass": f"io.openmessaging.benchmark.driver.{driver.split('-', maxsplit=1)[0]}.Driver",
-        "workloadConfig": {"name": workload, "producerRate": rate},
+        "clientVersion": f"{driver}-client 1.0",
+        "driverConfig": {"name": driver},
+        "workloadConfig": {"name": workload, "messageSize": size, "producerRate": rate if target is None else target},
+        "workloadEffective": {
+            "name": workload,
+            "topics": 1,
+            "messageSize": size,
+            "producerRate": f"{rate if target is None else target:g}",
+        },
         "environment": {"host": "lab", "os": "Linux", "processors": 2, "memoryMiB": 16000, "jdk": "17"},
     }
+    if "rateSweep" in more:
+        # The workload names the rates to go through instead of one.
+        del made["workloadConfig"]["producerRate"], made["workloadEffective"]["producerRate"]
     if plan is not None:
         made["plan"] = dict(plan)
     return made | more
+
+
+def _rates(publish: float, consume: float, size: float) -> Result:
+    rates = {"publish": publish, "consume": consume}
+    return rates | {f"{name}MBPerSec": rate * size / 1e6 for name, rate in rates.items()}
 
 
 def _time(at: datetime) -> str:
@@ -317,9 +335,9 @@ def _of_plan(place: Result, case_number: int, seed: int) -> Result:
             "flood", system, 0.0, 1.0, periods=0, seed=seed, plan=place, verdict="FAILED", failure="no message came"
         ) | {"rates": None}
     rate = _SPEED[system] / 2**case_number * random.Random(seed).uniform(0.95, 1.05)
-    more: Result = {"messageSize": 10 * 10**case_number}
+    more: Result = {"messageSize": 10 * 10**case_number, "target": 0, "targetRate": None}
     if place["experiment"] == "own-application":
-        more |= {"totalSeconds": 400 / rate, "totalRate": rate}
+        more |= {"receiveSeconds": 400 / rate, "counts": {"acknowledged": 400}}
     if place["experiment"] == "ramp":
         more["steps"] = [step(2, rate, 90.0), step(4, 2 * rate, 400.0), step(6, 2.5 * rate, 20000.0, clean=False)]
     return result(

@@ -42,11 +42,13 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for number in range(12):
         system = ("kafka", "redis", "rabbitmq")[number % 3]
         verdict = "INVALID" if number == 4 else "OK"
-        made = synthetic.result(f"w{number // 6}", system, 1000 * (number + 1), 2.0, seed=number, verdict=verdict)
+        target = 1000 * (number // 6 + 1)
+        latency = {"kafka": 2.0, "redis": 5.0, "rabbitmq": 12.0}[system]
+        made = synthetic.result(f"w{number // 6}", system, target, latency, seed=number, verdict=verdict)
         synthetic.write(results, f"r{number}", made)
     synthetic.write(results, "z-omb", synthetic.omb_result("w9", "Kafka", 5000, 4.0))
     page = folder / "report.html"
-    page.write_text(render(read([results]), "Title", None, []), encoding="utf-8")
+    page.write_text(render(read([results]), "Title", None, {}), encoding="utf-8")
     return page
 
 
@@ -87,6 +89,34 @@ def test_the_metric_of_the_overview_can_be_chosen(opened: Opened) -> None:
     assert page.locator("#overview .bars .point").count() >= 4
 
 
+def test_labels_of_the_overviews_bars_lie_beside_their_intervals(opened: Opened) -> None:
+    page = opened.page
+    page.select_option("#metric", "overview-publishLatency99pct")
+    expect(page.locator("#overview .xtitle")).to_contain_text("publish latency p99", timeout=_PATIENCE_MS)
+    boxes = "(found) => found.map(each => each.getBoundingClientRect()).map(b => [b.left, b.right, b.top, b.bottom])"
+    intervals = page.locator("#overview .errorbar path").evaluate_all(boxes)
+    labels = page.locator("#overview .textpoint text, #overview .bartext").evaluate_all(boxes)
+    assert len(intervals) >= 3
+    assert len(labels) >= 6
+    for left, right, top, bottom in intervals:
+        for label in labels:
+            beside = label[0] >= right or label[1] <= left or label[2] >= bottom or label[3] <= top
+            assert beside, "a label on an interval"
+
+
+def test_the_matrix_comes_first_and_names_of_systems_stay_in_sight(opened: Opened) -> None:
+    page = opened.page
+    assert page.locator("main > section").first.get_attribute("id") == "matrix"
+    name = page.locator("#matrix th[scope=row]").first
+    before = name.bounding_box()
+    page.locator("#matrix .scroll").first.evaluate("(table) => { table.scrollLeft = table.scrollWidth }")
+    after = name.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert after["x"] == pytest.approx(before["x"], abs=1)
+    assert page.locator("#matrix td.best").count() >= 1
+
+
 def test_the_table_sorts_and_filters(opened: Opened) -> None:
     page = opened.page
     rows = page.locator("#table tbody tr")
@@ -113,7 +143,7 @@ def test_folds_open_by_themselves_for_a_link(opened: Opened) -> None:
     fold = page.locator("#run-3")
     expect(fold).not_to_have_attribute("open", "")
     page.locator('#table a[href="#run-3"]').click()
-    expect(fold).to_have_attribute("open", "")
+    expect(fold).to_have_attribute("open", "", timeout=_PATIENCE_MS)
     expect(fold.locator("pre").first).to_be_visible()
     fold.locator("summary").click()
     expect(fold.locator("pre").first).to_be_hidden()

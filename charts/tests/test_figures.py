@@ -163,7 +163,7 @@ def test_bars_show_mean_and_interval_of_repetitions(tmp_path: Path) -> None:
     for seed, rate in enumerate((90.0, 100.0, 110.0)):
         made = synthetic.result("w", "kafka", 100, 1.0, seed=seed) | {"rates": {"publish": rate, "consume": rate}}
         synthetic.write(tmp_path, f"k{seed}", made)
-    synthetic.write(tmp_path, "r", synthetic.result("w", "redis", 300, 1.0))
+    synthetic.write(tmp_path, "r", synthetic.result("w", "redis", 300, 1.0, target=100))
     with drawing():
         figure = figures.comparison(groups_of(read([tmp_path]).runs), "publishRate")
     assert figure is not None

@@ -1,12 +1,19 @@
 """Units, statistics, colours."""
 
 import itertools
+import json
 import random
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from omb_charts import pictures, report
+from omb_charts.comparing import DEFAULT_METRICS
+from omb_charts.metrics import LATENCIES, METRICS, SHARED
 from omb_charts.model import Estimate
+from omb_charts.reading import read
 from omb_charts.statistics import apart, difference, estimate, smallest_p
 from omb_charts.style import looks_of
 from omb_charts.units import Unit, bytes_written, count_tick, digits, latency_tick, scale_for, ticks_of, written
@@ -151,3 +158,33 @@ def test_variants_of_a_system_differ_in_shade_and_line() -> None:
     looks = looks_of([("kafka", "kafka"), ("kafka-sync", "kafka"), ("kafka-zstd", "kafka")])
     assert len({look.colour for look in looks.values()}) == 3
     assert len({look.line for look in looks.values()}) == 3
+
+
+def test_every_metric_has_the_value_that_bin_benchmark_takes_from_the_same_result(tmp_path: Path) -> None:
+    """RunMetricsTest reads the same example."""
+    example = json.loads((_TEST_RESOURCES / "metrics-example.json").read_text(encoding="utf-8"))
+    (tmp_path / "example.json").write_text(json.dumps(example["result"]))
+    (run,) = read([tmp_path]).runs
+    assert run.metrics == example["metrics"]
+    assert set(run.metrics) == set(METRICS), "the example has a value of each"
+
+
+def test_every_metric_is_explained_to_the_user() -> None:
+    section = (_HOME / "docs/PLANS.md").read_text(encoding="utf-8").split("### Metrics")[1].split("\n## ")[0]
+    explained = set(re.findall(r"`(\w+)…?`", section))
+    whole = {name for name in METRICS if not name.startswith(tuple(LATENCIES))}
+    assert whole | set(LATENCIES) <= explained
+    assert {metric.name.removeprefix(metric.latency) for metric in METRICS.values() if metric.latency} <= explained
+
+
+def test_pictures_page_and_comparisons_show_metrics_that_there_are() -> None:
+    shown = {*DEFAULT_METRICS, *pictures.COMPARED, *(name for name, _ in report.TABLE_METRICS)}
+    assert shown <= set(METRICS)
+
+
+_HOME = Path(__file__).resolve().parents[2]
+_TEST_RESOURCES = (
+    _HOME
+    / "benchmark-framework/src/test/resources"
+    / SHARED.relative_to(_HOME / "benchmark-framework/src/main/resources")
+)

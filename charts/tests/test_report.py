@@ -1,5 +1,6 @@
 """The page and bin/charts."""
 
+import base64
 import json
 import re
 import shutil
@@ -9,6 +10,7 @@ import plotly.graph_objects
 import pytest
 
 from omb_charts import cli, interactive, wording
+from omb_charts.matrix import Mark, matrix_of
 from omb_charts.model import groups_of
 from omb_charts.reading import read
 from omb_charts.report import render
@@ -28,7 +30,7 @@ def _page_alone(page: str) -> str:
 
 
 def test_the_page_needs_nothing_from_elsewhere(golden: Path) -> None:
-    page = render(read([golden]), "Title", None, [])
+    page = render(read([golden]), "Title", None, {})
     alone = _page_alone(page)
     assert "<h1>Title</h1>" in alone
     assert not re.search(r'(src|href)="(?!#|data:)', alone)
@@ -38,7 +40,7 @@ def test_the_page_needs_nothing_from_elsewhere(golden: Path) -> None:
 
 
 def test_each_chart_of_the_data_has_a_place_and_is_one_that_plotly_knows(golden: Path) -> None:
-    page = render(read([golden]), "Title", None, [])
+    page = render(read([golden]), "Title", None, {})
     charts = _data(page)["charts"]
     assert len({chart["id"] for chart in charts}) == len(charts) > 20
     for chart in charts:
@@ -64,24 +66,24 @@ def test_a_charts_axes_have_units_and_its_lines_the_periods(golden: Path) -> Non
 def test_names_in_results_cannot_become_markup(tmp_path: Path) -> None:
     evil = '</script><script>alert("x")</script><b>'
     synthetic.write(tmp_path, "a", synthetic.result(evil, evil, 100, 1.0))
-    page = render(read([tmp_path]), evil, None, [])
+    page = render(read([tmp_path]), evil, None, {})
     assert "<script>alert" not in page
     assert "<b>" not in _page_alone(page)
 
 
 def test_all_that_is_known_of_a_run_is_behind_its_fold(golden: Path) -> None:
-    page = render(read([golden / "kafka-1kb.json"]), "Title", None, [])
+    page = render(read([golden / "kafka-1kb.json"]), "Title", None, {})
     for expected in ("workloadConfig", "driverConfig", "bootstrap.servers", "Apache Kafka", "processors"):
         assert expected in page
 
 
 def test_what_omb_does_not_know_is_shown_as_missing(tmp_path: Path) -> None:
     synthetic.write(tmp_path, "a", synthetic.omb_result("w", "Kafka", 5000, 4.0))
-    page = render(read([tmp_path]), "Title", None, [])
+    page = render(read([tmp_path]), "Title", None, {})
     assert "1 no verdict" in page
     assert "The results do not say where they were measured." in page
     assert "results are OMB&#39;s: without verdict" in page
-    row = re.search(r"<tbody>(.*?)</tbody>", page, re.DOTALL)
+    row = re.search(r'id="table">.*?<tbody>(.*?)</tbody>', page, re.DOTALL)
     assert row is not None
     assert "—" in row[1]
 
@@ -90,14 +92,16 @@ def test_losses_come_first_and_what_is_many_is_behind_a_fold(tmp_path: Path) -> 
     for number in range(14):
         for system in ("kafka", "redis"):
             made = synthetic.result(f"w{number}", system, 100, 1.0, seed=number)
+            # Senders were held back, which is told of each.
+            made["aggregatedScheduledEndToEndLatency99pct"] = 500.0
             if (number, system) == (7, "redis"):
                 made = synthetic.result("w7", system, 100, 1.0, audit={"lost": 3})
             synthetic.write(tmp_path, f"{number}-{system}", made)
     results = read([tmp_path])
-    found = wording.sentences(results, groups_of(results.runs))
+    found = wording.sentences(results)
     assert "3 messages were lost" in found[0]
     assert len(found) > 12
-    page = render(results, "title", None, [])
+    page = render(results, "title", None, {})
     shown, folded = page.split('<ul id="findings">')[1].split("<details>")[:2]
     assert shown.count("<li>") == 12
     assert folded.startswith(f"<summary>{len(found) - 12} more</summary>")
@@ -109,11 +113,11 @@ def test_verdicts_findings_and_losses_are_in_words(tmp_path: Path) -> None:
     synthetic.write(tmp_path, "a", made)
     synthetic.write(tmp_path, "b", synthetic.result("w", "redis", 100, 1.0, verdict="FAILED", failure="it broke"))
     results = read([tmp_path])
-    page = render(results, "Title", None, [])
+    page = render(results, "Title", None, {})
     assert "1 INVALID" in page
     assert "3 messages were lost" in page
     assert "it broke" in page
-    told = wording.sentences(results, groups_of(results.runs))
+    told = wording.sentences(results)
     assert told[0] == "1 of 2 runs are FAILED: they ended with an error and are in no chart of means."
     assert "w on kafka: 3 messages were lost (a)." in told
 
@@ -123,9 +127,9 @@ def test_percentiles_of_few_samples_are_marked_and_the_undelivered_are_told(tmp_
     made = synthetic.result("w", "kafka", 100, 1.0, latencies=few, audit={"lost": 0, "undelivered": 7})
     synthetic.write(tmp_path, "a", made)
     results = read([tmp_path])
-    row = next(line for line in render(results, "title", None, []).splitlines() if 'href="#run-0"' in line)
+    row = next(line for line in render(results, "title", None, {}).splitlines() if 'href="#run-0"' in line)
     assert row.count(">~") == 1
-    told = wording.sentences(results, groups_of(results.runs))
+    told = wording.sentences(results)
     assert "w on kafka: 7 messages had not arrived when the run ended (a)." in told
 
 
@@ -135,35 +139,64 @@ def test_an_slo_that_was_missed_is_on_the_page(tmp_path: Path) -> None:
     made = synthetic.result("w", "kafka", 100, 1.0, verdict="SLO_MISSED", findings=findings, slo=slo)
     synthetic.write(tmp_path, "a", made)
     results = read([tmp_path])
-    page = render(results, "Title", None, [])
+    page = render(results, "Title", None, {})
     assert "1 SLO_MISSED" in page
     assert "SLO missed: endToEndLatency99pct" in page
     assert "&#34;limitMs&#34;: 5.0" in page
-    assert wording.sentences(results, groups_of(results.runs))[0] == (
+    assert wording.sentences(results)[0] == (
         "1 of 1 runs are SLO_MISSED: they did what was asked and their figures stand, but a latency is not within the"
         " workload's slo."
     )
 
 
-def test_a_difference_is_only_claimed_with_repetitions(tmp_path: Path) -> None:
-    def said(runs: int) -> str:
-        folder = tmp_path / str(runs)
-        for system, latency in (("kafka", 9.0), ("redis", 1.0)):
+def test_a_difference_is_only_marked_with_repetitions(tmp_path: Path) -> None:
+    def marks(runs: int, latencies: dict[str, float]) -> dict[str, tuple[Mark, str]]:
+        folder = tmp_path / f"{runs} {latencies}"
+        for system, latency in latencies.items():
             for seed in range(runs):
                 synthetic.write(folder, f"{system}{seed}", synthetic.result("w", system, 100, latency, seed=seed))
-        results = read([folder])
-        return next(s for s in wording.sentences(results, groups_of(results.runs)) if "lower" in s)
+        matrix = matrix_of(groups_of(read([folder]).runs))
+        (block,) = matrix.blocks
+        p99 = [row.figures[matrix.columns.index("p99")] for row in block.rows]
+        return {row.label: (figure.mark, figure.factor) for row, figure in zip(block.rows, p99, strict=True) if figure}
 
-    assert said(1).endswith("too few runs to decide whether that is more than chance.")
-    assert said(4).endswith("their 95 % intervals are apart.")
-    assert said(4).startswith("w: redis has the lower end-to-end latency p99, ")
+    far = {"kafka": 9.0, "redis": 1.0}
+    once, often = marks(1, far), marks(4, far)
+    assert {mark for mark, _ in once.values()} == {Mark.NONE}
+    assert often["redis"] == (Mark.BEST, "")
+    assert often["kafka"][0] is Mark.NONE
+    assert 8 < float(often["kafka"][1].removesuffix("×")) < 10
+    assert once["kafka"][1].endswith("× ?")
+    assert {mark for mark, _ in marks(4, {"kafka": 1.001, "redis": 1.0}).values()} == {Mark.TIED}
+    three = marks(4, {"kafka": 1.001, "redis": 1.0, "pulsar": 50.0})
+    assert [three[system][0] for system in ("kafka", "redis", "pulsar")] == [Mark.TIED, Mark.TIED, Mark.NONE]
 
 
 def test_a_given_rate_is_no_achievement(tmp_path: Path) -> None:
-    for system, rate in (("kafka", 100), ("redis", 200)):
-        synthetic.write(tmp_path, system, synthetic.result("w", system, rate, 1.0))
-    results = read([tmp_path])
-    assert not [s for s in wording.sentences(results, groups_of(results.runs)) if "publish rate" in s]
+    for system, slower in (("kafka", 0.0), ("redis", 5.0)):
+        for seed in range(4):
+            made = synthetic.result("w", system, 100, 1.0, seed=seed)
+            made["rates"]["publish"] = 100 - slower + seed / 100
+            synthetic.write(tmp_path, f"{system}{seed}", made)
+    (block,) = matrix_of(groups_of(read([tmp_path]).runs)).blocks
+    assert [figure.mark for row in block.rows if (figure := row.figures[0])] == [Mark.NONE, Mark.NONE]
+    assert block.about == "100 msg/s asked for, end-to-end latency from the intended send"
+
+
+def test_systems_are_compared_at_the_same_rate_only_and_losses_and_verdicts_are_told(tmp_path: Path) -> None:
+    for rate in (100, 200):
+        for system in ("kafka", "redis"):
+            synthetic.write(tmp_path, f"{system}{rate}", synthetic.result("w", system, rate, 1.0))
+    bad = synthetic.result("w", "redis", 200, 1.0, seed=2, verdict="INVALID", audit={"lost": 3})
+    synthetic.write(tmp_path, "bad", bad)
+    synthetic.write(tmp_path, "worse", synthetic.result("w", "redis", 200, 1.0, seed=3, verdict="FAILED"))
+    blocks = matrix_of(groups_of(read([tmp_path]).runs)).blocks
+    assert [block.title for block in blocks] == ["w, producerRate 100", "w, producerRate 200"]
+    assert {tuple(row.label for row in block.rows) for block in blocks} in ({("kafka", "redis")}, {("redis", "kafka")})
+    redis = next(row for block in blocks if "200" in block.title for row in block.rows if row.label == "redis")
+    assert (redis.lost, redis.has_lost, redis.runs) == ("3", True, "1 OK, 1 INVALID, 1 FAILED")
+    page = render(read([tmp_path]), "Title", None, {})
+    assert page.index('id="matrix"') < page.index('id="summary"')
 
 
 def test_a_study_has_claims_with_what_was_measured_and_a_verdict(tmp_path: Path) -> None:
@@ -191,13 +224,26 @@ def test_a_study_has_claims_with_what_was_measured_and_a_verdict(tmp_path: Path)
         {"id": "b", "source": "§6.2", "text": "Redis is quick.", "judgement": "not decidable", "reason": "one run"},
     ]
     (tmp_path / "claims.json").write_text(json.dumps({"study": "maharjan-2023", "claims": claims, "values": []}))
-    page = render(read([tmp_path]), "Title", None, ["maharjan-2023-figure-2"])
+    page = render(read([tmp_path]), "Title", None, {})
     assert "Kafka leads." in page
     assert "kafka, 10 B: 40 K msg/s (39 K msg/s to 41 K msg/s), n = 3" in page
     assert '<strong class="judgement not-decidable">not decidable</strong>' in page
     assert "of 2 claims 1 holds, 1 not decidable" in " ".join(page.split())
     assert "Run at 0.1 of the planned time" in page
-    assert 'href="maharjan-2023-figure-2.png"' in page
+
+
+@pytest.mark.parametrize("report_only", [False, True])
+def test_a_studys_figures_are_in_the_page(tmp_path: Path, *, report_only: bool) -> None:
+    synthetic.plan_folder(tmp_path / "plan", "maharjan-2023", repetitions=1)
+    out = tmp_path / "out"
+    assert cli.charts([str(tmp_path / "plan"), "-o", str(out), *(["--report-only"] if report_only else [])]) == 0
+    page = (out / "report.html").read_text()
+    for number in range(2, 8):
+        picture = re.search(rf'id="maharjan-2023-figure-{number}"><img src="data:image/svg[+]xml;base64,([^"]+)"', page)
+        assert picture is not None
+        assert b"<svg" in base64.b64decode(picture[1])
+        assert (out / f"maharjan-2023-figure-{number}.png").exists() is not report_only
+    assert not re.search(r'(src|href)="(?!#|data:)', _page_alone(page))
 
 
 def test_the_command_writes_page_and_pictures_and_names_what_it_left_out(
@@ -256,6 +302,6 @@ def test_two_hundred_results_fit_in_fifteen_megabytes(tmp_path: Path) -> None:
         else:
             made = synthetic.omb_result(workload, system, 1000, 2.0, periods=60, seed=number)
         synthetic.write(tmp_path, f"r{number:03}", made)
-    page = render(read([tmp_path]), "Title", None, [])
+    page = render(read([tmp_path]), "Title", None, {})
     assert len(page.encode()) < 15e6
     assert page.count('<details id="run-') == 200

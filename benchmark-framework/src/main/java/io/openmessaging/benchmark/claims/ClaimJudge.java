@@ -150,6 +150,11 @@ final class ClaimJudge {
             throw new UnknownException(
                     name(reference, caseName) + (failed ? " has failed in every run" : " was not run"));
         }
+        List<String> variants = cell.get().variants();
+        if (!variants.isEmpty()) {
+            throw new UnknownException("the runs of " + name(reference, caseName)
+                    + " are no repetitions of each other: " + String.join("; ", variants));
+        }
         if (cell.get().invalidIncluded()) {
             throw new UnknownException("all runs of " + name(reference, caseName) + " are INVALID");
         }

@@ -36,6 +36,7 @@ public final class ResultJson {
     /** Raised when a field changes its meaning or goes away; not when one is added. */
     static final int SCHEMA_VERSION = 1;
 
+    static final String SCHEMA = "schemaVersion";
     static final String VERDICT = "verdict";
     static final String BEGIN_TIME = "beginTime";
     static final String TARGET_RATE = "targetRate";
@@ -122,7 +123,7 @@ public final class ResultJson {
     }
 
     private void addVerdict() {
-        root.put("schemaVersion", SCHEMA_VERSION);
+        root.put(SCHEMA, SCHEMA_VERSION);
         root.put("runId", result.runId());
         root.put(VERDICT, result.verdict().name());
         ArrayNode findings = root.putArray("findings");

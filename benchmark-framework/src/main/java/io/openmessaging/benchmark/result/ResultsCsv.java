@@ -7,8 +7,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -34,7 +36,28 @@ public final class ResultsCsv {
      */
     public record Written(int rows, List<String> skipped) {}
 
-    private record Result(String fileName, JsonNode json) {}
+    /**
+     * A row.
+     *
+     * @param fileName of the result
+     * @param json its content
+     * @param variant what tells it from others of the same workload and driver; empty if they are repetitions of each other
+     */
+    private record Result(String fileName, JsonNode json, String variant) {
+
+        /** OMB's results say nothing of their configuration. */
+        boolean isOurs() {
+            return json.has(ResultJson.SCHEMA);
+        }
+
+        List<Object> name() {
+            return List.of(text(json.path(OmbFields.WORKLOAD)), text(json.path(OmbFields.DRIVER)), isOurs());
+        }
+
+        Result withVariant(String named) {
+            return new Result(fileName, json, named);
+        }
+    }
 
     private record Column(String name, Function<Result, String> cell) {}
 
@@ -83,18 +106,37 @@ public final class ResultsCsv {
         for (Path file : jsonFiles(folder)) {
             String name = String.valueOf(file.getFileName());
             try {
-                read(file).ifPresent(json -> results.add(new Result(name, json)));
+                read(file).ifPresent(json -> results.add(new Result(name, json, "")));
             } catch (NoResultException e) {
                 skipped.add(name + ": " + e.getMessage());
             }
         }
-        results.sort(ORDER);
+        List<Result> rows = new ArrayList<>(toldApart(results));
+        rows.sort(ORDER);
         try {
-            Files.writeString(target, table(results));
+            Files.writeString(target, table(rows));
         } catch (IOException e) {
             throw new ResultFileException(target + ": the table could not be written: " + ResultFiles.reason(e), e);
         }
         return new Written(results.size(), List.copyOf(skipped));
+    }
+
+    /** Of results of the same name, only those of the same variant are repetitions: for OMB's, none is. */
+    private static List<Result> toldApart(List<Result> results) {
+        List<Result> named = new ArrayList<>();
+        Map<List<Object>, List<Result>> byName =
+                results.stream().collect(Collectors.groupingBy(Result::name, LinkedHashMap::new, Collectors.toList()));
+        for (List<Result> own : byName.values()) {
+            List<String> variants = own.get(0).isOurs()
+                    ? RunVariants.names(own.stream().map(Result::json).toList())
+                    : own.stream()
+                            .map(result -> own.size() == 1 ? "" : result.fileName())
+                            .toList();
+            for (int i = 0; i < own.size(); i++) {
+                named.add(own.get(i).withVariant(variants.get(i)));
+            }
+        }
+        return named;
     }
 
     /** By name: the order of results that nothing else tells apart. */
@@ -167,6 +209,7 @@ public final class ResultsCsv {
         addRates(columns, "con-rate", OmbFields.CONSUME_RATE);
         addField(columns, "workload", OmbFields.WORKLOAD);
         addField(columns, "driver", OmbFields.DRIVER);
+        columns.add(new Column("variant", Result::variant));
         addField(columns, "verdict", ResultJson.VERDICT);
         addField(columns, "begin", ResultJson.BEGIN_TIME);
         columns.add(new Column("file", Result::fileName));

@@ -1,40 +1,60 @@
 package io.openmessaging.benchmark.result;
 
-import io.openmessaging.benchmark.resources.Figure;
-import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
  * The figures by which runs are compared, as single numbers taken from a result file. Each has a name and a unit; a run
- * has those that it measured.
+ * has those that it measured. What they are is defined in {@code metrics.yaml}, which the charts read too.
  */
 public final class RunMetrics {
 
-    private record Metric(String unit, Function<JsonNode, OptionalDouble> value) {}
+    /**
+     * How a metric is found in a result file.
+     *
+     * @param unit of its values
+     * @param path of the number; null if it is a figure of what was used
+     * @param figure role and figure; null if the number has a path
+     * @param times a factor
+     * @param per the path of a divisor; null for none
+     * @param restOf from which the value is taken; null if it is the value itself
+     * @param where the path of a condition; null for none
+     * @param latency the latency of which it is a figure, as {@code notMeasured} would name it; null if it is of none
+     */
+    private record Definition(
+            String unit,
+            @Nullable String path,
+            @Nullable String figure,
+            double times,
+            @Nullable String per,
+            @Nullable Double restOf,
+            @Nullable String where,
+            @Nullable String latency) {
 
-    private static final double PERCENT = 100;
+        OptionalDouble in(JsonNode run) {
+            boolean given = where == null || at(run, where).asBoolean(false);
+            if (!given || (latency != null && isNotMeasured(run, latency))) {
+                return OptionalDouble.empty();
+            }
+            OptionalDouble raw = path == null ? sum(run, String.valueOf(figure)) : number(at(run, path));
+            double divisor = per == null ? 1 : number(at(run, per)).orElse(0);
+            if (raw.isEmpty() || divisor <= 0) {
+                return OptionalDouble.empty();
+            }
+            double value = times * raw.getAsDouble() / divisor;
+            return OptionalDouble.of(restOf == null ? value : restOf - value);
+        }
+    }
 
-    private static final String MS = "ms";
-    private static final String MSG_PER_S = "msg/s";
-    private static final String MB_PER_S = "MB/s";
-    private static final String SECONDS = "s";
-    private static final String CORES = "cores";
-    private static final String OF_ALL = "%";
-    private static final String BYTES = "bytes";
+    private static final String RESOURCE = "metrics.yaml";
 
-    private static final String RATES = "rates";
-
-    private static final Map<String, Metric> METRICS = metrics();
+    private static final Map<String, Definition> METRICS = read();
 
     private RunMetrics() {}
 
@@ -45,14 +65,14 @@ public final class RunMetrics {
 
     /** The unit of a metric; empty if there is no such metric. */
     public static Optional<String> unit(String name) {
-        return Optional.ofNullable(METRICS.get(name)).map(Metric::unit);
+        return Optional.ofNullable(METRICS.get(name)).map(Definition::unit);
     }
 
     /** What a run has measured. */
     public static Map<String, Double> of(JsonNode run) {
         Map<String, Double> values = new LinkedHashMap<>();
         METRICS.forEach((name, metric) -> {
-            OptionalDouble value = metric.value().apply(run);
+            OptionalDouble value = metric.in(run);
             if (value.isPresent()) {
                 values.put(name, value.getAsDouble());
             }
@@ -60,119 +80,54 @@ public final class RunMetrics {
         return values;
     }
 
-    private static Map<String, Metric> metrics() {
-        Map<String, Metric> metrics = new LinkedHashMap<>();
-        addRates(metrics);
-        for (OmbFields.Metric latency : OmbFields.METRICS) {
-            if (latency.unit() == OmbFields.Unit.MS) {
-                for (String suffix : OmbFields.suffixes()) {
-                    metrics.put(
-                            latency.name() + suffix,
-                            new Metric(MS, run -> latency(run, latency.name(), latency.aggregated(suffix))));
-                }
+    private static Map<String, Definition> read() {
+        JsonNode root = SharedDefinitions.read(RESOURCE);
+        JsonNode figures = root.path("latencyFigures");
+        Map<String, Definition> metrics = new LinkedHashMap<>();
+        root.path("metrics").forEachEntry((name, node) -> {
+            if (node.path("latency").asBoolean(false)) {
+                figures.forEachEntry((figure, label) -> metrics.put(name + figure, definition(node, figure, name)));
+            } else {
+                metrics.put(name, definition(node, "", null));
             }
-        }
-        metrics.put("messagesLost", new Metric("messages", run -> number(run, "audit", "lost")));
-        metrics.put("messagesUndelivered", new Metric("messages", run -> number(run, "audit", "undelivered")));
-        addCosts(metrics);
-        metrics.put(
-                "saturationProducers",
-                new Metric("producers", run -> number(run, CourseFields.SATURATION, "producers")));
-        metrics.put(
-                "saturationRate",
-                new Metric(MSG_PER_S, run -> number(run, CourseFields.SATURATION, OmbFields.PUBLISH_RATE)));
-        metrics.put(
-                "kneeRate",
-                new Metric(
-                        MSG_PER_S,
-                        run -> number(run, CourseFields.RATE_SWEEP, CourseFields.KNEE, ResultJson.TARGET_RATE)));
-        metrics.put(
-                CourseFields.HIGHEST_SUSTAINED,
-                new Metric(MSG_PER_S, run -> number(run, CourseFields.RATE_SWEEP, CourseFields.HIGHEST_SUSTAINED)));
+        });
         return Collections.unmodifiableMap(metrics);
     }
 
-    private static void addRates(Map<String, Metric> metrics) {
-        metrics.put(OmbFields.PUBLISH_RATE, new Metric(MSG_PER_S, run -> number(run, RATES, "publish")));
-        metrics.put(OmbFields.CONSUME_RATE, new Metric(MSG_PER_S, run -> number(run, RATES, "consume")));
-        for (String name : List.of("publishMBPerSec", "consumeMBPerSec")) {
-            metrics.put(name, new Metric(MB_PER_S, run -> number(run, RATES, name)));
-        }
-        metrics.put(CourseFields.SEND_SECONDS, new Metric(SECONDS, run -> number(run, CourseFields.SEND_SECONDS)));
-        metrics.put("totalSeconds", new Metric(SECONDS, run -> number(run, CourseFields.RECEIVE_SECONDS)));
-        metrics.put(
-                "totalRate",
-                new Metric(
-                        MSG_PER_S,
-                        run -> ratio(
-                                number(run, "counts", "acknowledged"), number(run, CourseFields.RECEIVE_SECONDS))));
+    private static Definition definition(JsonNode node, String pathEnd, @Nullable String latency) {
+        String path = text(node, "from");
+        return new Definition(
+                node.path("unit").asString(),
+                path == null ? null : path + pathEnd,
+                text(node, "figure"),
+                node.path("times").asDouble(1),
+                text(node, "per"),
+                node.has("restOf") ? node.path("restOf").asDouble() : null,
+                text(node, "where"),
+                latency);
     }
 
-    private static void addCosts(Map<String, Metric> metrics) {
-        metrics.put("brokerCpuCores", new Metric(CORES, run -> cores(run, Role.BROKER)));
-        metrics.put(
-                "brokerCpuPercent",
-                new Metric(
-                        OF_ALL,
-                        run -> ofThisHost(
-                                run,
-                                ratio(
-                                        times(cores(run, Role.BROKER), PERCENT),
-                                        number(run, "environment", "processors")))));
-        metrics.put("brokerMemoryBytes", new Metric(BYTES, run -> sum(run, Role.BROKER, Figure.RESIDENT_BYTES)));
-        metrics.put(
-                "brokerMemoryPercent",
-                new Metric(
-                        OF_ALL,
-                        run -> ofThisHost(
-                                run,
-                                ratio(
-                                        times(sum(run, Role.BROKER, Figure.RESIDENT_BYTES), PERCENT),
-                                        times(number(run, "environment", "memoryMiB"), Quantities.BYTES_PER_MIB)))));
-        metrics.put("brokerHeapBytes", new Metric(BYTES, run -> sum(run, Role.BROKER, Figure.HEAP_USED_BYTES)));
-        metrics.put(
-                "brokerCollectionsPerSec", new Metric("1/s", run -> sum(run, Role.BROKER, Figure.COLLECTIONS_PER_SEC)));
-        metrics.put("hostCpuPercent", new Metric(OF_ALL, RunMetrics::busy));
-        metrics.put("hostMemoryPercent", new Metric(OF_ALL, run -> sum(run, Role.HOST, Figure.MEMORY_USED_PERCENT)));
-        metrics.put("harnessCpuCores", new Metric(CORES, run -> cores(run, Role.HARNESS)));
-        metrics.put("harnessMemoryBytes", new Metric(BYTES, run -> sum(run, Role.HARNESS, Figure.RESIDENT_BYTES)));
-        metrics.put(
-                ResourceFields.MESSAGES_PER_BROKER_CPU_SECOND,
-                new Metric(
-                        MSG_PER_S,
-                        run -> number(run, ResourceFields.RESOURCES, ResourceFields.MESSAGES_PER_BROKER_CPU_SECOND)));
+    private static @Nullable String text(JsonNode node, String name) {
+        return node.has(name) ? node.path(name).asString() : null;
     }
 
     /** OMB's latencies are 0 where they were not measured, and the result then names them. */
-    private static OptionalDouble latency(JsonNode run, String name, String field) {
-        boolean notMeasured = StreamSupport.stream(
-                        run.path(OmbFields.NOT_MEASURED).spliterator(), false)
-                .anyMatch(each -> each.asString("").equals(name));
-        return notMeasured ? OptionalDouble.empty() : number(run, field);
+    private static boolean isNotMeasured(JsonNode run, String latency) {
+        return run.path(OmbFields.NOT_MEASURED)
+                .valueStream()
+                .anyMatch(each -> each.asString("").equals(latency));
     }
 
-    private static OptionalDouble cores(JsonNode run, Role role) {
-        return times(sum(run, role, Figure.CPU_CORE_PERCENT), 1 / PERCENT);
-    }
-
-    private static OptionalDouble busy(JsonNode run) {
-        OptionalDouble idle = sum(run, Role.HOST, Figure.HOST_IDLE_PERCENT);
-        return idle.isPresent() ? OptionalDouble.of(PERCENT - idle.getAsDouble()) : idle;
-    }
-
-    /** A broker elsewhere has another host, whose size nobody tells. */
-    private static OptionalDouble ofThisHost(JsonNode run, OptionalDouble value) {
-        return run.path("broker").path("managed").asBoolean(false) ? value : OptionalDouble.empty();
-    }
-
-    /** The mean of a figure, all of that role together. */
-    private static OptionalDouble sum(JsonNode run, Role role, Figure figure) {
+    /** The mean of a figure, given as role/name, all of that role together. */
+    private static OptionalDouble sum(JsonNode run, String figure) {
+        int slash = figure.indexOf('/');
+        String role = figure.substring(0, slash);
+        String name = figure.substring(slash + 1);
         double sum = 0;
         boolean found = false;
         for (JsonNode entry : run.path(ResourceFields.RESOURCES).path("entries")) {
-            OptionalDouble mean = number(entry, "figures", figure.label(), "mean");
-            if (mean.isPresent()
-                    && entry.path("role").asString("").equals(role.name().toLowerCase(Locale.ROOT))) {
+            OptionalDouble mean = number(entry.path("figures").path(name).path("mean"));
+            if (mean.isPresent() && entry.path("role").asString("").equals(role)) {
                 sum += mean.getAsDouble();
                 found = true;
             }
@@ -180,21 +135,11 @@ public final class RunMetrics {
         return found ? OptionalDouble.of(sum) : OptionalDouble.empty();
     }
 
-    private static OptionalDouble number(JsonNode node, String... path) {
-        JsonNode value = node;
-        for (String name : path) {
-            value = value.path(name);
-        }
+    private static JsonNode at(JsonNode node, String path) {
+        return node.at("/" + path);
+    }
+
+    private static OptionalDouble number(JsonNode value) {
         return value.isNumber() ? OptionalDouble.of(value.asDouble()) : OptionalDouble.empty();
-    }
-
-    private static OptionalDouble times(OptionalDouble value, double factor) {
-        return value.isPresent() ? OptionalDouble.of(value.getAsDouble() * factor) : value;
-    }
-
-    private static OptionalDouble ratio(OptionalDouble value, OptionalDouble divisor) {
-        return value.isPresent() && divisor.isPresent() && divisor.getAsDouble() > 0
-                ? OptionalDouble.of(value.getAsDouble() / divisor.getAsDouble())
-                : OptionalDouble.empty();
     }
 }

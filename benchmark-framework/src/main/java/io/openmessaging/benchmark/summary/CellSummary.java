@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.summary;
 import io.openmessaging.benchmark.plan.Cell;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -13,11 +14,20 @@ import java.util.Map;
  * @param invalid how many of those have the verdict INVALID
  * @param sloMissed how many of them missed their SLO; their figures count like any others
  * @param failed how many were ended by an error
- * @param metrics what the runs measured; without the INVALID ones, unless there are no others
+ * @param variants what the runs differ in if they are no repetitions of each other, else empty
+ * @param metrics what the runs measured; without the INVALID ones, unless there are no others; nothing with variants
  */
-public record CellSummary(Cell cell, int runs, int invalid, int sloMissed, int failed, Map<String, Estimate> metrics) {
+public record CellSummary(
+        Cell cell,
+        int runs,
+        int invalid,
+        int sloMissed,
+        int failed,
+        List<String> variants,
+        Map<String, Estimate> metrics) {
 
     public CellSummary {
+        variants = List.copyOf(variants);
         metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
     }
 

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.plan.Manifest.Status;
 import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.result.ResultFiles;
 import io.openmessaging.benchmark.result.RunMetrics;
+import io.openmessaging.benchmark.result.RunVariants;
 import io.openmessaging.benchmark.result.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +18,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -35,10 +38,14 @@ public record Summary(String plan, double timeScale, List<CellSummary> cells) {
 
     /** The verdicts and values of a cell's runs. */
     private static final class Runs {
-        private final List<Map<String, Double>> valid = new ArrayList<>();
-        private final List<Map<String, Double>> invalid = new ArrayList<>();
+        private final List<JsonNode> valid = new ArrayList<>();
+        private final List<JsonNode> invalid = new ArrayList<>();
         private int sloMissed;
         private int failed;
+
+        List<JsonNode> all() {
+            return Stream.concat(valid.stream(), invalid.stream()).toList();
+        }
     }
 
     /**
@@ -58,7 +65,7 @@ public record Summary(String plan, double timeScale, List<CellSummary> cells) {
                 ofCell.failed++;
             } else if (entry.status() == Status.DONE && file != null) {
                 ofCell.sloMissed += entry.verdict() == Verdict.SLO_MISSED ? 1 : 0;
-                (entry.verdict() == Verdict.INVALID ? ofCell.invalid : ofCell.valid).add(metrics(folder.resolve(file)));
+                (entry.verdict() == Verdict.INVALID ? ofCell.invalid : ofCell.valid).add(read(folder.resolve(file)));
             }
         }
         List<CellSummary> cells = new ArrayList<>();
@@ -66,9 +73,9 @@ public record Summary(String plan, double timeScale, List<CellSummary> cells) {
         return new Summary(manifest.plan(), manifest.timeScale(), cells);
     }
 
-    private static Map<String, Double> metrics(Path file) throws PlanException {
+    private static JsonNode read(Path file) throws PlanException {
         try {
-            return RunMetrics.of(JsonMapper.shared().readTree(Files.readAllBytes(file)));
+            return JsonMapper.shared().readTree(Files.readAllBytes(file));
         } catch (IOException e) {
             throw new PlanException(file + ": cannot be read: " + ResultFiles.reason(e));
         } catch (JacksonException e) {
@@ -76,9 +83,27 @@ public record Summary(String plan, double timeScale, List<CellSummary> cells) {
         }
     }
 
-    /** INVALID runs do not count where there are others: their figures do not mean what they seem to. */
+    /**
+     * INVALID runs do not count where there are others: their figures do not mean what they seem to. Runs that are no
+     * repetitions of each other, as the machine or a version has changed before the plan was gone on with, have no mean.
+     */
     private static CellSummary summary(Cell cell, Runs runs) {
-        List<Map<String, Double>> counted = runs.valid.isEmpty() ? runs.invalid : runs.valid;
+        List<String> variants = RunVariants.names(runs.all()).stream()
+                .filter(name -> !name.isEmpty())
+                .distinct()
+                .toList();
+        return new CellSummary(
+                cell,
+                runs.valid.size() + runs.invalid.size(),
+                runs.invalid.size(),
+                runs.sloMissed,
+                runs.failed,
+                variants,
+                variants.isEmpty() ? estimates(runs.valid.isEmpty() ? runs.invalid : runs.valid) : Map.of());
+    }
+
+    private static Map<String, Estimate> estimates(List<JsonNode> runs) {
+        List<Map<String, Double>> counted = runs.stream().map(RunMetrics::of).toList();
         Map<String, Estimate> metrics = new LinkedHashMap<>();
         for (String metric : RunMetrics.names()) {
             double[] values = counted.stream()
@@ -89,13 +114,7 @@ public record Summary(String plan, double timeScale, List<CellSummary> cells) {
                 metrics.put(metric, Estimate.of(values));
             }
         }
-        return new CellSummary(
-                cell,
-                runs.valid.size() + runs.invalid.size(),
-                runs.invalid.size(),
-                runs.sloMissed,
-                runs.failed,
-                metrics);
+        return metrics;
     }
 
     /** The names of all cells. */

@@ -75,6 +75,7 @@ public final class SummaryFiles {
             node.put("sloMissed", cell.sloMissed());
             node.put("failed", cell.failed());
             node.put("invalidIncluded", cell.invalidIncluded());
+            cell.variants().forEach(node.putArray("variants")::add);
             ObjectNode metrics = node.putObject("metrics");
             cell.metrics().forEach((metric, estimate) -> add(metrics.putObject(metric), estimate));
         }

@@ -22,13 +22,13 @@ class ClaimJudgeTest {
     /** A cell whose mean lies between the two. */
     private void cell(String system, String caseName, double low, double high) {
         Estimate estimate = new Estimate(3, (low + high) / 2, 1.0, low, high);
-        cells.add(new CellSummary(
-                new Cell("e", system, caseName, Map.of()), 3, 0, 0, 0, Map.of("publishRate", estimate)));
+        cell(system, caseName, 3, 0, 0, Map.of("publishRate", estimate));
     }
 
     private void cell(
             String system, String caseName, int runs, int invalid, int failed, Map<String, Estimate> metrics) {
-        cells.add(new CellSummary(new Cell("e", system, caseName, Map.of()), runs, invalid, 0, failed, metrics));
+        cells.add(new CellSummary(
+                new Cell("e", system, caseName, Map.of()), runs, invalid, 0, failed, List.of(), metrics));
     }
 
     private Judgement judge(String expression) throws Exception {
@@ -193,5 +193,15 @@ class ClaimJudgeTest {
                 .isInstanceOfSatisfying(
                         ExpressionException.class, e -> assertThat(e.column()).isEqualTo(column))
                 .hasMessage(message);
+    }
+
+    @Test
+    void runsThatAreNoRepetitionsOfEachOtherDecideNothing() throws Exception {
+        cells.add(new CellSummary(
+                new Cell("e", "kafka", "a", Map.of()), 2, 0, 0, 0, List.of("jdk 17", "jdk 21"), Map.of()));
+        assertOutcome(
+                "publishRate(e,kafka,a) > 1",
+                "not decidable",
+                "the runs of e/kafka/a are no repetitions of each other: jdk 17; jdk 21");
     }
 }

@@ -114,6 +114,24 @@ final class ResultsCsvTest {
     }
 
     @Test
+    void tellsApartWhatIsNoRepetition() throws IOException {
+        String result = ResultJson.render(ResultFixture.search());
+        put("a.json", result);
+        put("b.json", result.replaceFirst("\"runId\": \"[^\"]*\"", "\"runId\": \"another\""));
+        put("c.json", result.replaceFirst("\"clientVersion\": \"[^\"]*\"", "\"clientVersion\": \"another 2\""));
+        putOmbResult("x.json");
+        putOmbResult("y.json");
+
+        List<String> variants = column("variant");
+        List<String> files = column("file");
+        assertThat(variants.get(files.indexOf("a.json"))).startsWith("clientVersion ");
+        assertThat(variants.get(files.indexOf("b.json"))).isEqualTo(variants.get(files.indexOf("a.json")));
+        assertThat(variants.get(files.indexOf("c.json"))).isEqualTo("clientVersion another 2");
+        assertThat(variants.get(files.indexOf("x.json"))).isEqualTo("x.json");
+        assertThat(variants.get(files.indexOf("y.json"))).isEqualTo("y.json");
+    }
+
+    @Test
     void leavesEmptyWhatWasNotMeasuredOrIsNotTold() throws IOException {
         put("failed.json", ResultFixture.failed());
         putOmbResult("omb.json");
@@ -146,7 +164,8 @@ final class ResultsCsvTest {
         put("a \"b\".json", ResultFixture.twoSubscriptions());
         ResultsCsv.write(results, table);
         assertThat(Files.readAllLines(table).get(1))
-                .contains(",\"two subscriptions, 1 kB\",Kafka,OK,2026-11-21T10:15:30.123Z,\"a \"\"b\"\".json\",1000,,");
+                .contains(
+                        ",\"two subscriptions, 1 kB\",Kafka,,OK,2026-11-21T10:15:30.123Z,\"a \"\"b\"\".json\",1000,,");
     }
 
     @Test

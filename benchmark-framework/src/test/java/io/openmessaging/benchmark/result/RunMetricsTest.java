@@ -3,8 +3,12 @@ package io.openmessaging.benchmark.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class RunMetricsTest {
@@ -85,6 +89,26 @@ class RunMetricsTest {
         assertThat(of("{\"saturation\": {\"producers\": 8, \"consumers\": 1, \"publishRate\": 4000}}"))
                 .containsOnly(Map.entry("saturationProducers", 8.0), Map.entry("saturationRate", 4000.0));
         assertThat(of("{\"saturation\": null}")).isEmpty();
+    }
+
+    /** The charts' tests read the same example. */
+    @Test
+    void everyMetricHasTheValueThatTheChartsTakeFromTheSameResult() throws IOException {
+        JsonNode example = JsonMapper.shared().readTree(Files.readString(GoldenFile.path("metrics-example.json")));
+        Map<String, Double> expected = new LinkedHashMap<>();
+        example.path("metrics").forEachEntry((name, value) -> expected.put(name, value.asDouble()));
+
+        assertThat(RunMetrics.of(example.path("result"))).isEqualTo(expected);
+        assertThat(RunMetrics.names()).containsExactlyInAnyOrderElementsOf(expected.keySet());
+    }
+
+    @Test
+    void everyLatencyAndFigureThatAResultHasInMillisecondsIsAMetric() {
+        assertThat(RunMetrics.names())
+                .containsAll(OmbFields.METRICS.stream()
+                        .filter(latency -> latency.unit() == OmbFields.Unit.MS)
+                        .flatMap(latency -> OmbFields.suffixes().stream().map(suffix -> latency.name() + suffix))
+                        .toList());
     }
 
     @Test

@@ -69,6 +69,21 @@ class SummaryTest {
     }
 
     @Test
+    void runsThatAreNoRepetitionsOfEachOtherHaveNoMean() throws Exception {
+        Map<String, Object> rates = Map.of("publish", 100);
+        CellSummary cell = summary(new ResultsFolder(folder)
+                        .run("e", "kafka", "a", "OK", Map.of("rates", rates, "clientVersion", "client 1"))
+                        .run("e", "kafka", "a", "OK", Map.of("rates", rates, "clientVersion", "client 2"))
+                        .run("e", "kafka", "a", "INVALID", Map.of("rates", rates, "clientVersion", "client 2")))
+                .find("e", "kafka", "a")
+                .orElseThrow();
+
+        assertThat(cell.runs()).isEqualTo(3);
+        assertThat(cell.variants()).containsExactly("clientVersion client 1", "clientVersion client 2");
+        assertThat(cell.metrics()).isEmpty();
+    }
+
+    @Test
     void cellsKeepTheOrderOfThePlanEvenThoseThatWereNotRun() throws Exception {
         Summary summary = summary(new ResultsFolder(folder)
                 .run("b", "kafka", "1 KB", "OK", 1)

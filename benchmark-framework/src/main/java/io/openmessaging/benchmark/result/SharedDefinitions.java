@@ -1,0 +1,23 @@
+package io.openmessaging.benchmark.result;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/** The definitions beside this class that the charts read too, so that both sides mean the same. */
+final class SharedDefinitions {
+
+    private SharedDefinitions() {}
+
+    /** The content of a YAML file that is part of the program. */
+    static JsonNode read(String resource) {
+        try (InputStream in = Objects.requireNonNull(SharedDefinitions.class.getResourceAsStream(resource), resource)) {
+            return YAMLMapper.shared().readTree(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
