@@ -110,13 +110,18 @@ public final class Calls {
         }
     }
 
-    /** The same for a call without a result, which an interrupt ends. */
+    /** The same for a call without a result. An interrupt is all that can be done to end it early. */
     public void run(String attempt, Deadline deadline, Action action) throws DriverException, InterruptedException {
         Callable<Boolean> call = () -> {
             action.run();
             return true;
         };
         run(attempt, deadline, call, done -> {}, () -> {});
+    }
+
+    /** The same for a call whose result needs no release. */
+    public <T> T ask(String attempt, Deadline deadline, Callable<T> call) throws DriverException, InterruptedException {
+        return run(attempt, deadline, call, late -> {}, () -> {});
     }
 
     // Whatever is thrown belongs to the thread that waits.
@@ -135,9 +140,11 @@ public final class Calls {
      * Creates many clients, on threads of the driver.
      *
      * @param kind what is created, in the plural
-     * @param discard see {@link ParallelCreation}
+     * @param atATime how many
+     * @param discard see {@link ClientCreation}
      */
-    public <T> ParallelCreation<T> creation(String kind, BiConsumer<? super List<T>, ? super Exception> discard) {
-        return new ParallelCreation<>(kind, threads.named(name + "-create"), this::refused, discard);
+    public <T> ClientCreation<T> creation(
+            String kind, int atATime, BiConsumer<? super List<T>, ? super Exception> discard) {
+        return new ClientCreation<>(kind, atATime, threads.named(name + "-create"), this::refused, discard);
     }
 }

@@ -5,6 +5,7 @@ import static io.openmessaging.benchmark.driver.kafka.KafkaCalls.CALLS;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.ClientCreation;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
@@ -89,7 +90,9 @@ final class KafkaConnection implements DriverConnection {
         List<Callable<KafkaBenchmarkProducer>> tasks = new ArrayList<>();
         specs.forEach(spec -> tasks.add(() -> producer(spec)));
         return List.copyOf(CALLS.<KafkaBenchmarkProducer>creation(
-                        "producers", (created, reason) -> created.forEach(KafkaBenchmarkProducer::abort))
+                        "producers",
+                        ClientCreation.SEVERAL,
+                        (created, reason) -> created.forEach(KafkaBenchmarkProducer::abort))
                 .all(tasks, Deadline.in(context.timeout())));
     }
 
@@ -114,7 +117,8 @@ final class KafkaConnection implements DriverConnection {
         Deadline deadline = Deadline.in(context.timeout());
         List<Callable<KafkaBenchmarkConsumer>> tasks = new ArrayList<>();
         specs.forEach(spec -> tasks.add(() -> consumer(spec)));
-        List<KafkaBenchmarkConsumer> created = CALLS.<KafkaBenchmarkConsumer>creation("consumers", this::discard)
+        List<KafkaBenchmarkConsumer> created = CALLS.<KafkaBenchmarkConsumer>creation(
+                        "consumers", ClientCreation.SEVERAL, this::discard)
                 .all(tasks, deadline);
         consumers.addAll(created);
         try {

@@ -17,13 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
-class ParallelCreationTest {
+class ClientCreationTest {
 
     private final List<Integer> discarded = new ArrayList<>();
-    private final ParallelCreation<Integer> creation = new ParallelCreation<>(
+    private final ClientCreation<Integer> creation = new ClientCreation<>(
             "numbers",
-            ParallelCreationTest::thread,
-            ParallelCreationTest::refused,
+            ClientCreation.SEVERAL,
+            ClientCreationTest::thread,
+            ClientCreationTest::refused,
             (created, reason) -> discarded.addAll(created));
 
     private static Thread thread(Runnable task) {
@@ -37,7 +38,7 @@ class ParallelCreationTest {
     @Test
     void resultsComeInTheOrderOfTheTasks() throws Exception {
         List<Callable<Integer>> tasks =
-                IntStream.range(0, 100).mapToObj(ParallelCreationTest::number).toList();
+                IntStream.range(0, 100).mapToObj(ClientCreationTest::number).toList();
         assertThat(creation.all(tasks, Deadline.in(Duration.ofSeconds(10))))
                 .isEqualTo(IntStream.range(0, 100).boxed().toList());
         assertThat(discarded).isEmpty();

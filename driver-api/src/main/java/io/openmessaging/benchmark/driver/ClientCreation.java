@@ -22,13 +22,16 @@ import java.util.function.BiFunction;
  *
  * @param <T> what is created
  */
-public final class ParallelCreation<T> {
+public final class ClientCreation<T> {
 
-    private static final int MAX_THREADS = 8;
+    /** As many at a time as give most of what there is to gain, where a client library takes several. */
+    public static final int SEVERAL = 8;
+
     private static final int DISCARD_LIMIT_S = 5;
 
     private final Queue<T> created = new ConcurrentLinkedQueue<>();
     private final String kind;
+    private final int atATime;
     private final ThreadFactory threads;
     private final BiFunction<String, Throwable, DriverException> refusal;
     private final BiConsumer<? super List<T>, ? super Exception> discard;
@@ -37,17 +40,20 @@ public final class ParallelCreation<T> {
      * Not started yet.
      *
      * @param kind what is created, in the plural, for messages
+     * @param atATime how many are created at a time
      * @param threads makes the creating threads
      * @param refusal words a failure: gets what was attempted, such as {@code create consumers}, and the cause
      * @param discard releases those that were created before something failed, without waiting for long; gets the
      *     failure as well
      */
-    public ParallelCreation(
+    public ClientCreation(
             String kind,
+            int atATime,
             ThreadFactory threads,
             BiFunction<String, Throwable, DriverException> refusal,
             BiConsumer<? super List<T>, ? super Exception> discard) {
         this.kind = kind;
+        this.atATime = atATime;
         this.threads = threads;
         this.refusal = refusal;
         this.discard = discard;
@@ -63,7 +69,7 @@ public final class ParallelCreation<T> {
         if (tasks.isEmpty()) {
             return List.of();
         }
-        ExecutorService pool = Executors.newFixedThreadPool(Math.min(MAX_THREADS, tasks.size()), threads);
+        ExecutorService pool = Executors.newFixedThreadPool(Math.min(atATime, tasks.size()), threads);
         try {
             List<Callable<T>> kept = new ArrayList<>();
             tasks.forEach(task -> kept.add(() -> keep(task.call())));
