@@ -137,14 +137,15 @@ public final class Calls {
     }
 
     /**
-     * Creates many clients, on threads of the driver.
+     * Creates many clients, on threads of the driver: see {@link ClientCreation}.
      *
      * @param kind what is created, in the plural
      * @param atATime how many
-     * @param discard see {@link ClientCreation}
+     * @param discard releases those that were created before something failed, without waiting for long; gets the
+     *     failure as well
      */
     public <T> ClientCreation<T> creation(
             String kind, int atATime, BiConsumer<? super List<T>, ? super Exception> discard) {
-        return new ClientCreation<>(kind, atATime, threads.named(name + "-create"), this::refused, discard);
+        return new ClientCreation<>(this, kind, atATime, threads.named(name + "-create"), discard);
     }
 }

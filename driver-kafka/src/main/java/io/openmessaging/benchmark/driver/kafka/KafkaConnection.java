@@ -90,9 +90,7 @@ final class KafkaConnection implements DriverConnection {
         List<Callable<KafkaBenchmarkProducer>> tasks = new ArrayList<>();
         specs.forEach(spec -> tasks.add(() -> producer(spec)));
         return List.copyOf(CALLS.<KafkaBenchmarkProducer>creation(
-                        "producers",
-                        ClientCreation.SEVERAL,
-                        (created, reason) -> created.forEach(KafkaBenchmarkProducer::abort))
+                        "producers", ClientCreation.SEVERAL, ClientCreation.each(KafkaBenchmarkProducer::abort))
                 .all(tasks, Deadline.in(context.timeout())));
     }
 

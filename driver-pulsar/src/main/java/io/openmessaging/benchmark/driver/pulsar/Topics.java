@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
+import io.openmessaging.benchmark.driver.Calls;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
@@ -42,7 +43,7 @@ final class Topics {
                 ? admin.topics().createNonPartitionedTopicAsync(topic)
                 : admin.topics().createPartitionedTopicAsync(topic, spec.partitions());
         return creation.thenApply(nothing -> true)
-                .exceptionallyCompose(error -> Answers.unwrapped(error) instanceof ConflictException
+                .exceptionallyCompose(error -> Calls.unwrapped(error) instanceof ConflictException
                         ? compare(spec)
                         : CompletableFuture.failedFuture(error));
     }
@@ -69,7 +70,7 @@ final class Topics {
                         ? admin.topics().deletePartitionedTopicAsync(topic, true)
                         : admin.topics().deleteAsync(topic, true))
                 .thenApply(nothing -> true);
-        return Answers.unless(NotFoundException.class, deletion);
+        return PulsarCalls.unless(NotFoundException.class, deletion);
     }
 
     /** 0 for a topic that is not partitioned. */
@@ -83,7 +84,6 @@ final class Topics {
             Function<TopicSpec, String> attempt,
             Function<TopicSpec, CompletableFuture<Boolean>> action)
             throws DriverException, InterruptedException {
-        new ParallelCreation<>(attempt, action, done -> CompletableFuture.<Void>completedFuture(null))
-                .all(specs, deadline);
+        PulsarCalls.all("topics", specs, deadline, attempt, action, done -> {});
     }
 }
