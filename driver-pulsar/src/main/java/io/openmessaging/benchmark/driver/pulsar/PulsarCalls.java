@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,7 +33,8 @@ final class PulsarCalls {
 
     /**
      * Asks for many things, several at a time: one after the other would take a round trip each, all at once might be more
-     * than a broker takes. All or nothing: when one fails, the others are discarded, however late they come.
+     * than a broker takes. All or nothing: when one fails, the others are discarded, however late they come, and nobody
+     * waits for that.
      *
      * @param kind what is asked for, in the plural
      * @param attempt what is tried, so that "Could not " may stand before it
@@ -42,29 +42,35 @@ final class PulsarCalls {
      * @param discard begins to release one
      * @throws DriverException the first failure in the order of the specifications, or if the deadline passes
      */
+    @SuppressWarnings("FutureReturnValueIgnored")
     static <S, T> List<T> all(
             String kind,
             List<S> specs,
             Deadline deadline,
             Function<S, String> attempt,
             Function<S, CompletableFuture<T>> creation,
-            Consumer<T> discard)
+            Function<T, CompletableFuture<Void>> discard)
             throws DriverException, InterruptedException {
         List<Callable<T>> tasks = new ArrayList<>();
         for (S spec : specs) {
             tasks.add(() -> await(attempt.apply(spec), deadline, creation.apply(spec), discard));
         }
-        return CALLS.<T>creation(kind, AT_A_TIME, ClientCreation.each(discard)).all(tasks, deadline);
+        return CALLS.<T>creation(kind, AT_A_TIME, ClientCreation.each(discard::apply))
+                .all(tasks, deadline);
     }
 
     // What was given up is released when it comes; what becomes of that concerns nobody.
     @SuppressWarnings("FutureReturnValueIgnored")
-    private static <T> T await(String attempt, Deadline deadline, CompletableFuture<T> future, Consumer<T> discard)
+    private static <T> T await(
+            String attempt,
+            Deadline deadline,
+            CompletableFuture<T> future,
+            Function<T, CompletableFuture<Void>> discard)
             throws DriverException, InterruptedException {
         try {
             return CALLS.await(attempt, deadline, future);
         } catch (DriverException | InterruptedException e) {
-            future.thenAccept(discard);
+            future.thenCompose(discard);
             throw e;
         }
     }

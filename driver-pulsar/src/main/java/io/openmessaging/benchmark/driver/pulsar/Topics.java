@@ -84,6 +84,7 @@ final class Topics {
             Function<TopicSpec, String> attempt,
             Function<TopicSpec, CompletableFuture<Boolean>> action)
             throws DriverException, InterruptedException {
-        PulsarCalls.all("topics", specs, deadline, attempt, action, done -> {});
+        PulsarCalls.all(
+                "topics", specs, deadline, attempt, action, done -> CompletableFuture.<Void>completedFuture(null));
     }
 }
