@@ -53,8 +53,8 @@ final class Topics {
             if (Math.max(1, there) == spec.partitions()) {
                 return CompletableFuture.completedFuture(true);
             }
-            return CompletableFuture.failedFuture(new DriverException(
-                    "there is one of that name already, with " + Math.max(1, there) + " partitions"));
+            return CompletableFuture.failedFuture(new DriverException("Could not " + creationOf(spec)
+                    + ": there is one of that name already, with " + Math.max(1, there) + " partitions"));
         });
     }
 
@@ -65,12 +65,11 @@ final class Topics {
 
     private CompletableFuture<Boolean> delete(TopicSpec spec) {
         String topic = namespace.topic(spec);
-        CompletableFuture<Boolean> deletion = partitions(topic)
+        CompletableFuture<Void> deletion = partitions(topic)
                 .thenCompose(there -> there > 0
                         ? admin.topics().deletePartitionedTopicAsync(topic, true)
-                        : admin.topics().deleteAsync(topic, true))
-                .thenApply(nothing -> true);
-        return PulsarCalls.unless(NotFoundException.class, deletion);
+                        : admin.topics().deleteAsync(topic, true));
+        return PulsarCalls.unless(NotFoundException.class, deletion).thenApply(nothing -> true);
     }
 
     /** 0 for a topic that is not partitioned. */
