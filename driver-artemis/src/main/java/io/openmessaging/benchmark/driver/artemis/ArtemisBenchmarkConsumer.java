@@ -1,7 +1,10 @@
 package io.openmessaging.benchmark.driver.artemis;
 
+import static io.openmessaging.benchmark.driver.artemis.ArtemisCalls.CALLS;
+
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
@@ -27,6 +30,7 @@ final class ArtemisBenchmarkConsumer implements BenchmarkConsumer {
     private final DriverEvents events;
     private final SimpleString keyProperty;
     private final String description;
+    private final Duration timeout;
 
     /** Serves message after message as long as they are of one size. */
     private byte[] payload = new byte[0];
@@ -40,6 +44,7 @@ final class ArtemisBenchmarkConsumer implements BenchmarkConsumer {
         this.events = context.events();
         this.keyProperty = config.keyCarrier().property();
         this.description = "consumer " + spec.id();
+        this.timeout = context.timeout();
     }
 
     /** Begins to read, for each partition from its queue. */
@@ -79,12 +84,18 @@ final class ArtemisBenchmarkConsumer implements BenchmarkConsumer {
 
     @Override
     public void pause() throws DriverException, InterruptedException {
-        Calls.run("pause " + description, () -> link.session().stop());
+        CALLS.run(
+                "pause " + description,
+                Deadline.in(timeout),
+                () -> link.session().stop());
     }
 
     @Override
     public void resume() throws DriverException, InterruptedException {
-        Calls.run("resume " + description, () -> link.session().start());
+        CALLS.run(
+                "resume " + description,
+                Deadline.in(timeout),
+                () -> link.session().start());
     }
 
     /** The client waits for a delivery that is under way, begins no other, and acknowledges what it has delivered. */

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.artemis;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.SendCallback;
 import java.time.Duration;
 import java.util.List;
@@ -43,30 +44,30 @@ final class ArtemisBenchmarkProducer implements BenchmarkProducer {
     }
 
     private final SessionEnd sessionEnd;
-    private final ClientProducer[] partitions;
+    private final ClientProducer[] clients;
+    private final Partitions partitions;
     private final SimpleString keyProperty;
     private final boolean durable;
     private final boolean asynchronous;
     private final Duration timeout;
     private final Outstanding outstanding = new Outstanding();
-    private int nextPartition;
 
     /**
      * Takes the session over.
      *
      * @param sessionEnd ends the session, which has {@link #ANSWERS} for its handler if sends are asynchronous
-     * @param partitions of the session, in order
+     * @param clients of the session, one for each partition, in order
      * @param firstPartition where messages without a key begin, so that several producers do not keep in step
      */
     ArtemisBenchmarkProducer(
             SessionEnd sessionEnd,
-            List<ClientProducer> partitions,
+            List<ClientProducer> clients,
             int firstPartition,
             ArtemisConfig config,
             Duration timeout) {
         this.sessionEnd = sessionEnd;
-        this.partitions = partitions.toArray(ClientProducer[]::new);
-        this.nextPartition = firstPartition % this.partitions.length;
+        this.clients = clients.toArray(ClientProducer[]::new);
+        this.partitions = new Partitions(clients.size(), firstPartition);
         this.keyProperty = config.keyCarrier().property();
         this.durable = config.durable();
         this.asynchronous = config.acknowledgesAsynchronously();
@@ -80,7 +81,7 @@ final class ArtemisBenchmarkProducer implements BenchmarkProducer {
             message.putStringProperty(keyProperty, SimpleString.of(key));
         }
         try {
-            partitionFor(key).send(message);
+            clients[partitions.of(key)].send(message);
         } catch (ActiveMQException | RuntimeException e) {
             refused(message, e);
             return;
@@ -91,21 +92,9 @@ final class ArtemisBenchmarkProducer implements BenchmarkProducer {
         }
     }
 
-    private ClientProducer partitionFor(@Nullable String key) {
-        if (partitions.length == 1) {
-            return partitions[0];
-        }
-        if (key != null) {
-            return partitions[Partitions.of(key, partitions.length)];
-        }
-        ClientProducer partition = partitions[nextPartition];
-        nextPartition = nextPartition + 1 == partitions.length ? 0 : nextPartition + 1;
-        return partition;
-    }
-
     private static void refused(OutgoingMessage message, Exception error) throws InterruptedException {
         try {
-            Calls.throwIfInterrupted(error);
+            ArtemisCalls.throwIfInterrupted(error);
             message.failed(error);
         } catch (InterruptedException e) {
             if (message.withdraw()) {

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.artemis;
 
+import static io.openmessaging.benchmark.driver.artemis.ArtemisCalls.CALLS;
+
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.BrokerDescription;
@@ -16,6 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.apache.activemq.artemis.api.core.ActiveMQSecurityException;
 import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.api.core.client.ClientProducer;
@@ -50,7 +54,10 @@ final class ArtemisConnection implements DriverConnection {
         try {
             ClientLink control = connections.forControl();
             // For the answers of the management.
-            Calls.run("start a session", () -> control.session().start());
+            CALLS.run(
+                    "start a session",
+                    Deadline.in(context.timeout()),
+                    () -> control.session().start());
             opened = true;
             return new ArtemisConnection(config, context, connections, control);
         } finally {
@@ -82,7 +89,7 @@ final class ArtemisConnection implements DriverConnection {
     }
 
     private String ask(String attribute, Deadline deadline) throws DriverException, InterruptedException {
-        return Calls.get("ask Artemis for its " + attribute, () -> management.attribute(attribute, deadline));
+        return CALLS.ask("ask Artemis for its " + attribute, deadline, () -> management.attribute(attribute, deadline));
     }
 
     @Override
@@ -103,22 +110,31 @@ final class ArtemisConnection implements DriverConnection {
     @Override
     public List<BenchmarkProducer> createProducers(List<ProducerSpec> specs)
             throws DriverException, InterruptedException {
+        return List.copyOf(create(
+                "producers",
+                specs,
+                spec -> "create producer " + spec.id() + " of topic '"
+                        + spec.topic().name() + "'",
+                this::producer));
+    }
+
+    /** One after the other: the connections are the control thread's. */
+    private <S, T extends AutoCloseable> List<T> create(
+            String kind, List<S> specs, Function<S, String> attempt, Creation<S, T> creation)
+            throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
-        List<BenchmarkProducer> created = new ArrayList<>();
-        boolean complete = false;
-        try {
-            for (ProducerSpec spec : specs) {
-                String attempt = "create producer " + spec.id() + " of topic '"
-                        + spec.topic().name() + "'";
-                Calls.run(attempt, deadline, () -> created.add(producer(spec)));
-            }
-            complete = true;
-            return List.copyOf(created);
-        } finally {
-            if (!complete) {
-                closeAll(created);
-            }
+        List<Callable<T>> tasks = new ArrayList<>();
+        for (S spec : specs) {
+            tasks.add(() -> CALLS.run(
+                    attempt.apply(spec), deadline, () -> creation.of(spec), late -> closeAll(List.of(late)), () -> {}));
         }
+        return CALLS.<T>creation(kind, 1, (created, reason) -> closeAll(created))
+                .all(tasks, deadline);
+    }
+
+    /** Creates one client. */
+    private interface Creation<S, T> {
+        T of(S spec) throws Exception;
     }
 
     private ArtemisBenchmarkProducer producer(ProducerSpec spec) throws Exception {
@@ -127,7 +143,7 @@ final class ArtemisConnection implements DriverConnection {
         try {
             List<ClientProducer> partitions = new ArrayList<>();
             for (int partition = 0; partition < spec.topic().partitions(); partition++) {
-                SimpleString address = Partitions.address(spec.topic(), partition);
+                SimpleString address = Addresses.address(spec.topic(), partition);
                 partitions.add(link.session().createProducer(address));
             }
             if (config.acknowledgesAsynchronously()) {
@@ -145,22 +161,12 @@ final class ArtemisConnection implements DriverConnection {
     @Override
     public List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> specs)
             throws DriverException, InterruptedException {
-        Deadline deadline = Deadline.in(context.timeout());
-        List<BenchmarkConsumer> created = new ArrayList<>();
-        boolean complete = false;
-        try {
-            for (ConsumerSpec spec : specs) {
-                String attempt = "create consumer " + spec.id() + " of topic '"
-                        + spec.topic().name() + "', subscription '" + spec.subscription() + "'";
-                Calls.run(attempt, deadline, () -> created.add(consumer(spec)));
-            }
-            complete = true;
-            return List.copyOf(created);
-        } finally {
-            if (!complete) {
-                closeAll(created);
-            }
-        }
+        return List.copyOf(create(
+                "consumers",
+                specs,
+                spec -> "create consumer " + spec.id() + " of topic '"
+                        + spec.topic().name() + "', subscription '" + spec.subscription() + "'",
+                this::consumer));
     }
 
     private ArtemisBenchmarkConsumer consumer(ConsumerSpec spec) throws Exception {

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.artemis;
 
+import static io.openmessaging.benchmark.driver.artemis.ArtemisCalls.THREADS;
+
 import io.openmessaging.benchmark.driver.Deadline;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -8,11 +10,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.activemq.artemis.api.core.client.ServerLocator;
 
 /**
@@ -24,32 +24,21 @@ final class ClientThreads implements AutoCloseable {
     private static final int SCHEDULER_THREADS = 1;
     private static final int IDLE_LIMIT_S = 60;
 
-    private final ExecutorService workers = cachedPool("artemis-client-");
-    private final ExecutorService flowControl = cachedPool("artemis-flow-control-");
+    private final ExecutorService workers = cachedPool("artemis-client");
+    private final ExecutorService flowControl = cachedPool("artemis-flow-control");
     private final ScheduledExecutorService scheduler =
-            Executors.newScheduledThreadPool(SCHEDULER_THREADS, named("artemis-scheduler-"));
+            Executors.newScheduledThreadPool(SCHEDULER_THREADS, THREADS.named("artemis-scheduler"));
 
     /** What comes after the end, such as the news that a connection is gone, concerns nobody any more. */
-    private static ExecutorService cachedPool(String prefix) {
+    private static ExecutorService cachedPool(String name) {
         return new ThreadPoolExecutor(
                 0,
                 Integer.MAX_VALUE,
                 IDLE_LIMIT_S,
                 TimeUnit.SECONDS,
                 new SynchronousQueue<>(),
-                named(prefix),
+                THREADS.named(name),
                 new ThreadPoolExecutor.DiscardPolicy());
-    }
-
-    /** The client finds classes of its own by name. */
-    private static ThreadFactory named(String prefix) {
-        AtomicInteger next = new AtomicInteger();
-        return task -> {
-            Thread thread = new Thread(task, prefix + next.getAndIncrement());
-            thread.setDaemon(true);
-            thread.setContextClassLoader(ClientThreads.class.getClassLoader());
-            return thread;
-        };
     }
 
     void lendTo(ServerLocator locator) {

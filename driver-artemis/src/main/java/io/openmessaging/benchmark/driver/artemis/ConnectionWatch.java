@@ -33,7 +33,7 @@ final class ConnectionWatch implements SessionFailureListener {
             events.clientError("connection lost and made again", error);
         } else {
             events.fatal(new DriverException(
-                    "The connection to Artemis at " + address + " is lost: " + Calls.reason(error), error));
+                    "The connection to Artemis at " + address + " is lost: " + ArtemisCalls.reason(error), error));
         }
     }
 

@@ -1,5 +1,8 @@
 package io.openmessaging.benchmark.driver.artemis;
 
+import static io.openmessaging.benchmark.driver.artemis.ArtemisCalls.CALLS;
+
+import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.io.IOException;
@@ -56,8 +59,9 @@ final class Connections implements AutoCloseable {
     }
 
     private ServerLocator locator() throws DriverException, InterruptedException {
-        ServerLocator locator = Calls.get(
+        ServerLocator locator = CALLS.ask(
                 "read the address " + config.brokerAddress(),
+                deadline(),
                 () -> ActiveMQClient.createServerLocator(
                         BrokerAddress.parse(config.brokerAddress()).text()));
         threads.lendTo(locator);
@@ -129,9 +133,17 @@ final class Connections implements AutoCloseable {
         int index = next++ % brokers.length;
         TransportConfiguration broker = locator.getStaticTransportConfigurations()[index];
         String address = addresses().get(index);
-        ClientSessionFactory factory =
-                Calls.get("connect to Artemis at " + address, () -> locator.createSessionFactory(broker));
+        ClientSessionFactory factory = CALLS.run(
+                "connect to Artemis at " + address,
+                deadline(),
+                () -> locator.createSessionFactory(broker),
+                ClientSessionFactory::close,
+                () -> {});
         return new Connection(factory, new ConnectionWatch(address, context.events()));
+    }
+
+    private Deadline deadline() {
+        return Deadline.in(context.timeout());
     }
 
     private List<String> addresses() {
@@ -142,8 +154,10 @@ final class Connections implements AutoCloseable {
         boolean created = false;
         try {
             String login = config.user() == null ? "" : " as '" + config.user() + "'";
-            ClientSession session = Calls.get(
+            // A session that comes too late ends with its connection.
+            ClientSession session = CALLS.ask(
                     "open a session with Artemis at " + String.join(",", addresses()) + login,
+                    deadline(),
                     () -> connection
                             .factory()
                             .createSession(

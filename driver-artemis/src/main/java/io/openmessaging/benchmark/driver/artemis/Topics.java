@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.artemis;
 
+import static io.openmessaging.benchmark.driver.artemis.ArtemisCalls.CALLS;
+
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
@@ -32,7 +34,7 @@ final class Topics {
     void create(List<TopicSpec> topics) throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(timeout);
         for (TopicSpec topic : topics) {
-            Calls.run("create the topic " + described(topic), deadline, () -> create(topic));
+            CALLS.run("create the topic " + described(topic), deadline, () -> create(topic));
         }
     }
 
@@ -43,7 +45,7 @@ final class Topics {
             return;
         }
         for (int partition = 0; partition < topic.partitions(); partition++) {
-            createAddress(Partitions.address(topic, partition));
+            createAddress(Addresses.address(topic, partition));
         }
     }
 
@@ -79,11 +81,11 @@ final class Topics {
     /** What there is of a topic, whatever it was created with. */
     private List<SimpleString> addressesOf(String topic) throws ActiveMQException {
         List<SimpleString> addresses = new ArrayList<>();
-        for (int partition = 0; exists(Partitions.part(topic, partition)); partition++) {
-            addresses.add(Partitions.part(topic, partition));
+        for (int partition = 0; exists(Addresses.part(topic, partition)); partition++) {
+            addresses.add(Addresses.part(topic, partition));
         }
-        if (exists(Partitions.whole(topic))) {
-            addresses.add(Partitions.whole(topic));
+        if (exists(Addresses.whole(topic))) {
+            addresses.add(Addresses.whole(topic));
         }
         return addresses;
     }
@@ -96,7 +98,7 @@ final class Topics {
     void delete(List<TopicSpec> topics) throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(timeout);
         for (TopicSpec topic : topics) {
-            Calls.run("delete the topic '" + topic.name() + "'", deadline, () -> {
+            CALLS.run("delete the topic '" + topic.name() + "'", deadline, () -> {
                 for (SimpleString address : addressesOf(topic.name())) {
                     management.deleteAddress(address, deadline);
                 }
@@ -108,8 +110,8 @@ final class Topics {
     List<SimpleString> queues(TopicSpec topic, String subscription) throws ActiveMQException, DriverException {
         List<SimpleString> queues = new ArrayList<>();
         for (int partition = 0; partition < topic.partitions(); partition++) {
-            SimpleString address = Partitions.address(topic, partition);
-            SimpleString queue = Partitions.queue(address, subscription);
+            SimpleString address = Addresses.address(topic, partition);
+            SimpleString queue = Addresses.queue(address, subscription);
             if (config.routing() == Routing.ANYCAST) {
                 checkOnlySubscription(address, queue);
             }

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.kafka;
 
+import static io.openmessaging.benchmark.driver.kafka.KafkaCalls.CALLS;
+
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
@@ -37,12 +39,12 @@ final class ClusterDescription {
     BrokerDescription ask() throws DriverException, InterruptedException {
         DescribeClusterResult cluster =
                 admin.describeCluster(new DescribeClusterOptions().timeoutMs(deadline.leftMs()));
-        List<String> nodes = Answers.await(cluster.nodes(), deadline, "list the cluster's nodes").stream()
+        List<String> nodes = CALLS.await("list the cluster's nodes", deadline, cluster.nodes()).stream()
                 .sorted(Comparator.comparingInt(Node::id))
                 .map(node -> node.host() + ":" + node.port())
                 .toList();
         Map<String, String> settings = new TreeMap<>();
-        String clusterId = Answers.await(cluster.clusterId(), deadline, "ask for the cluster's id");
+        String clusterId = CALLS.await("ask for the cluster's id", deadline, cluster.clusterId());
         if (clusterId != null) {
             settings.put("cluster id", clusterId);
         }
@@ -80,7 +82,7 @@ final class ClusterDescription {
     private <T> Optional<T> ifOffered(KafkaFuture<T> answer, String attempt)
             throws DriverException, InterruptedException {
         try {
-            return Optional.of(Answers.await(answer, deadline, attempt));
+            return Optional.of(CALLS.await(attempt, deadline, answer));
         } catch (DriverException e) {
             if (e.getCause() instanceof UnsupportedVersionException || e.getCause() instanceof AuthorizationException) {
                 return Optional.empty();

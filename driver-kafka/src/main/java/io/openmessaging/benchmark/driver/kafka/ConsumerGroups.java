@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.kafka;
 
+import static io.openmessaging.benchmark.driver.kafka.KafkaCalls.CALLS;
+
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
@@ -125,7 +127,7 @@ final class ConsumerGroups {
             for (Map.Entry<String, KafkaFuture<ConsumerGroupDescription>> answer : answers.entrySet()) {
                 String attempt = "describe the consumer group '" + answer.getKey() + "'";
                 try {
-                    described.put(answer.getKey(), Answers.await(answer.getValue(), deadline, attempt));
+                    described.put(answer.getKey(), CALLS.await(attempt, deadline, answer.getValue()));
                 } catch (DriverException e) {
                     if (!(e.getCause() instanceof GroupIdNotFoundException)) {
                         throw e;
@@ -156,11 +158,12 @@ final class ConsumerGroups {
     void deleteOf(List<TopicSpec> topics) throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(timeout);
         Set<String> names = topics.stream().map(TopicSpec::name).collect(Collectors.toSet());
-        List<String> ids = Answers.await(
-                        admin.listGroups(new ListGroupsOptions().timeoutMs(deadline.leftMs()))
-                                .all(),
+        List<String> ids = CALLS
+                .await(
+                        "list consumer groups",
                         deadline,
-                        "list consumer groups")
+                        admin.listGroups(new ListGroupsOptions().timeoutMs(deadline.leftMs()))
+                                .all())
                 .stream()
                 .map(GroupListing::groupId)
                 .filter(id -> names.contains(topicOf(id)))
@@ -199,7 +202,7 @@ final class ConsumerGroups {
     private static boolean isDeleted(KafkaFuture<Void> answer, Deadline deadline, String attempt)
             throws DriverException, InterruptedException {
         try {
-            Answers.await(answer, deadline, attempt);
+            CALLS.await(attempt, deadline, answer);
             return true;
         } catch (DriverException e) {
             if (e.getCause() instanceof GroupNotEmptyException && !deadline.hasPassed()) {

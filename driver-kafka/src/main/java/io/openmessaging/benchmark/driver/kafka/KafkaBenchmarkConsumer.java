@@ -45,7 +45,7 @@ final class KafkaBenchmarkConsumer implements BenchmarkConsumer {
             DriverContext context) {
         KafkaBenchmarkConsumer consumer = new KafkaBenchmarkConsumer(spec, groupId, client, context.timeout());
         PollLoop loop = new PollLoop(client, consumer.state, spec, driverCommits, context);
-        DriverClassLoader.thread(loop, "kafka-consumer-" + spec.id()).start();
+        KafkaCalls.THREADS.daemon(loop, "kafka-consumer-" + spec.id()).start();
         return consumer;
     }
 

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.kafka;
 
+import static io.openmessaging.benchmark.driver.kafka.KafkaCalls.CALLS;
+
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.Deadline;
@@ -72,7 +74,7 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
         boolean connected = false;
         try {
             DescribeClusterOptions options = new DescribeClusterOptions().timeoutMs(deadline.leftMs());
-            Answers.await(admin.describeCluster(options).nodes(), deadline, attempt);
+            CALLS.await(attempt, deadline, admin.describeCluster(options).nodes());
             connected = true;
             return new KafkaConnection(this, config, context, properties, admin);
         } finally {
@@ -92,9 +94,9 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
 
     private static Admin admin(ClientProperties properties, String attempt) throws DriverException {
         try {
-            return DriverClassLoader.within(() -> Admin.create(properties.ofAdmin()));
+            return KafkaCalls.THREADS.within(() -> Admin.create(properties.ofAdmin()));
         } catch (KafkaException e) {
-            throw Answers.refused(attempt, e);
+            throw CALLS.refused(attempt, e);
         }
     }
 

@@ -36,7 +36,10 @@ public record KafkaConfig(
 
     @Override
     public void check(Problems problems) {
-        DriverClassLoader.run(() -> new KafkaConfigCheck(this, problems).run());
+        KafkaCalls.THREADS.within(() -> {
+            new KafkaConfigCheck(this, problems).run();
+            return problems;
+        });
     }
 
     /** The same with other settings for all clients. */

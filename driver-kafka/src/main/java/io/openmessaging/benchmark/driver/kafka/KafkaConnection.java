@@ -1,14 +1,16 @@
 package io.openmessaging.benchmark.driver.kafka;
 
+import static io.openmessaging.benchmark.driver.kafka.KafkaCalls.CALLS;
+
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.ClientCreation;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.driver.ParallelCreation;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
@@ -16,7 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.BiConsumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -88,14 +89,9 @@ final class KafkaConnection implements DriverConnection {
             throws DriverException, InterruptedException {
         List<Callable<KafkaBenchmarkProducer>> tasks = new ArrayList<>();
         specs.forEach(spec -> tasks.add(() -> producer(spec)));
-        ParallelCreation<KafkaBenchmarkProducer> creation =
-                creation("producers", (created, reason) -> created.forEach(KafkaBenchmarkProducer::abort));
-        return List.copyOf(creation.all(tasks, Deadline.in(context.timeout())));
-    }
-
-    private static <T> ParallelCreation<T> creation(String kind, BiConsumer<List<T>, Exception> discard) {
-        return new ParallelCreation<>(
-                kind, task -> DriverClassLoader.thread(task, "kafka-create"), Answers::refused, discard);
+        return List.copyOf(CALLS.<KafkaBenchmarkProducer>creation(
+                        "producers", ClientCreation.SEVERAL, ClientCreation.each(KafkaBenchmarkProducer::abort))
+                .all(tasks, Deadline.in(context.timeout())));
     }
 
     private KafkaBenchmarkProducer producer(ProducerSpec spec) {
@@ -119,8 +115,9 @@ final class KafkaConnection implements DriverConnection {
         Deadline deadline = Deadline.in(context.timeout());
         List<Callable<KafkaBenchmarkConsumer>> tasks = new ArrayList<>();
         specs.forEach(spec -> tasks.add(() -> consumer(spec)));
-        List<KafkaBenchmarkConsumer> created =
-                creation("consumers", this::discard).all(tasks, deadline);
+        List<KafkaBenchmarkConsumer> created = CALLS.<KafkaBenchmarkConsumer>creation(
+                        "consumers", ClientCreation.SEVERAL, this::discard)
+                .all(tasks, deadline);
         consumers.addAll(created);
         try {
             groups.awaitAttached(created, deadline);

@@ -298,7 +298,8 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
 
     private void fail(Throwable cause) {
         uncommitted = false;
-        DriverException failure = new DriverException(description + " cannot go on: " + Answers.reason(cause), cause);
+        DriverException failure =
+                new DriverException(description + " cannot go on: " + KafkaCalls.reason(cause), cause);
         if (state.failed(failure)) {
             events.fatal(failure);
         }

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.kafka;
 
+import static io.openmessaging.benchmark.driver.kafka.KafkaCalls.CALLS;
+
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
@@ -66,7 +68,7 @@ final class Topics {
                     .topicNameValues();
             for (Map.Entry<String, KafkaFuture<Void>> answer : answers.entrySet()) {
                 try {
-                    Answers.await(answer.getValue(), deadline, "delete the topic '" + answer.getKey() + "'");
+                    CALLS.await("delete the topic '" + answer.getKey() + "'", deadline, answer.getValue());
                 } catch (DriverException e) {
                     if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
                         throw e;
@@ -86,7 +88,7 @@ final class Topics {
         for (TopicSpec topic : batch) {
             KafkaFuture<Void> answer = Objects.requireNonNull(answers.get(topic.name()), "an answer for each topic");
             try {
-                Answers.await(answer, deadline, "create the topic " + described(topic));
+                CALLS.await("create the topic " + described(topic), deadline, answer);
             } catch (DriverException e) {
                 if (!(e.getCause() instanceof TopicExistsException)) {
                     throw e;
@@ -155,7 +157,7 @@ final class Topics {
         for (Map.Entry<String, KafkaFuture<TopicDescription>> answer : answers.entrySet()) {
             String attempt = "describe the topic '" + answer.getKey() + "'";
             try {
-                found.put(answer.getKey(), Answers.await(answer.getValue(), deadline, attempt));
+                found.put(answer.getKey(), CALLS.await(attempt, deadline, answer.getValue()));
             } catch (DriverException e) {
                 if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
                     throw e;

@@ -1,6 +1,9 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
+import static io.openmessaging.benchmark.driver.pulsar.PulsarCalls.CALLS;
+
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.Calls;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.time.Duration;
@@ -33,7 +36,7 @@ final class Administration {
         try {
             return new Administration(PulsarClients.admin(config, timeout), attempt);
         } catch (PulsarClientException | IllegalArgumentException e) {
-            throw Answers.refused(attempt, e);
+            throw CALLS.refused(attempt, e);
         }
     }
 
@@ -46,10 +49,10 @@ final class Administration {
         CompletableFuture<OptionalInt> count = client.bookies()
                 .getBookiesAsync()
                 .thenApply(cluster -> OptionalInt.of(cluster.getBookies().size()))
-                .exceptionallyCompose(error -> isRefusal(Answers.unwrapped(error))
+                .exceptionallyCompose(error -> isRefusal(Calls.unwrapped(error))
                         ? CompletableFuture.completedFuture(OptionalInt.empty())
                         : CompletableFuture.failedFuture(error));
-        return Answers.await(count, deadline, attempt);
+        return CALLS.await(attempt, deadline, count);
     }
 
     /** Whether someone who is known may not ask that, or may nowhere: a service may keep its bookies to itself. */
@@ -63,7 +66,7 @@ final class Administration {
     /** Product, version and brokers, with the given settings. */
     BrokerDescription describe(Map<String, String> settings, Deadline deadline)
             throws DriverException, InterruptedException {
-        List<String> brokers = Answers.await(client.brokers().getActiveBrokersAsync(), deadline, attempt);
+        List<String> brokers = CALLS.await(attempt, deadline, client.brokers().getActiveBrokersAsync());
         return new BrokerDescription("Apache Pulsar", version(), brokers, settings);
     }
 
@@ -74,7 +77,7 @@ final class Administration {
             if (Thread.interrupted()) {
                 throw new InterruptedException("Interrupted while Pulsar was asked for its version.");
             }
-            throw Answers.refused(attempt, e);
+            throw CALLS.refused(attempt, e);
         }
     }
 

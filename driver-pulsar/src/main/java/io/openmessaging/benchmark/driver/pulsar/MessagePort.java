@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
+import static io.openmessaging.benchmark.driver.pulsar.PulsarCalls.CALLS;
+
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
@@ -22,14 +24,14 @@ final class MessagePort {
         try {
             client = PulsarClients.messages(config, context.timeout());
         } catch (PulsarClientException | IllegalArgumentException e) {
-            throw Answers.refused(attempt, e);
+            throw CALLS.refused(attempt, e);
         }
         boolean answered = false;
         try {
             // Any topic will do, and one that is not there as well.
             String topic = config.topicType() + "://" + config.namespacePrefix() + "-" + context.runId() + "/any";
             CompletableFuture<List<String>> partitions = client.getPartitionsForTopic(topic, false);
-            Answers.await(Answers.unless(TopicDoesNotExistException.class, partitions), deadline, attempt);
+            CALLS.await(attempt, deadline, PulsarCalls.unless(TopicDoesNotExistException.class, partitions));
             answered = true;
             return client;
         } finally {

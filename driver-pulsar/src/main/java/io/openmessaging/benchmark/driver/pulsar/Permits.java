@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
+import static io.openmessaging.benchmark.driver.pulsar.PulsarCalls.CALLS;
+
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
@@ -46,8 +48,8 @@ final class Permits {
             throws DriverException, InterruptedException {
         String attempt = "see the consumers of topic '" + topic.name() + "' ready";
         while (true) {
-            PartitionedTopicStats stats = Answers.await(
-                    admin.topics().getPartitionedStatsAsync(namespace.topic(topic), true), deadline, attempt);
+            PartitionedTopicStats stats = CALLS.await(
+                    attempt, deadline, admin.topics().getPartitionedStatsAsync(namespace.topic(topic), true));
             boolean ready = stats.getPartitions().size() == topic.partitions()
                     && stats.getPartitions().values().stream().allMatch(partition -> hasPermits(partition, consumers));
             if (ready) {

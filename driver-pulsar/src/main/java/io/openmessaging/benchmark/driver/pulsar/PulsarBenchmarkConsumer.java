@@ -1,6 +1,9 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
+import static io.openmessaging.benchmark.driver.pulsar.PulsarCalls.CALLS;
+
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.Calls;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
@@ -89,7 +92,7 @@ final class PulsarBenchmarkConsumer implements BenchmarkConsumer {
         if (!acknowledged.isDone() || acknowledged.isCompletedExceptionally()) {
             acknowledged.whenComplete((nothing, error) -> {
                 if (error != null && !closed) {
-                    events.clientError("acknowledge", Answers.unwrapped(error));
+                    events.clientError("acknowledge", Calls.unwrapped(error));
                 }
             });
         }
@@ -139,7 +142,7 @@ final class PulsarBenchmarkConsumer implements BenchmarkConsumer {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {
-            throw Answers.refused("close consumer " + spec.id(), e);
+            throw CALLS.refused("close consumer " + spec.id(), e);
         } catch (TimeoutException e) {
             throw new DriverException(
                     "Waited " + CLOSE_LIMIT.toMillis() + " ms for consumer " + spec.id() + " to leave its subscription",

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.Calls;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.SendCallback;
 import java.time.Duration;
@@ -66,7 +67,7 @@ final class PulsarBenchmarkProducer implements BenchmarkProducer {
             if (error == null) {
                 callback.acknowledged();
             } else {
-                callback.failed(Answers.unwrapped(error));
+                callback.failed(Calls.unwrapped(error));
             }
             answered.increment();
         }

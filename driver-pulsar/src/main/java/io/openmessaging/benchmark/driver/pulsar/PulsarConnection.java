@@ -107,11 +107,13 @@ final class PulsarConnection implements DriverConnection {
     @Override
     public List<BenchmarkProducer> createProducers(List<ProducerSpec> specs)
             throws DriverException, InterruptedException {
-        return List.copyOf(new ParallelCreation<ProducerSpec, PulsarBenchmarkProducer>(
-                        spec -> "create a producer of topic '" + spec.topic().name() + "'",
-                        this::producer,
-                        PulsarBenchmarkProducer::abandon)
-                .all(specs, Deadline.in(context.timeout())));
+        return List.copyOf(PulsarCalls.all(
+                "producers",
+                specs,
+                Deadline.in(context.timeout()),
+                spec -> "create a producer of topic '" + spec.topic().name() + "'",
+                this::producer,
+                PulsarBenchmarkProducer::abandon));
     }
 
     private CompletableFuture<PulsarBenchmarkProducer> producer(ProducerSpec spec) {
@@ -125,12 +127,14 @@ final class PulsarConnection implements DriverConnection {
     public List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> specs)
             throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
-        List<PulsarBenchmarkConsumer> created = new ParallelCreation<ConsumerSpec, PulsarBenchmarkConsumer>(
-                        spec -> "attach a consumer to topic '" + spec.topic().name() + "', subscription '"
-                                + spec.subscription() + "'",
-                        this::consumer,
-                        PulsarBenchmarkConsumer::beginClose)
-                .all(specs, deadline);
+        List<PulsarBenchmarkConsumer> created = PulsarCalls.all(
+                "consumers",
+                specs,
+                deadline,
+                spec -> "attach a consumer to topic '" + spec.topic().name() + "', subscription '" + spec.subscription()
+                        + "'",
+                this::consumer,
+                PulsarBenchmarkConsumer::beginClose);
         if (config.client().isPersistent()) {
             return List.copyOf(created);
         }

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
+import static io.openmessaging.benchmark.driver.pulsar.PulsarCalls.CALLS;
+
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
@@ -64,25 +66,27 @@ final class RunNamespace {
         used = true;
         createTenant(deadline);
         CompletableFuture<Void> creation = admin.namespaces().createNamespaceAsync(name, policies);
-        Answers.await(
-                Answers.unless(ConflictException.class, creation), deadline, "create the namespace '" + name + "'");
+        CALLS.await(
+                "create the namespace '" + name + "'", deadline, PulsarCalls.unless(ConflictException.class, creation));
     }
 
     private void createTenant(Deadline deadline) throws DriverException, InterruptedException {
-        List<String> tenants = Answers.await(admin.tenants().getTenantsAsync(), deadline, "ask for the tenants");
+        List<String> tenants =
+                CALLS.await("ask for the tenants", deadline, admin.tenants().getTenantsAsync());
         if (tenants.contains(tenant)) {
             return;
         }
         Set<String> clusters = clusters(deadline);
         TenantInfo info = TenantInfo.builder().allowedClusters(clusters).build();
-        Answers.await(
-                Answers.unless(ConflictException.class, admin.tenants().createTenantAsync(tenant, info)),
+        CALLS.await(
+                "create the tenant '" + tenant + "' for " + clusters,
                 deadline,
-                "create the tenant '" + tenant + "' for " + clusters);
+                PulsarCalls.unless(ConflictException.class, admin.tenants().createTenantAsync(tenant, info)));
     }
 
     private Set<String> clusters(Deadline deadline) throws DriverException, InterruptedException {
-        List<String> all = Answers.await(admin.clusters().getClustersAsync(), deadline, "ask for the clusters");
+        List<String> all =
+                CALLS.await("ask for the clusters", deadline, admin.clusters().getClustersAsync());
         String wanted = config.clusterName();
         if (wanted == null) {
             return Set.copyOf(all);
@@ -137,19 +141,19 @@ final class RunNamespace {
                 && isEmpty(admin.topics().getPartitionedTopicListAsync(name), limit)
                 && isEmpty(admin.topics().getListAsync(name), limit)) {
             CompletableFuture<Void> removal = admin.namespaces().deleteNamespaceAsync(name);
-            Answers.await(
-                    Answers.unless(NotFoundException.class, Answers.unless(ConflictException.class, removal)),
+            CALLS.await(
+                    "remove the namespace '" + name + "'",
                     Deadline.in(limit),
-                    "remove the namespace '" + name + "'");
+                    PulsarCalls.unless(NotFoundException.class, PulsarCalls.unless(ConflictException.class, removal)));
         }
     }
 
     private boolean isEmpty(CompletableFuture<List<String>> topics, Duration limit)
             throws DriverException, InterruptedException {
-        List<String> left = Answers.await(
-                Answers.unless(NotFoundException.class, topics),
+        List<String> left = CALLS.await(
+                "list the topics of the namespace '" + name + "'",
                 Deadline.in(limit),
-                "list the topics of the namespace '" + name + "'");
+                PulsarCalls.unless(NotFoundException.class, topics));
         return left != null && left.isEmpty();
     }
 }

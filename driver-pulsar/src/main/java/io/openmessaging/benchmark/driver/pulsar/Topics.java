@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
+import io.openmessaging.benchmark.driver.Calls;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
@@ -42,7 +43,7 @@ final class Topics {
                 ? admin.topics().createNonPartitionedTopicAsync(topic)
                 : admin.topics().createPartitionedTopicAsync(topic, spec.partitions());
         return creation.thenApply(nothing -> true)
-                .exceptionallyCompose(error -> Answers.unwrapped(error) instanceof ConflictException
+                .exceptionallyCompose(error -> Calls.unwrapped(error) instanceof ConflictException
                         ? compare(spec)
                         : CompletableFuture.failedFuture(error));
     }
@@ -52,8 +53,8 @@ final class Topics {
             if (Math.max(1, there) == spec.partitions()) {
                 return CompletableFuture.completedFuture(true);
             }
-            return CompletableFuture.failedFuture(new DriverException(
-                    "there is one of that name already, with " + Math.max(1, there) + " partitions"));
+            return CompletableFuture.failedFuture(new DriverException("Could not " + creationOf(spec)
+                    + ": there is one of that name already, with " + Math.max(1, there) + " partitions"));
         });
     }
 
@@ -64,12 +65,11 @@ final class Topics {
 
     private CompletableFuture<Boolean> delete(TopicSpec spec) {
         String topic = namespace.topic(spec);
-        CompletableFuture<Boolean> deletion = partitions(topic)
+        CompletableFuture<Void> deletion = partitions(topic)
                 .thenCompose(there -> there > 0
                         ? admin.topics().deletePartitionedTopicAsync(topic, true)
-                        : admin.topics().deleteAsync(topic, true))
-                .thenApply(nothing -> true);
-        return Answers.unless(NotFoundException.class, deletion);
+                        : admin.topics().deleteAsync(topic, true));
+        return PulsarCalls.unless(NotFoundException.class, deletion).thenApply(nothing -> true);
     }
 
     /** 0 for a topic that is not partitioned. */
@@ -83,7 +83,7 @@ final class Topics {
             Function<TopicSpec, String> attempt,
             Function<TopicSpec, CompletableFuture<Boolean>> action)
             throws DriverException, InterruptedException {
-        new ParallelCreation<>(attempt, action, done -> CompletableFuture.<Void>completedFuture(null))
-                .all(specs, deadline);
+        PulsarCalls.all(
+                "topics", specs, deadline, attempt, action, done -> CompletableFuture.<Void>completedFuture(null));
     }
 }

@@ -1,5 +1,8 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
+import static io.openmessaging.benchmark.driver.rabbitmq.RabbitMqCalls.CALLS;
+import static io.openmessaging.benchmark.driver.rabbitmq.RabbitMqCalls.THREADS;
+
 import com.rabbitmq.client.BlockedListener;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
@@ -56,7 +59,8 @@ final class AmqpClients {
         String name = "benchmark-" + context.runId() + "-" + role + "-" + next++;
         ConnectionFactory factory = factory(broker, role, deadline);
         String attempt = "reach RabbitMQ at " + broker;
-        Connection connection = BlockingCalls.run(attempt, deadline, () -> connect(factory, name), AmqpClients::abort);
+        Connection connection =
+                CALLS.run(attempt, deadline, () -> connect(factory, name), AmqpClients::abort, () -> {});
         connection.addBlockedListener(blockedListener(broker));
         connection.addShutdownListener(signal -> {
             if (!signal.isInitiatedByApplication()) {
@@ -85,7 +89,7 @@ final class AmqpClients {
         factory.setChannelRpcTimeout((int)
                 Math.min(RPC_LIMIT.toMillis(), Math.max(1, context.timeout().toMillis())));
         factory.setShutdownTimeout(SHUTDOWN_LIMIT_MS);
-        factory.setThreadFactory(DriverThreads.named("rabbitmq-" + role));
+        factory.setThreadFactory(THREADS.named("rabbitmq-" + role));
         factory.setSharedExecutor(new CallingThread());
         factory.setExceptionHandler(new ReportedExceptions(context.events()));
         if (broker.tls()) {
@@ -98,7 +102,7 @@ final class AmqpClients {
         try {
             factory.useSslProtocol(TlsContexts.jdk(config.tls()));
         } catch (GeneralSecurityException | IOException e) {
-            throw Reasons.refused("read the stores of tls, for " + broker.address(), e);
+            throw CALLS.refused("read the stores of tls, for " + broker.address(), e);
         }
         if (config.tls().verifyHostname() && !config.tls().trustAll()) {
             factory.enableHostnameVerification();
@@ -131,7 +135,7 @@ final class AmqpClients {
     static void abortAll(List<Connection> connections) {
         List<Thread> threads = new ArrayList<>();
         for (Connection connection : connections) {
-            Thread thread = DriverThreads.create(() -> abort(connection), "rabbitmq-close");
+            Thread thread = THREADS.daemon(() -> abort(connection), "rabbitmq-close");
             thread.start();
             threads.add(thread);
         }

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
+import static io.openmessaging.benchmark.driver.rabbitmq.RabbitMqCalls.CALLS;
+
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.util.ArrayList;
@@ -56,7 +58,7 @@ final class Creation<T> {
                     pause();
                 }
                 String attempt = "create " + kind + " " + (created.size() + 1) + " of " + specs.size();
-                created.add(BlockingCalls.<T>run(attempt, deadline, () -> step.create(spec), discard));
+                created.add(CALLS.<T>run(attempt, deadline, () -> step.create(spec), discard, () -> {}));
             }
             complete = true;
             return created;

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
+import static io.openmessaging.benchmark.driver.rabbitmq.RabbitMqCalls.CALLS;
+
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.DefaultConsumer;
@@ -143,8 +145,8 @@ final class QueueBenchmarkConsumer implements BenchmarkConsumer {
 
     private void channelClosed(ShutdownSignalException signal) {
         if (!signal.isInitiatedByApplication()) {
-            DriverException cause =
-                    new DriverException("The channel of " + description + " was closed: " + Reasons.of(signal), signal);
+            DriverException cause = new DriverException(
+                    "The channel of " + description + " was closed: " + RabbitMqCalls.reason(signal), signal);
             events.clientError("channel closed", cause);
             if (!closed) {
                 events.fatal(cause);
@@ -171,7 +173,7 @@ final class QueueBenchmarkConsumer implements BenchmarkConsumer {
     @Override
     public void pause() throws DriverException, InterruptedException {
         if (!paused) {
-            BlockingCalls.run("pause " + description, Deadline.in(timeout), this::stopReading);
+            CALLS.run("pause " + description, Deadline.in(timeout), this::stopReading);
             paused = true;
         }
     }
@@ -179,7 +181,7 @@ final class QueueBenchmarkConsumer implements BenchmarkConsumer {
     @Override
     public void resume() throws DriverException, InterruptedException {
         if (paused) {
-            BlockingCalls.run("resume " + description, Deadline.in(timeout), this::startReading);
+            CALLS.run("resume " + description, Deadline.in(timeout), this::startReading);
             paused = false;
         }
     }

@@ -10,6 +10,8 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Partitions;
+import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.SendCallback;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import java.io.IOException;
@@ -44,14 +46,15 @@ final class QueueBenchmarkProducer implements BenchmarkProducer {
     private int returned;
 
     private QueueBenchmarkProducer(
-            Channel channel, TopicSpec topic, boolean mandatory, RabbitMqConfig config, DriverContext context) {
+            Channel channel, ProducerSpec spec, boolean mandatory, RabbitMqConfig config, DriverContext context) {
         this.channel = channel;
+        TopicSpec topic = spec.topic();
         this.exchange = topic.name();
         this.routingKeys = new String[topic.partitions()];
         for (int i = 0; i < routingKeys.length; i++) {
             routingKeys[i] = Integer.toString(i);
         }
-        this.partitions = new Partitions(topic.partitions());
+        this.partitions = new Partitions(topic.partitions(), spec.id());
         this.mandatory = mandatory;
         this.keys = new MessageKeys(config.messagePersistence() ? PERSISTENT : NOT_PERSISTENT);
         this.confirms = config.publisherConfirms() ? new ConfirmRing(config.confirmWindow()) : null;
@@ -65,9 +68,9 @@ final class QueueBenchmarkProducer implements BenchmarkProducer {
      * @param mandatory whether a message that reaches no queue is a failure
      */
     static QueueBenchmarkProducer start(
-            Channel channel, TopicSpec topic, boolean mandatory, RabbitMqConfig config, DriverContext context)
+            Channel channel, ProducerSpec spec, boolean mandatory, RabbitMqConfig config, DriverContext context)
             throws IOException {
-        QueueBenchmarkProducer producer = new QueueBenchmarkProducer(channel, topic, mandatory, config, context);
+        QueueBenchmarkProducer producer = new QueueBenchmarkProducer(channel, spec, mandatory, config, context);
         channel.addShutdownListener(producer::channelClosed);
         channel.addReturnListener(message -> producer.messageReturned(message.getReplyText()));
         if (producer.confirms != null) {

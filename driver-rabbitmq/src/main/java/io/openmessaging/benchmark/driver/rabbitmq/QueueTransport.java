@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
+import static io.openmessaging.benchmark.driver.rabbitmq.RabbitMqCalls.CALLS;
 import static java.util.Objects.requireNonNull;
 
 import com.rabbitmq.client.Channel;
@@ -11,6 +12,7 @@ import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -58,7 +60,7 @@ final class QueueTransport implements Transport {
         try {
             // Asked now, for a topic that is not there: else the first message would close the channel.
             boolean hasSubscription = topology.hasSubscription(channel, spec.topic());
-            return QueueBenchmarkProducer.start(channel, spec.topic(), hasSubscription, config, context);
+            return QueueBenchmarkProducer.start(channel, spec, hasSubscription, config, context);
         } catch (IOException | ShutdownSignalException e) {
             Channels.close(channel);
             throw e;
@@ -73,12 +75,11 @@ final class QueueTransport implements Transport {
             throws DriverException, InterruptedException {
         Map<ConsumerSpec, Plan> plans = new HashMap<>();
         for (ConsumerGroup group : ConsumerGroup.of(specs)) {
-            List<String> queues = BlockingCalls.run(
+            List<String> queues = CALLS.ask(
                     "create the subscription '" + group.subscription() + "' of topic '"
                             + group.topic().name() + "'",
                     deadline,
-                    () -> topology.subscribe(control, group.topic(), group.subscription()),
-                    late -> {});
+                    () -> topology.subscribe(control, group.topic(), group.subscription()));
             for (int i = 0; i < group.members().size(); i++) {
                 int[] share = Partitions.shareOf(i, group.members().size(), queues.size());
                 ConsumerSpec spec = group.members().get(i);

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
+import static io.openmessaging.benchmark.driver.rabbitmq.RabbitMqCalls.CALLS;
+
 import com.rabbitmq.client.Connection;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
@@ -106,7 +108,7 @@ final class RabbitMqConnection implements DriverConnection {
 
     private void declare(String attempt, Deadline deadline, Topology.Declaration declaration)
             throws DriverException, InterruptedException {
-        BlockingCalls.run(attempt, deadline, () -> Topology.on(control, declaration));
+        CALLS.run(attempt, deadline, () -> Topology.on(control, declaration));
     }
 
     @Override

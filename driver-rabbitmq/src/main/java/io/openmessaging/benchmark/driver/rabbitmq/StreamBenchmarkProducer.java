@@ -15,6 +15,7 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.SendCallback;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,8 +42,8 @@ final class StreamBenchmarkProducer implements BenchmarkProducer {
 
     private volatile boolean closing;
 
-    private StreamBenchmarkProducer(int partitions, RabbitMqConfig config, DriverContext context) {
-        this.partitions = new Partitions(partitions);
+    private StreamBenchmarkProducer(Partitions partitions, RabbitMqConfig config, DriverContext context) {
+        this.partitions = partitions;
         this.confirms = new ConfirmRing(config.confirmWindow());
         this.slots = new Slot[config.confirmWindow()];
         for (int i = 0; i < slots.length; i++) {
@@ -54,11 +55,13 @@ final class StreamBenchmarkProducer implements BenchmarkProducer {
     /**
      * Creates a client for each stream.
      *
+     * @param id of the producer
      * @throws StreamException if the broker refuses one; the others are closed then
      */
     static StreamBenchmarkProducer start(
-            Environment environment, List<String> streams, RabbitMqConfig config, DriverContext context) {
-        StreamBenchmarkProducer producer = new StreamBenchmarkProducer(streams.size(), config, context);
+            Environment environment, int id, List<String> streams, RabbitMqConfig config, DriverContext context) {
+        StreamBenchmarkProducer producer =
+                new StreamBenchmarkProducer(new Partitions(streams.size(), id), config, context);
         try {
             for (String stream : streams) {
                 producer.clients.add(producer.client(environment, stream, config));

@@ -1,5 +1,8 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
+import static io.openmessaging.benchmark.driver.rabbitmq.RabbitMqCalls.CALLS;
+import static io.openmessaging.benchmark.driver.rabbitmq.RabbitMqCalls.THREADS;
+
 import com.rabbitmq.stream.Address;
 import com.rabbitmq.stream.BackOffDelayPolicy;
 import com.rabbitmq.stream.Environment;
@@ -50,8 +53,8 @@ final class StreamClients implements AutoCloseable {
         this.config = config;
         this.context = context;
         this.login = config.brokers().get(0);
-        this.eventLoops = new MultiThreadIoEventLoopGroup(
-                0, DriverThreads.named("rabbitmq-stream-io"), NioIoHandler.newFactory());
+        this.eventLoops =
+                new MultiThreadIoEventLoopGroup(0, THREADS.named("rabbitmq-stream-io"), NioIoHandler.newFactory());
     }
 
     /** Where the stream protocol is spoken, {@code host:port}. */
@@ -118,7 +121,7 @@ final class StreamClients implements AutoCloseable {
                 Math.max(1, Math.min(MAX_CLIENTS_PER_CONNECTION, (clients + connections - 1) / connections));
         EnvironmentBuilder builder =
                 builder(addresses, perConnection, deadline).id("benchmark-" + context.runId() + "-" + role);
-        return BlockingCalls.run(attempt, deadline, () -> build(builder, attempt), Environment::close);
+        return CALLS.run(attempt, deadline, () -> build(builder, attempt), Environment::close, () -> {});
     }
 
     private static Environment build(EnvironmentBuilder builder, String attempt) throws DriverException {
@@ -126,7 +129,7 @@ final class StreamClients implements AutoCloseable {
             return builder.build();
         } catch (StreamException e) {
             throw new DriverException(
-                    "Could not " + attempt + ": " + Reasons.of(e)
+                    "Could not " + attempt + ": " + RabbitMqCalls.reason(e)
                             + "; streams need the plugin rabbitmq_stream on every node",
                     e);
         }
@@ -174,7 +177,7 @@ final class StreamClients implements AutoCloseable {
         try {
             return builder.tls().sslContext(TlsContexts.netty(config.tls())).environmentBuilder();
         } catch (GeneralSecurityException | IOException e) {
-            throw Reasons.refused("read the stores of tls", e);
+            throw CALLS.refused("read the stores of tls", e);
         }
     }
 

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
+import static io.openmessaging.benchmark.driver.rabbitmq.RabbitMqCalls.CALLS;
+
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.OffsetSpecification;
@@ -9,6 +11,7 @@ import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,7 +57,7 @@ final class StreamTransport implements Transport {
                         "producer",
                         specs,
                         spec -> StreamBenchmarkProducer.start(
-                                environment, topology.streamsOf(spec.topic()), config, context)));
+                                environment, spec.id(), topology.streamsOf(spec.topic()), config, context)));
     }
 
     @Override
@@ -114,7 +117,7 @@ final class StreamTransport implements Transport {
 
     private void take(ConsumerGroup group, Deadline deadline) throws DriverException, InterruptedException {
         String topic = group.topic().name();
-        BlockingCalls.run(
+        CALLS.run(
                 "take the subscription '" + group.subscription() + "' of topic '" + topic + "'",
                 deadline,
                 () -> subscriptions.take(

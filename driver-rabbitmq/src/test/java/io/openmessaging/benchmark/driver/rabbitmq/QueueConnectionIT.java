@@ -137,7 +137,7 @@ class QueueConnectionIT {
             BenchmarkProducer producer = session.producer(topic);
             RecordingCallback tooLarge = new RecordingCallback("a large message");
             producer.send(null, new byte[2 * LocalRabbitMq.MAX_MESSAGE_BYTES], tooLarge);
-            assertThat(Reasons.of(tooLarge.awaitFailed(TIMEOUT)))
+            assertThat(RabbitMqCalls.reason(tooLarge.awaitFailed(TIMEOUT)))
                     .startsWith("PRECONDITION_FAILED")
                     .contains("size");
             RecordingCallback next = new RecordingCallback("the message after it");

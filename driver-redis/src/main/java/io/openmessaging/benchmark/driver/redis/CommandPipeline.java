@@ -81,8 +81,7 @@ final class CommandPipeline {
         int capacity = Integer.highestOneBit(Math.max(1, 2 * depth - 1));
         this.callbacks = new @Nullable SendCallback[capacity];
         this.mask = capacity - 1;
-        this.reader = new Thread(() -> readReplies(timeout), name);
-        reader.setDaemon(true);
+        this.reader = RedisCalls.THREADS.daemon(() -> readReplies(timeout), name);
         reader.start();
     }
 

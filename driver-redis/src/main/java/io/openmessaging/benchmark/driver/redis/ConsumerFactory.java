@@ -1,6 +1,9 @@
 package io.openmessaging.benchmark.driver.redis;
 
+import static io.openmessaging.benchmark.driver.redis.RedisCalls.CALLS;
+
 import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.MessageListener;
@@ -94,14 +97,15 @@ final class ConsumerFactory {
         Links links = new Links(config, context.timeout());
         String attempt =
                 "open consumer " + spec.id() + " of topic '" + spec.topic().name() + "' at " + part.node();
-        MessageSource source = ControlCall.run(
+        MessageSource source = CALLS.run(
                 attempt,
-                context.timeout(),
+                Deadline.in(context.timeout()),
                 () -> {
                     MessageSource created = source(spec, part.node(), links, part.partitions(), listener);
                     created.open();
                     return created;
                 },
+                late -> {},
                 () -> {
                     links.close();
                     control.breakOff();

@@ -1,5 +1,8 @@
 package io.openmessaging.benchmark.driver.redis;
 
+import static io.openmessaging.benchmark.driver.redis.RedisCalls.CALLS;
+
+import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -38,7 +41,8 @@ final class ControlPlane implements AutoCloseable {
         List<HostAndPort> nodes =
                 config.addresses().stream().map(HostAndPort::from).toList();
         try {
-            Topology topology = ControlCall.run(attempt, timeout, () -> topology(config, nodes, links), links::close);
+            Topology topology = CALLS.run(
+                    attempt, Deadline.in(timeout), () -> topology(config, nodes, links), late -> {}, links::close);
             return new ControlPlane(links, timeout, topology);
         } finally {
             // The connection that was asked is not needed further on.
@@ -51,7 +55,7 @@ final class ControlPlane implements AutoCloseable {
             return new Links(config, timeout);
         } catch (RuntimeException e) {
             // Above all a key store that cannot be opened with its password.
-            throw new DriverException("Could not " + attempt + ": " + ControlCall.reason(e), e);
+            throw CALLS.refused(attempt, e);
         }
     }
 
@@ -83,7 +87,7 @@ final class ControlPlane implements AutoCloseable {
     <T> T call(String attempt, Callable<T> task) throws DriverException, InterruptedException {
         inTurn.lockInterruptibly();
         try {
-            return ControlCall.run(attempt, timeout, task, this::breakOff);
+            return CALLS.run(attempt, Deadline.in(timeout), task, late -> {}, this::breakOff);
         } finally {
             inTurn.unlock();
         }

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.redis;
 
+import static io.openmessaging.benchmark.driver.redis.RedisCalls.THREADS;
+
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -13,11 +15,7 @@ final class FlushTimer implements AutoCloseable {
     private final ScheduledFuture<?> ticks;
 
     FlushTimer(Duration interval, Runnable task) {
-        this.executor = Executors.newSingleThreadScheduledExecutor(run -> {
-            Thread thread = new Thread(run, "redis-flush");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.executor = Executors.newSingleThreadScheduledExecutor(THREADS.named("redis-flush"));
         this.ticks = executor.scheduleAtFixedRate(task, interval.toNanos(), interval.toNanos(), TimeUnit.NANOSECONDS);
     }
 

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.redis;
 
+import static io.openmessaging.benchmark.driver.redis.RedisCalls.CALLS;
+
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.NodeFigures;
 import java.time.Duration;
@@ -66,7 +68,7 @@ final class InfoFigures implements NodeFigures {
         } catch (RuntimeException e) {
             // The answer to this question may still come on the old connection.
             disconnect();
-            throw new DriverException("Could not ask Redis what it uses: " + ControlCall.reason(e), e);
+            throw CALLS.refused("ask Redis what it uses", e);
         }
     }
 

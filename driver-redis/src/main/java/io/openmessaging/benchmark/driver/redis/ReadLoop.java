@@ -39,8 +39,7 @@ final class ReadLoop {
         this.source = source;
         this.links = links;
         this.context = context;
-        this.thread = new Thread(this::run, name);
-        thread.setDaemon(true);
+        this.thread = RedisCalls.THREADS.daemon(this::run, name);
     }
 
     void start() {
@@ -142,7 +141,7 @@ final class ReadLoop {
             context.events()
                     .fatal(new DriverException(
                             "There were nothing but errors for " + end.limit().toMillis() + " ms at " + source + ": "
-                                    + ControlCall.reason(error),
+                                    + RedisCalls.reason(error),
                             error));
             stopping = true;
             return;

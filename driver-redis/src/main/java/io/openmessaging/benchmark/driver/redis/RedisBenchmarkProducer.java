@@ -1,9 +1,12 @@
 package io.openmessaging.benchmark.driver.redis;
 
+import static io.openmessaging.benchmark.driver.redis.RedisCalls.CALLS;
+
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.SendCallback;
 import java.time.Duration;
@@ -26,7 +29,7 @@ final class RedisBenchmarkProducer implements BenchmarkProducer {
     private final RedisConfig config;
     private final DriverContext context;
     private final Publisher publisher;
-    private final Partitioner partitioner;
+    private final Partitions partitions;
     private final HostAndPort[] nodeOfPartition;
 
     /** Changed by the sending thread under this object's lock; read by {@link #flush} under it. */
@@ -50,12 +53,12 @@ final class RedisBenchmarkProducer implements BenchmarkProducer {
         this.config = config;
         this.context = context;
         this.publisher = publisher;
-        int partitions = spec.topic().partitions();
-        this.partitioner = new Partitioner(partitions, spec.id());
-        this.nodeOfPartition = new HostAndPort[partitions];
-        this.pipelineOfPartition = new CommandPipeline[partitions];
+        int count = spec.topic().partitions();
+        this.partitions = new Partitions(count, spec.id());
+        this.nodeOfPartition = new HostAndPort[count];
+        this.pipelineOfPartition = new CommandPipeline[count];
         try {
-            for (int p = 0; p < partitions; p++) {
+            for (int p = 0; p < count; p++) {
                 HostAndPort node = topology.nodeOf(PartitionKeys.partition(spec.topic(), p));
                 nodeOfPartition[p] = node;
                 pipelineOfPartition[p] = pipelines.computeIfAbsent(node, this::pipeline);
@@ -78,7 +81,7 @@ final class RedisBenchmarkProducer implements BenchmarkProducer {
 
     @Override
     public void send(@Nullable String key, byte[] payload, SendCallback callback) throws InterruptedException {
-        int partition = partitioner.partitionOf(key);
+        int partition = partitions.of(key);
         CommandPipeline pipeline = pipelineOfPartition[partition];
         if (pipeline.isLost()) {
             pipeline = reopened(nodeOfPartition[partition], pipeline);
@@ -93,8 +96,12 @@ final class RedisBenchmarkProducer implements BenchmarkProducer {
         }
         CommandPipeline opened;
         try {
-            opened = ControlCall.run(
-                    "reach Redis at " + node + " again", context.timeout(), () -> pipeline(node), links::breakOff);
+            opened = CALLS.run(
+                    "reach Redis at " + node + " again",
+                    Deadline.in(context.timeout()),
+                    () -> pipeline(node),
+                    late -> {},
+                    links::breakOff);
         } catch (DriverException e) {
             context.events().clientError("producer connection", e);
             notReopenedBeforeNs = System.nanoTime() + REOPEN_PAUSE.toNanos();

@@ -1,9 +1,12 @@
 package io.openmessaging.benchmark.driver.redis;
 
+import static io.openmessaging.benchmark.driver.redis.RedisCalls.CALLS;
+
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
@@ -105,8 +108,12 @@ final class RedisConnection implements DriverConnection {
         Links links = new Links(config, context.timeout());
         Callable<RedisBenchmarkProducer> task = () ->
                 new RedisBenchmarkProducer(spec, control.topology(), links, config, context, publisher(spec.topic()));
-        return ControlCall.run(
-                "create a producer of topic '" + spec.topic().name() + "'", context.timeout(), task, () -> {
+        return CALLS.run(
+                "create a producer of topic '" + spec.topic().name() + "'",
+                Deadline.in(context.timeout()),
+                task,
+                RedisBenchmarkProducer::abort,
+                () -> {
                     links.close();
                     control.breakOff();
                 });

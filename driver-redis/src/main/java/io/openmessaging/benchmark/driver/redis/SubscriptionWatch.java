@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.redis;
 
+import static io.openmessaging.benchmark.driver.redis.RedisCalls.THREADS;
+
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import java.io.IOException;
@@ -61,9 +63,7 @@ final class SubscriptionWatch {
             throws IOException {
         SubscriptionWatch watch = new SubscriptionWatch(node, timeout, links, events);
         watch.subscriber.limitReads(Duration.ZERO);
-        Thread thread = new Thread(watch::listen, "redis-subscriptions");
-        thread.setDaemon(true);
-        thread.start();
+        THREADS.daemon(watch::listen, "redis-subscriptions").start();
         return watch;
     }
 

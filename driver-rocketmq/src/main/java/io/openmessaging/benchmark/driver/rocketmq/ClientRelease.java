@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
+import static io.openmessaging.benchmark.driver.rocketmq.RocketMqCalls.THREADS;
+
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
@@ -23,7 +25,7 @@ final class ClientRelease {
 
     /** Begins a shutdown and returns the thread that it runs on. */
     Thread begin(String client, AutoCloseable shutdown) {
-        Thread thread = DriverThreads.daemon(() -> run(client, shutdown), "rocketmq-release-" + client);
+        Thread thread = THREADS.daemon(() -> run(client, shutdown), "rocketmq-release-" + client);
         synchronized (this) {
             threads.add(thread);
         }

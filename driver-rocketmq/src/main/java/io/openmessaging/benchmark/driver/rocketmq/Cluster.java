@@ -1,5 +1,8 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
+import static io.openmessaging.benchmark.driver.rocketmq.RocketMqCalls.CALLS;
+
+import io.openmessaging.benchmark.driver.Calls;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.io.UnsupportedEncodingException;
@@ -88,13 +91,13 @@ final class Cluster {
         try {
             return call.run(timeoutMs);
         } catch (RemotingTimeoutException e) {
-            throw new DriverException("Could not " + attempt + ": no answer within " + timeoutMs + " ms", e);
+            throw Calls.late(attempt, deadline, e);
         } catch (RemotingException | MQBrokerException | MQClientException | UnsupportedEncodingException e) {
             if (e.getCause() instanceof InterruptedException) {
                 // Where requests are sent, the client takes it for a failure to send.
                 throw new InterruptedException("Interrupted while about to " + attempt + ".");
             }
-            throw Failures.refused(attempt, e);
+            throw CALLS.refused(attempt, e);
         }
     }
 

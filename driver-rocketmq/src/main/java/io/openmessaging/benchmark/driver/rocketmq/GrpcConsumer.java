@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
+import static io.openmessaging.benchmark.driver.rocketmq.RocketMqCalls.THREADS;
+
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
@@ -60,7 +62,7 @@ final class GrpcConsumer implements BenchmarkConsumer {
         this.events = context.events();
         this.timeout = context.timeout();
         this.release = release;
-        this.thread = DriverThreads.daemon(this::run, name);
+        this.thread = THREADS.daemon(this::run, name);
     }
 
     /** Takes the client over and starts the thread. */

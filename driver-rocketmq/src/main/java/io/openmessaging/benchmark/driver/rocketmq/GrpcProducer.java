@@ -2,11 +2,11 @@ package io.openmessaging.benchmark.driver.rocketmq;
 
 import com.google.common.hash.Hashing;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.Calls;
 import io.openmessaging.benchmark.driver.SendCallback;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import org.apache.rocketmq.client.apis.ClientServiceProvider;
 import org.apache.rocketmq.client.apis.message.Message;
@@ -85,17 +85,13 @@ final class GrpcProducer implements BenchmarkProducer {
                 if (failure == null) {
                     send.acknowledged();
                 } else {
-                    send.onException(cause(failure));
+                    send.onException(Calls.unwrapped(failure));
                 }
             });
         } catch (RuntimeException e) {
             send.onException(e);
             return CompletableFuture.completedFuture(null);
         }
-    }
-
-    private static Throwable cause(Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
     @Override

@@ -1,7 +1,10 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
+import static io.openmessaging.benchmark.driver.rocketmq.RocketMqCalls.CALLS;
+
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ClientCreation;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
@@ -47,7 +50,8 @@ final class GrpcSide implements Clients {
             int partitions = topics.queues(spec.topic().name()).count();
             tasks.add(() -> producer(spec, partitions));
         }
-        return List.copyOf(DriverThreads.<GrpcProducer>creation("producers", GrpcProducer::abort)
+        return List.copyOf(CALLS.<GrpcProducer>creation(
+                        "producers", ClientCreation.SEVERAL, ClientCreation.each(GrpcProducer::abort))
                 .all(tasks, deadline));
     }
 
@@ -81,7 +85,8 @@ final class GrpcSide implements Clients {
             tasks.add(() -> consumer(spec, group, queues));
         }
         return List.copyOf(
-                DriverThreads.<GrpcConsumer>creation("consumers", this::discard).all(tasks, deadline));
+                CALLS.<GrpcConsumer>creation("consumers", ClientCreation.SEVERAL, ClientCreation.each(this::discard))
+                        .all(tasks, deadline));
     }
 
     private GrpcConsumer consumer(ConsumerSpec spec, String group, TopicQueues queues) throws DriverException {

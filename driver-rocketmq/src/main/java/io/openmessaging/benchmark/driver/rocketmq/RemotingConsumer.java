@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
+import static io.openmessaging.benchmark.driver.rocketmq.RocketMqCalls.CALLS;
+
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
@@ -53,8 +55,7 @@ final class RemotingConsumer implements BenchmarkConsumer {
             return consumer;
         } catch (MQClientException e) {
             release.begin(client.getInstanceName(), consumer::shutdown);
-            throw Failures.refused(
-                    "start a consumer of the topic '" + spec.topic().name() + "'", e);
+            throw CALLS.refused("start a consumer of the topic '" + spec.topic().name() + "'", e);
         }
     }
 

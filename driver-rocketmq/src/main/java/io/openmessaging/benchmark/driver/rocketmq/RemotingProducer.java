@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.SendCallback;
 import java.time.Duration;
 import java.util.List;
@@ -16,15 +17,15 @@ final class RemotingProducer implements BenchmarkProducer {
 
     private final DefaultMQProducer client;
     private final String topic;
-    private final TopicQueues queues;
-    private final List<MessageQueue> allQueues;
+    private final List<MessageQueue> queues;
+    private final Partitions partitions;
     private final SendsUnderWay underWay;
     private final Duration timeout;
     private final ClientRelease release;
-    private int nextQueue;
 
     /** Takes the started client over. */
     RemotingProducer(
+            int id,
             DefaultMQProducer client,
             String topic,
             TopicQueues queues,
@@ -33,13 +34,11 @@ final class RemotingProducer implements BenchmarkProducer {
             ClientRelease release) {
         this.client = client;
         this.topic = topic;
-        this.queues = queues;
-        this.allQueues = queues.all();
+        this.queues = queues.all();
+        this.partitions = new Partitions(queues.count(), id);
         this.underWay = underWay;
         this.timeout = timeout;
         this.release = release;
-        // Producers do not all begin with the same queue.
-        this.nextQueue = Math.floorMod(client.getInstanceName().hashCode(), queues.count());
     }
 
     @Override
@@ -47,12 +46,10 @@ final class RemotingProducer implements BenchmarkProducer {
         SendsUnderWay.Send send = underWay.begin(callback, payload.length);
         try {
             Message message = new Message(topic, payload);
-            if (key == null) {
-                client.send(message, next(), send);
-            } else {
+            if (key != null) {
                 message.setKeys(key);
-                client.send(message, queues.forKey(key), send);
             }
+            client.send(message, queues.get(partitions.of(key)), send);
         } catch (InterruptedException e) {
             if (send.forget()) {
                 throw e;
@@ -61,12 +58,6 @@ final class RemotingProducer implements BenchmarkProducer {
         } catch (MQClientException | RemotingException | RuntimeException e) {
             send.onException(e);
         }
-    }
-
-    private MessageQueue next() {
-        MessageQueue queue = allQueues.get(nextQueue);
-        nextQueue = nextQueue + 1 == allQueues.size() ? 0 : nextQueue + 1;
-        return queue;
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
+import static io.openmessaging.benchmark.driver.rocketmq.RocketMqCalls.THREADS;
+
 import java.util.concurrent.TimeUnit;
 import org.apache.rocketmq.client.impl.MQClientAPIImpl;
 import org.apache.rocketmq.remoting.netty.NettyEvent;
@@ -23,7 +25,7 @@ final class RemotingShutdown {
      * @param shutdown the client's own
      */
     static void run(MQClientAPIImpl api, Runnable shutdown) {
-        Thread waker = DriverThreads.daemon(() -> wake(api), "rocketmq-release-waker");
+        Thread waker = THREADS.daemon(() -> wake(api), "rocketmq-release-waker");
         waker.start();
         try {
             shutdown.run();

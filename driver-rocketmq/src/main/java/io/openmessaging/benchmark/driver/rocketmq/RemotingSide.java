@@ -1,7 +1,10 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
+import static io.openmessaging.benchmark.driver.rocketmq.RocketMqCalls.CALLS;
+
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ClientCreation;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
@@ -48,7 +51,8 @@ final class RemotingSide implements Clients {
             TopicQueues queues = topics.queues(spec.topic().name());
             tasks.add(() -> producer(spec, queues));
         }
-        return List.copyOf(DriverThreads.<RemotingProducer>creation("producers", RemotingProducer::abort)
+        return List.copyOf(CALLS.<RemotingProducer>creation(
+                        "producers", ClientCreation.SEVERAL, ClientCreation.each(RemotingProducer::abort))
                 .all(tasks, deadline));
     }
 
@@ -60,9 +64,10 @@ final class RemotingSide implements Clients {
             findBrokers(client, topic);
         } catch (MQClientException e) {
             release.begin(client.getInstanceName(), () -> RemotingClients.shutdown(client));
-            throw Failures.refused("start a producer of the topic '" + topic + "'", e);
+            throw CALLS.refused("start a producer of the topic '" + topic + "'", e);
         }
-        return new RemotingProducer(client, topic, queues, new SendsUnderWay(budget), context.timeout(), release);
+        return new RemotingProducer(
+                spec.id(), client, topic, queues, new SendsUnderWay(budget), context.timeout(), release);
     }
 
     /** Else the first message would wait for the way to its broker, and for the connection. */
@@ -83,7 +88,8 @@ final class RemotingSide implements Clients {
             topics.createGroup(group);
             tasks.add(() -> RemotingConsumer.start(clients.consumer(spec.id(), group), spec, queues, release));
         }
-        List<RemotingConsumer> created = DriverThreads.<RemotingConsumer>creation("consumers", RemotingConsumer::abort)
+        List<RemotingConsumer> created = CALLS.<RemotingConsumer>creation(
+                        "consumers", ClientCreation.SEVERAL, ClientCreation.each(RemotingConsumer::abort))
                 .all(tasks, deadline);
         try {
             new GroupAttachment(cluster).await(created, deadline);

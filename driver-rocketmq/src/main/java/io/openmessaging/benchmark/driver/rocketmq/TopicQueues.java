@@ -75,11 +75,4 @@ final class TopicQueues {
         @Nullable Integer partition = partitions.get(queue);
         return partition == null ? -1 : partition;
     }
-
-    /** The queue for a key, the same in every client. */
-    MessageQueue forKey(String key) {
-        int hash = key.hashCode();
-        // The low bits of a text's hash are those of its last letters.
-        return queues.get(Math.floorMod(hash ^ (hash >>> 16), queues.size()));
-    }
 }

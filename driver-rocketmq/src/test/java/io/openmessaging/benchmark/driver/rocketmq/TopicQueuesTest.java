@@ -52,15 +52,6 @@ class TopicQueuesTest {
         assertThat(used).containsExactlyInAnyOrderElementsOf(BROKERS);
     }
 
-    @Test
-    void keysUseAllQueuesAndStayWithTheirs() {
-        TopicQueues queues = TopicQueues.of("t", route(Map.of("a", 4)));
-        Set<MessageQueue> used =
-                IntStream.range(0, 200).mapToObj(i -> queues.forKey("key-" + i)).collect(Collectors.toSet());
-        assertThat(used).hasSize(4);
-        assertThat(queues.forKey(new StringBuilder("key-1").toString())).isEqualTo(queues.forKey("key-1"));
-    }
-
     private static TopicRouteData route(Map<String, Integer> counts) {
         List<QueueData> all = new ArrayList<>();
         counts.forEach((broker, count) -> {

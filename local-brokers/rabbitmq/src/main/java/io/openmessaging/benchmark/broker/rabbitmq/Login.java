@@ -1,6 +1,11 @@
 package io.openmessaging.benchmark.broker.rabbitmq;
 
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import java.io.IOException;
 import java.util.Map;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Who may use a new broker: what RabbitMQ creates at its first start.
@@ -11,10 +16,27 @@ import java.util.Map;
  */
 record Login(String user, String password, String virtualHost) {
 
+    private static final int TIMEOUT_MS = 5000;
+
     static Login of(Map<String, String> settings) {
         return new Login(
                 settings.getOrDefault("default_user", "guest"),
                 settings.getOrDefault("default_pass", "guest"),
                 settings.getOrDefault("default_vhost", "/"));
+    }
+
+    /** Connects to a node by AMQP; whoever is not let in gets an {@link IOException}. */
+    Connection connect(int port) throws IOException, TimeoutException {
+        ConnectionFactory factory = new ConnectionFactory();
+        factory.setHost(LoopbackPorts.HOST);
+        factory.setPort(port);
+        factory.setUsername(user);
+        factory.setPassword(password);
+        factory.setVirtualHost(virtualHost);
+        factory.setConnectionTimeout(TIMEOUT_MS);
+        factory.setHandshakeTimeout(TIMEOUT_MS);
+        factory.setChannelRpcTimeout(TIMEOUT_MS);
+        factory.setAutomaticRecoveryEnabled(false);
+        return factory.newConnection();
     }
 }

@@ -1,12 +1,17 @@
 package io.openmessaging.benchmark.broker.rabbitmq;
 
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.LongString;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import java.io.IOException;
 import java.net.Socket;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeoutException;
 
 /** Tells when the nodes serve clients, of queues and of streams, and are one cluster. Used by one thread. */
 final class Readiness {
@@ -35,17 +40,27 @@ final class Readiness {
     boolean serves(int id) {
         if (!serving.contains(id)) {
             ClusterLayout.NodePorts ports = layout.ports(id);
-            try (AmqpConnection connection = AmqpConnection.open(ports.amqp(), login)) {
-                serverProperties = connection.serverProperties();
+            try (Connection connection = login.connect(ports.amqp())) {
+                serverProperties = texts(connection.getServerProperties());
                 if (listens(ports.stream())) {
                     serving.add(id);
                 }
-            } catch (IOException e) {
+            } catch (IOException | TimeoutException e) {
                 // Not yet. The starter sets the limit.
                 return false;
             }
         }
         return serving.contains(id);
+    }
+
+    private static Map<String, String> texts(Map<String, Object> properties) {
+        Map<String, String> texts = new TreeMap<>();
+        properties.forEach((key, value) -> {
+            if (value instanceof LongString) {
+                texts.put(key, value.toString());
+            }
+        });
+        return texts;
     }
 
     /** By a connection: to try whether the port is free could take it away from a broker that is about to use it. */
@@ -58,16 +73,17 @@ final class Readiness {
     /** Whether each node knows of a queue that was declared at the first one. */
     boolean belongTogether() {
         List<ClusterLayout.NodePorts> nodes = layout.nodes();
-        try (AmqpConnection first = AmqpConnection.open(nodes.get(0).amqp(), login)) {
-            first.declareQueue(QUEUE);
+        try (Connection first = login.connect(nodes.get(0).amqp())) {
+            Channel channel = first.createChannel();
+            channel.queueDeclare(QUEUE, true, false, false, Map.of());
             for (ClusterLayout.NodePorts other : nodes.subList(1, nodes.size())) {
-                try (AmqpConnection connection = AmqpConnection.open(other.amqp(), login)) {
-                    connection.findQueue(QUEUE);
+                try (Connection connection = login.connect(other.amqp())) {
+                    connection.createChannel().queueDeclarePassive(QUEUE);
                 }
             }
-            first.deleteQueue(QUEUE);
+            channel.queueDelete(QUEUE);
             return true;
-        } catch (IOException e) {
+        } catch (IOException | TimeoutException e) {
             // Not yet.
             return false;
         }

@@ -1,22 +1,22 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
-import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Calls;
+import io.openmessaging.benchmark.driver.DriverThreads;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.jspecify.annotations.Nullable;
 
-/** Turns the clients' errors into sentences. */
-final class Failures {
+/** How this driver asks RocketMQ, and what it makes of its errors. */
+final class RocketMqCalls {
 
-    private Failures() {}
+    static final DriverThreads THREADS = DriverThreads.of(RocketMqCalls.class);
 
-    /** Says what was attempted, and RocketMQ's reason for not doing it. */
-    static DriverException refused(String attempt, Throwable cause) {
-        return new DriverException("Could not " + attempt + ": " + reason(cause), cause);
-    }
+    static final Calls CALLS = new Calls("rocketmq", THREADS, RocketMqCalls::reason);
+
+    private RocketMqCalls() {}
 
     /** RocketMQ's own words, without the link to its list of questions and answers. */
-    private static String reason(Throwable cause) {
+    static String reason(Throwable cause) {
         @Nullable String reason = cause.getMessage();
         if (cause instanceof MQBrokerException refusal) {
             reason = refusal.getErrorMessage();

@@ -11,7 +11,7 @@ import java.net.UnknownHostException;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
-class ReasonsTest {
+class RabbitMqCallsTest {
 
     @Test
     void theBrokersOwnWordsComeFirst() {
@@ -22,25 +22,27 @@ class ReasonsTest {
                 .methodId(0)
                 .build();
         IOException error = new IOException(null, new ShutdownSignalException(false, false, close, null));
-        assertThat(Reasons.of(error)).isEqualTo("NOT_FOUND - no queue 'q'");
+        assertThat(RabbitMqCalls.reason(error)).isEqualTo("NOT_FOUND - no queue 'q'");
         assertThat(Channels.replyCode(error)).isEqualTo(404);
     }
 
     @Test
     void otherwiseTheInnermostThatSaysSomething() {
-        assertThat(Reasons.of(new StreamException("outer", new IOException("inner"))))
+        assertThat(RabbitMqCalls.reason(new StreamException("outer", new IOException("inner"))))
                 .isEqualTo("inner");
-        assertThat(Reasons.of(new StreamException("outer", new IOException()))).isEqualTo("outer");
-        assertThat(Reasons.of(new IOException(new IllegalStateException("once"))))
+        assertThat(RabbitMqCalls.reason(new StreamException("outer", new IOException())))
+                .isEqualTo("outer");
+        assertThat(RabbitMqCalls.reason(new IOException(new IllegalStateException("once"))))
                 .isEqualTo("once");
-        assertThat(Reasons.of(new IllegalStateException())).isEqualTo("IllegalStateException");
+        assertThat(RabbitMqCalls.reason(new IllegalStateException())).isEqualTo("IllegalStateException");
     }
 
     @Test
     void whatEveryoneMeetsIsSaidPlainly() {
-        assertThat(Reasons.of(new StreamException("x", new UnknownHostException("nowhere"))))
+        assertThat(RabbitMqCalls.reason(new StreamException("x", new UnknownHostException("nowhere"))))
                 .isEqualTo("the host nowhere is unknown");
-        assertThat(Reasons.of(new ConnectException("Connection refused"))).isEqualTo("Connection refused");
-        assertThat(Reasons.of(new TimeoutException())).isEqualTo("no answer in time");
+        assertThat(RabbitMqCalls.reason(new ConnectException("Connection refused")))
+                .isEqualTo("Connection refused");
+        assertThat(RabbitMqCalls.reason(new TimeoutException())).isEqualTo("no answer in time");
     }
 }

@@ -3,7 +3,8 @@ package io.openmessaging.benchmark.driver.rabbitmq;
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Method;
 import com.rabbitmq.client.ShutdownSignalException;
-import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Calls;
+import io.openmessaging.benchmark.driver.DriverThreads;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
@@ -12,21 +13,20 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Says in the clients' and the broker's own words why something failed. */
-final class Reasons {
+/** How this driver asks RabbitMQ, and what it makes of the clients' and the broker's errors. */
+final class RabbitMqCalls {
+
+    static final DriverThreads THREADS = DriverThreads.of(RabbitMqCalls.class);
+
+    static final Calls CALLS = new Calls("rabbitmq", THREADS, RabbitMqCalls::reason);
 
     /** Deeper than the clients nest their errors. */
     private static final int MAX_DEPTH = 10;
 
-    private Reasons() {}
-
-    /** An exception whose message is {@code Could not <attempt>: <reason>}. */
-    static DriverException refused(String attempt, Throwable cause) {
-        return new DriverException("Could not " + attempt + ": " + of(cause), cause);
-    }
+    private RabbitMqCalls() {}
 
     /** The broker's own words if there are any among the causes, else the innermost one's that says something. */
-    static String of(Throwable error) {
+    static String reason(Throwable error) {
         String said = null;
         Throwable current = error;
         for (int depth = 0; current != null && depth < MAX_DEPTH; depth++) {

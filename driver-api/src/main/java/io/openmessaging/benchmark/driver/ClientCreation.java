@@ -13,7 +13,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
 /**
  * Creates many clients, several at a time: each resolves names, reads key stores or waits for servers, and there may be a
@@ -22,35 +22,47 @@ import java.util.function.BiFunction;
  *
  * @param <T> what is created
  */
-public final class ParallelCreation<T> {
+public final class ClientCreation<T> {
 
-    private static final int MAX_THREADS = 8;
+    /** As many at a time as give most of what there is to gain, where a client library takes several. */
+    public static final int SEVERAL = 8;
+
     private static final int DISCARD_LIMIT_S = 5;
 
     private final Queue<T> created = new ConcurrentLinkedQueue<>();
+    private volatile boolean failed;
     private final String kind;
+    private final int atATime;
     private final ThreadFactory threads;
-    private final BiFunction<String, Throwable, DriverException> refusal;
+    private final Calls calls;
     private final BiConsumer<? super List<T>, ? super Exception> discard;
 
     /**
      * Not started yet.
      *
+     * @param calls words a failure, as that of a call to create this kind
      * @param kind what is created, in the plural, for messages
+     * @param atATime how many are created at a time
      * @param threads makes the creating threads
-     * @param refusal words a failure: gets what was attempted, such as {@code create consumers}, and the cause
      * @param discard releases those that were created before something failed, without waiting for long; gets the
      *     failure as well
      */
-    public ParallelCreation(
+    ClientCreation(
+            Calls calls,
             String kind,
+            int atATime,
             ThreadFactory threads,
-            BiFunction<String, Throwable, DriverException> refusal,
             BiConsumer<? super List<T>, ? super Exception> discard) {
+        this.calls = calls;
         this.kind = kind;
+        this.atATime = atATime;
         this.threads = threads;
-        this.refusal = refusal;
         this.discard = discard;
+    }
+
+    /** To discard each by itself, whatever the failure was. */
+    public static <T> BiConsumer<List<T>, Exception> each(Consumer<? super T> discard) {
+        return (created, reason) -> created.forEach(discard);
     }
 
     /**
@@ -63,10 +75,10 @@ public final class ParallelCreation<T> {
         if (tasks.isEmpty()) {
             return List.of();
         }
-        ExecutorService pool = Executors.newFixedThreadPool(Math.min(MAX_THREADS, tasks.size()), threads);
+        ExecutorService pool = Executors.newFixedThreadPool(Math.min(atATime, tasks.size()), threads);
         try {
             List<Callable<T>> kept = new ArrayList<>();
-            tasks.forEach(task -> kept.add(() -> keep(task.call())));
+            tasks.forEach(task -> kept.add(() -> create(task)));
             return results(pool.invokeAll(kept, deadline.leftNs(), TimeUnit.NANOSECONDS), deadline);
         } catch (DriverException | InterruptedException | RuntimeException e) {
             discardAll(pool, e);
@@ -76,9 +88,20 @@ public final class ParallelCreation<T> {
         }
     }
 
-    private T keep(T one) {
-        created.add(one);
-        return one;
+    /** After a failure no more is begun: the rest would be discarded anyway. */
+    private T create(Callable<? extends T> task) throws Exception {
+        if (failed) {
+            throw new CancellationException();
+        }
+        boolean complete = false;
+        try {
+            T one = task.call();
+            created.add(one);
+            complete = true;
+            return one;
+        } finally {
+            failed |= !complete;
+        }
     }
 
     private List<T> results(List<Future<T>> futures, Deadline deadline) throws DriverException, InterruptedException {
@@ -87,9 +110,10 @@ public final class ParallelCreation<T> {
             try {
                 all.add(future.get());
             } catch (ExecutionException e) {
-                throw e.getCause() instanceof DriverException failure
-                        ? failure
-                        : refusal.apply("create " + kind, e.getCause() == null ? e : e.getCause());
+                if (!(e.getCause() instanceof CancellationException)) {
+                    throw calls.refused("create " + kind, e);
+                }
+                // Not begun: a later one in the list has failed before it.
             } catch (CancellationException e) {
                 throw new DriverException(
                         "Waited " + deadline.limit().toMillis() + " ms for " + futures.size() + " " + kind

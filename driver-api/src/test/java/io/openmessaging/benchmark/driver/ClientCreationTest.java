@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -17,27 +16,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
-class ParallelCreationTest {
+class ClientCreationTest {
 
     private final List<Integer> discarded = new ArrayList<>();
-    private final ParallelCreation<Integer> creation = new ParallelCreation<>(
-            "numbers",
-            ParallelCreationTest::thread,
-            ParallelCreationTest::refused,
-            (created, reason) -> discarded.addAll(created));
+    private final Calls calls =
+            new Calls("acme", DriverThreads.of(ClientCreationTest.class), error -> String.valueOf(error.getMessage()));
+    private final ClientCreation<Integer> creation = creation(ClientCreation.SEVERAL);
 
-    private static Thread thread(Runnable task) {
-        return new Thread(task, "creates-numbers");
-    }
-
-    private static DriverException refused(String attempt, Throwable cause) {
-        return new DriverException("Could not " + attempt + ": " + cause.getMessage(), cause);
+    private ClientCreation<Integer> creation(int atATime) {
+        return calls.creation("numbers", atATime, (created, reason) -> discarded.addAll(created));
     }
 
     @Test
     void resultsComeInTheOrderOfTheTasks() throws Exception {
         List<Callable<Integer>> tasks =
-                IntStream.range(0, 100).mapToObj(ParallelCreationTest::number).toList();
+                IntStream.range(0, 100).mapToObj(ClientCreationTest::number).toList();
         assertThat(creation.all(tasks, Deadline.in(Duration.ofSeconds(10))))
                 .isEqualTo(IntStream.range(0, 100).boxed().toList());
         assertThat(discarded).isEmpty();
@@ -58,20 +51,37 @@ class ParallelCreationTest {
         };
         assertThat(creation.all(List.of(task, task), Deadline.in(Duration.ofSeconds(20))))
                 .containsExactly(1, 1);
-        assertThat(threads).containsExactly("creates-numbers");
+        assertThat(threads).containsExactlyInAnyOrder("acme-create-0", "acme-create-1");
     }
 
     @Test
-    void whenOneFailsTheOthersAreDiscarded() {
+    void afterAFailureNoMoreIsBegunAndWhatIsThereIsDiscarded() {
         Callable<Integer> failing = () -> {
             throw new IllegalStateException("no such store");
         };
-        assertThatThrownBy(
-                        () -> creation.all(List.of(number(1), failing, number(3)), Deadline.in(Duration.ofSeconds(10))))
+        assertThatThrownBy(() ->
+                        creation(1).all(List.of(number(1), failing, number(3)), Deadline.in(Duration.ofSeconds(10))))
                 .isInstanceOf(DriverException.class)
                 .hasMessage("Could not create numbers: no such store")
                 .hasCauseInstanceOf(IllegalStateException.class);
-        assertThat(new TreeSet<>(discarded)).containsExactly(1, 3);
+        // The third was not begun any more.
+        assertThat(discarded).containsExactly(1);
+    }
+
+    @Test
+    void theFailureIsFoundBehindOnesThatWereNotBegun() {
+        CountDownLatch failed = new CountDownLatch(1);
+        Callable<Integer> failing = () -> {
+            failed.countDown();
+            throw new IllegalStateException("no such store");
+        };
+        Callable<Integer> waiting = () -> {
+            failed.await();
+            return 1;
+        };
+        List<Callable<Integer>> tasks = List.of(waiting, failing, number(3), number(4));
+        assertThatThrownBy(() -> creation(2).all(tasks, Deadline.in(Duration.ofSeconds(10))))
+                .hasMessage("Could not create numbers: no such store");
     }
 
     @Test

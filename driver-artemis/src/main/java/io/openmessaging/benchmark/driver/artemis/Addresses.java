@@ -4,12 +4,12 @@ import io.openmessaging.benchmark.driver.TopicSpec;
 import org.apache.activemq.artemis.api.core.SimpleString;
 
 /** What a topic's partitions are for Artemis: an address each. */
-final class Partitions {
+final class Addresses {
 
     /** Not in the name of a topic, so that no other topic's address looks the same. */
     private static final char SEPARATOR = '.';
 
-    private Partitions() {}
+    private Addresses() {}
 
     /** The address of a partition: the topic's name itself if there is only one. */
     static SimpleString address(TopicSpec topic, int partition) {
@@ -29,12 +29,5 @@ final class Partitions {
     /** The queue that holds a subscription's messages from an address. */
     static SimpleString queue(SimpleString address, String subscription) {
         return SimpleString.of(address.toString() + SEPARATOR + SEPARATOR + subscription);
-    }
-
-    /** The partition of a key, the same in every producer. */
-    static int of(String key, int partitions) {
-        int hash = key.hashCode();
-        // The upper bits of a text's hash differ more than the lower ones.
-        return Math.floorMod(hash ^ (hash >>> 16), partitions);
     }
 }

@@ -1,18 +1,21 @@
-package io.openmessaging.benchmark.driver.rabbitmq;
+package io.openmessaging.benchmark.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PartitionsTest {
 
     @Test
     void aKeyGoesToTheSamePartitionForEveryProducer() {
-        Partitions one = new Partitions(7);
-        Partitions other = new Partitions(7);
+        Partitions one = new Partitions(7, 0);
+        Partitions other = new Partitions(7, 3);
         for (int i = 0; i < 1_000; i++) {
             assertThat(one.of("key-" + i)).isEqualTo(other.of("key-" + i)).isBetween(0, 6);
         }
@@ -21,7 +24,7 @@ class PartitionsTest {
     @Test
     void keysAreSpread() {
         for (int count : new int[] {2, 3, 10, 64}) {
-            Partitions partitions = new Partitions(count);
+            Partitions partitions = new Partitions(count, 0);
             int[] messages = new int[count];
             for (int i = 0; i < 1_000 * count; i++) {
                 messages[partitions.of("key-" + i)]++;
@@ -34,11 +37,24 @@ class PartitionsTest {
 
     @Test
     void messagesWithoutKeyTakeTurns() {
-        Partitions partitions = new Partitions(5);
-        int first = partitions.of(null);
-        for (int i = 1; i < 50; i++) {
-            assertThat(partitions.of(null)).isEqualTo((first + i) % 5);
+        Partitions partitions = new Partitions(5, 12);
+        for (int i = 0; i < 50; i++) {
+            assertThat(partitions.of(null)).isEqualTo((2 + i) % 5);
         }
+    }
+
+    @Test
+    void onePartitionTakesEverything() {
+        Partitions partitions = new Partitions(1, 3);
+        assertThat(partitions.of("key")).isZero();
+        assertThat(partitions.of(null)).isZero();
+    }
+
+    /** Values that Kafka's own tests have for its hash, and the empty key. */
+    @ParameterizedTest
+    @CsvSource({"21, -973932308", "foobar, -790332482", "a-little-bit-long-string, -985981536", "abc, 479470107"})
+    void theHashIsKafkas(String key, int hash) {
+        assertThat(Partitions.murmur2(key.getBytes(StandardCharsets.UTF_8))).isEqualTo(hash);
     }
 
     @Test

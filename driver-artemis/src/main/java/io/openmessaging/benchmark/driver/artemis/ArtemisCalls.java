@@ -1,0 +1,38 @@
+package io.openmessaging.benchmark.driver.artemis;
+
+import io.openmessaging.benchmark.driver.Calls;
+import io.openmessaging.benchmark.driver.DriverThreads;
+import org.apache.activemq.artemis.api.core.ActiveMQException;
+import org.apache.activemq.artemis.api.core.ActiveMQInterruptedException;
+import org.jspecify.annotations.Nullable;
+
+/** How this driver asks Artemis, and what it makes of its errors. */
+final class ArtemisCalls {
+
+    static final DriverThreads THREADS = DriverThreads.of(ArtemisCalls.class);
+
+    static final Calls CALLS = new Calls("artemis", THREADS, ArtemisCalls::reason);
+
+    private ArtemisCalls() {}
+
+    /** The client wraps an interrupt, sometimes twice, and clears the thread's status. */
+    static void throwIfInterrupted(Throwable error) throws InterruptedException {
+        for (@Nullable Throwable cause = error; cause != null; cause = cause.getCause()) {
+            if (cause instanceof InterruptedException || cause instanceof ActiveMQInterruptedException) {
+                InterruptedException interrupted = new InterruptedException("Interrupted in a call to Artemis.");
+                interrupted.initCause(error);
+                throw interrupted;
+            }
+        }
+    }
+
+    /** Artemis' own words. */
+    static String reason(Throwable error) {
+        Throwable innermost = error;
+        // What wraps says only that there is a cause.
+        while (!(innermost instanceof ActiveMQException) && innermost.getCause() != null) {
+            innermost = innermost.getCause();
+        }
+        return innermost.getMessage() == null ? innermost.getClass().getSimpleName() : innermost.getMessage();
+    }
+}
