@@ -1,13 +1,13 @@
 """The first thing a reader asks: which system is best at what, workload by workload, and whether that is certain."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from omb_charts.figures import Bar, bars_of, by_rate
 from omb_charts.metrics import LATENCIES, Metric, metric
-from omb_charts.model import Estimate, Group
+from omb_charts.model import Estimate, Group, counted
 from omb_charts.statistics import apart
 from omb_charts.style import Look, looks_of_systems
 from omb_charts.units import Scale, Unit, digits, scale_for, written
@@ -94,13 +94,23 @@ def matrix_of(groups: Sequence[Group]) -> Matrix:
             _about(part),
             f"group-{number}",
             tuple(
-                _row(part, label, by_label, [figures[name].get(label) for name, _ in shown])
+                _row(part, label, by_label, [_figure(part, name, label, figures) for name, _ in shown])
                 for label in _labels(part, order)
             ),
         )
         for (number, part), figures in zip(parts, judged, strict=True)
     ]
     return Matrix(tuple(head for _, head in shown), tuple(blocks))
+
+
+def _figure(part: Group, name: str, label: str, figures: Mapping[str, Mapping[str, Figure]]) -> Figure | None:
+    """A figure of a system, marked if it rests on few samples in some run."""
+    figure, what = figures[name].get(label), _metric(part, name)
+    if figure is None or what is None:
+        return figure
+    own = counted(run for run in part.runs if run.system_label == label)
+    few = any(run.rests_on_few(what.name) for run in own)
+    return replace(figure, text=f"~{figure.text}") if few else figure
 
 
 def _labels(part: Group, order: Sequence[tuple[str, str]]) -> list[str]:

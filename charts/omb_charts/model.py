@@ -1,5 +1,6 @@
 """What is known of runs, plans and studies, as read from their files. Latencies are in ms, rates in msg/s."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -167,6 +168,17 @@ class Run:
     def finds_its_rate(self) -> bool:
         """Whether the run's rate is what it found out, not what it was asked for."""
         return bool(self.tries or self.sweep)
+
+    def rests_on_few(self, metric: str) -> bool:
+        """Whether the result says of a percentile that fewer than ten samples are beyond it."""
+        found = re.fullmatch(r"(\w+)Latency(\d\d)(\d*)pct", metric)
+        latencies = self.configuration.get("latencies")
+        if found is None or not isinstance(latencies, dict):
+            return False
+        latency = latencies.get(found[1])
+        few = latency.get("fewSamples") if isinstance(latency, dict) else None
+        percentile = f"{found[2]}.{found[3]}" if found[3] else found[2]
+        return isinstance(few, list) and percentile in few
 
     @property
     def usable(self) -> bool:

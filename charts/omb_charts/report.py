@@ -192,24 +192,12 @@ def _fields(run: Run) -> list[Field]:
     ]
     for name, _ in TABLE_METRICS:
         value = run.metrics.get(name)
-        mark = "~" if _rests_on_few(run, name) else ""
+        mark = "~" if run.rests_on_few(name) else ""
         fields.append(Field(mark + written(value, METRICS[name].unit), -1.0 if value is None else value, True))
     audit = run.configuration.get("audit")
     lost = audit.get("lost") if isinstance(audit, dict) else None
     fields.append(Field(f"{lost:,}" if isinstance(lost, int) else "—", lost if isinstance(lost, int) else -1.0, True))
     return fields
-
-
-def _rests_on_few(run: Run, name: str) -> bool:
-    """Whether the result says of a percentile that fewer than ten samples are beyond it."""
-    found = re.fullmatch(r"(\w+)Latency(\d\d)(\d*)pct", name)
-    latencies = run.configuration.get("latencies")
-    if found is None or not isinstance(latencies, dict):
-        return False
-    latency = latencies.get(found[1])
-    few = latency.get("fewSamples") if isinstance(latency, dict) else None
-    percentile = f"{found[2]}.{found[3]}" if found[3] else found[2]
-    return isinstance(few, list) and percentile in few
 
 
 def _configuration(value: Json) -> str:

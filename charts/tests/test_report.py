@@ -123,12 +123,19 @@ def test_verdicts_findings_and_losses_are_in_words(tmp_path: Path) -> None:
 
 
 def test_percentiles_of_few_samples_are_marked_and_the_undelivered_are_told(tmp_path: Path) -> None:
-    few = {"endToEnd": {"fewSamples": ["99.9", "99.99"]}}
+    few = {name: {"fewSamples": ["99.9", "99.99"]} for name in ("endToEnd", "scheduledEndToEnd")}
     made = synthetic.result("w", "kafka", 100, 1.0, latencies=few, audit={"lost": 0, "undelivered": 7})
     synthetic.write(tmp_path, "a", made)
     results = read([tmp_path])
     row = next(line for line in render(results, "title", None, {}).splitlines() if 'href="#run-0"' in line)
     assert row.count(">~") == 1
+    (block,) = (matrix := matrix_of(groups_of(results.runs))).blocks
+    marked = [
+        head
+        for head, figure in zip(matrix.columns, block.rows[0].figures, strict=True)
+        if figure and "~" in figure.text
+    ]
+    assert marked == ["p99.9"]
     told = wording.sentences(results)
     assert "w on kafka: 7 messages had not arrived when the run ended (a)." in told
 
