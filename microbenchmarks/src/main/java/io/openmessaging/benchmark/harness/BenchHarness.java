@@ -175,10 +175,11 @@ public final class BenchHarness {
     private void kafka() throws IOException, InterruptedException, LocalBrokerException {
         Path home = commands.home();
         String toolPath = LocalSystems.tool(home, "kafka-tools.pom.xml");
-        try (RunningBroker broker = LocalSystems.start(home, "kafka", KAFKA_BROKER_SETTINGS)) {
-            String address = broker.addresses().get(0);
-            for (int i = 1; i <= repetitions; i++) {
-                System.err.printf("Kafka, repetition %d of %d%n", i, repetitions);
+        for (int i = 1; i <= repetitions; i++) {
+            System.err.printf("Kafka, repetition %d of %d%n", i, repetitions);
+            // A new one each time: what a broker under full load leaves undeleted would fill the memory that its log is in.
+            try (RunningBroker broker = LocalSystems.start(home, "kafka", KAFKA_BROKER_SETTINGS)) {
+                String address = broker.addresses().get(0);
                 kafkaSmall.add(ours(address, 100) / theirs(toolPath, address, 100, 10_000_000));
                 kafkaLarge.add(ours(address, 1000) / theirs(toolPath, address, 1000, 2_000_000));
             }
