@@ -177,7 +177,7 @@ public final class BenchHarness {
         String toolPath = LocalSystems.tool(home, "kafka-tools.pom.xml");
         for (int i = 1; i <= repetitions; i++) {
             System.err.printf("Kafka, repetition %d of %d%n", i, repetitions);
-            // A new one each time: what a broker under full load leaves undeleted would fill the memory that its log is in.
+            // A new one each time: what one under full load leaves undeleted would fill the memory.
             try (RunningBroker broker = LocalSystems.start(home, "kafka", KAFKA_BROKER_SETTINGS)) {
                 String address = broker.addresses().get(0);
                 kafkaSmall.add(ours(address, 100) / theirs(toolPath, address, 100, 10_000_000));
