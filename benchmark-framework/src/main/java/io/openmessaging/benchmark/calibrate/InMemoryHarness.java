@@ -1,9 +1,10 @@
 package io.openmessaging.benchmark.calibrate;
 
-import io.openmessaging.benchmark.config.Arrivals;
-import io.openmessaging.benchmark.config.ConfigException;
-import io.openmessaging.benchmark.config.DriverFile;
-import io.openmessaging.benchmark.config.KeyDistribution;
+import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.binding.DriverSettings;
+import io.openmessaging.benchmark.binding.YamlNode;
+import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.config.WorkloadFile;
@@ -56,8 +57,8 @@ public final class InMemoryHarness implements Harness {
      * @throws ConfigException if the in-memory driver is not installed
      */
     public static InMemoryHarness in(Path drivers, Environment environment, StopSignal stop) throws ConfigException {
-        DriverFile file = DriverFile.of(NAME, "in-memory", DRIVER_CLASS, Map.of("delivery", "DIRECT"));
-        return new InMemoryHarness(new DriverLoader(drivers).load(file), environment, stop);
+        DriverSettings settings = new DriverSettings(NAME, DRIVER_CLASS, YamlNode.Mapping.of(Map.of("delivery", "DIRECT")));
+        return new InMemoryHarness(new DriverLoader(drivers).load(settings), environment, stop);
     }
 
     @Override
@@ -72,7 +73,7 @@ public final class InMemoryHarness implements Harness {
                 "calibrate" + loads,
                 new WorkloadFile(NAME, workload(rate, topics, settle, observe), Optional.empty(), Map.of()),
                 List.of(Payloads.text(MESSAGE_BYTES)),
-                new RunResult.Driver(driver.file().name(), DRIVER_CLASS, driver.clientVersion(), Map.of()),
+                new RunResult.Driver("in-memory", DRIVER_CLASS, driver.clientVersion(), Map.of()),
                 Optional.empty(),
                 Optional::empty,
                 environment,

@@ -1,6 +1,13 @@
 package io.openmessaging.benchmark.config;
 
-import io.openmessaging.benchmark.config.YamlNode.Mapping;
+import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.binding.KnownKeys;
+import io.openmessaging.benchmark.binding.RecordBinder;
+import io.openmessaging.benchmark.binding.DriverSettings;
+import io.openmessaging.benchmark.binding.YamlFile;
+import io.openmessaging.benchmark.binding.YamlNode;
+
+import io.openmessaging.benchmark.binding.YamlNode.Mapping;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
 import java.nio.file.Path;
@@ -13,18 +20,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A driver file: which driver, and its configuration. The framework's own keys are checked when the file is read; the
- * driver's, whose record is known only when the driver is loaded, by {@link #bind}.
+ * driver's, whose record is known only when the driver is loaded, by {@link DriverSettings#bind}.
  */
 public final class DriverFile {
 
     private static final Set<String> REQUIRED_KEYS = Set.of("name", "driverClass");
-    private static final Set<String> FRAMEWORK_KEYS = Set.of("name", "driverClass", "localBroker", "metrics", "limits");
-
-    /**
-     * Keys of OMB's own driver files that change nothing and are therefore accepted from any of them. {@code reset}:
-     * asks that old topics be deleted first, which the topics' names, unique to each run, make pointless.
-     */
-    private static final Set<String> IGNORED_KEYS = Set.of("reset");
 
     private final Path path;
     private final FrameworkPart framework;
@@ -69,51 +69,17 @@ public final class DriverFile {
         return new Mapping(both);
     }
 
-    /**
-     * A driver that no file names.
-     *
-     * @param path what problems are to name instead of a file
-     * @param name what results call the driver
-     * @param driverClass the full name of the driver's class
-     * @param driverSettings the driver's keys, with single values
-     */
-    public static DriverFile of(Path path, String name, String driverClass, Map<String, String> driverSettings) {
-        Map<String, YamlNode> entries = new LinkedHashMap<>();
-        driverSettings.forEach((key, value) -> entries.put(key, YamlNode.Scalar.of(value)));
-        Mapping driver = new Mapping(entries);
-        Map<String, @Nullable Object> settings = new LinkedHashMap<>();
-        settings.put("name", name);
-        settings.put("driverClass", driverClass);
-        settings.putAll(driver.toObject());
-        FrameworkPart framework = new FrameworkPart(
-                name, driverClass, LocalBrokerSettings.DEFAULTS, MetricsSettings.NONE, LimitsSettings.NONE);
-        return new DriverFile(path, framework, driver, settings);
-    }
-
     /** Also true of a misspelt key in place of a required one that is absent: the driver would never get to see it. */
     private static boolean isForFramework(String key, Mapping root) {
-        return FRAMEWORK_KEYS.contains(key)
+        return DriverSettings.FRAMEWORK_KEYS.contains(key)
                 || KnownKeys.nearest(key, REQUIRED_KEYS)
                         .filter(required -> !root.entries().containsKey(required))
                         .isPresent();
     }
 
-    /**
-     * Binds the driver's part of the file.
-     *
-     * @param type the driver's configuration record, possibly of another class loader
-     * @throws ConfigException with everything that is wrong with that part
-     * @throws IllegalArgumentException if the record's own definition is at fault
-     */
-    public <C extends Record> C bind(Class<C> type) throws ConfigException {
-        Map<String, YamlNode> entries = new LinkedHashMap<>(driver.entries());
-        entries.keySet().removeIf(key -> IGNORED_KEYS.contains(key) && !hasComponent(type, key));
-        return RecordBinder.bind(path, new Mapping(entries), type, FRAMEWORK_KEYS);
-    }
-
-    private static boolean hasComponent(Class<? extends Record> type, String name) {
-        return Arrays.stream(type.getRecordComponents())
-                .anyMatch(component -> component.getName().equals(name));
+    /** The driver's part of the file. */
+    public DriverSettings driver() {
+        return new DriverSettings(path, framework.driverClass(), driver);
     }
 
     /** The file, as the user named it. */

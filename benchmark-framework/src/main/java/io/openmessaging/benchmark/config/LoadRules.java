@@ -1,5 +1,8 @@
 package io.openmessaging.benchmark.config;
 
+import io.openmessaging.benchmark.binding.DurationText;
+import io.openmessaging.benchmark.load.Arrivals;
+
 import io.openmessaging.benchmark.config.ProducerRate.Fixed;
 import io.openmessaging.benchmark.config.ProducerRate.MaxSustainable;
 import io.openmessaging.benchmark.config.ProducerRate.Unlimited;

@@ -1,6 +1,13 @@
 package io.openmessaging.benchmark.config;
 
-import io.openmessaging.benchmark.config.YamlNode.Mapping;
+import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.binding.DurationText;
+import io.openmessaging.benchmark.binding.RecordBinder;
+import io.openmessaging.benchmark.binding.YamlFile;
+import io.openmessaging.benchmark.binding.YamlKey;
+import io.openmessaging.benchmark.binding.YamlNode;
+
+import io.openmessaging.benchmark.binding.YamlNode.Mapping;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
 import java.nio.file.Path;

@@ -1,8 +1,12 @@
 package io.openmessaging.benchmark.config;
 
-import io.openmessaging.benchmark.config.YamlNode.Mapping;
-import io.openmessaging.benchmark.config.YamlNode.Scalar;
-import io.openmessaging.benchmark.config.YamlNode.Sequence;
+import io.openmessaging.benchmark.binding.DurationText;
+import io.openmessaging.benchmark.binding.ScalarText;
+import io.openmessaging.benchmark.binding.YamlNode;
+
+import io.openmessaging.benchmark.binding.YamlNode.Mapping;
+import io.openmessaging.benchmark.binding.YamlNode.Scalar;
+import io.openmessaging.benchmark.binding.YamlNode.Sequence;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;

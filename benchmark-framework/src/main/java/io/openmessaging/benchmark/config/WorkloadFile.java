@@ -1,7 +1,12 @@
 package io.openmessaging.benchmark.config;
 
-import io.openmessaging.benchmark.config.YamlNode.Mapping;
-import io.openmessaging.benchmark.config.YamlNode.Scalar;
+import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.binding.RecordBinder;
+import io.openmessaging.benchmark.binding.YamlFile;
+import io.openmessaging.benchmark.binding.YamlNode;
+
+import io.openmessaging.benchmark.binding.YamlNode.Mapping;
+import io.openmessaging.benchmark.binding.YamlNode.Scalar;
 import io.openmessaging.benchmark.driver.Problems;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.config;
 
-import io.openmessaging.benchmark.config.YamlNode.Mapping;
+import io.openmessaging.benchmark.binding.YamlNode.Mapping;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

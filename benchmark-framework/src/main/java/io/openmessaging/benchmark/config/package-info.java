@@ -1,8 +1,8 @@
 /**
  * What a user writes: workload, driver and workers files.
  *
- * <p>{@link io.openmessaging.benchmark.config.YamlFile} reads a file strictly into a tree, {@link
- * io.openmessaging.benchmark.config.RecordBinder} binds the tree to a record and reports everything that is wrong with
+ * <p>{@link io.openmessaging.benchmark.binding.YamlFile} reads a file strictly into a tree, {@link
+ * io.openmessaging.benchmark.binding.RecordBinder} binds the tree to a record and reports everything that is wrong with
  * it at once. The records hold the rules: one that implements {@link io.openmessaging.benchmark.driver.Checked} is asked
  * what is wrong with its values.
  *

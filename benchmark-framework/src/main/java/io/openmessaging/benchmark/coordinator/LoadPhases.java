@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.coordinator;
 
-import io.openmessaging.benchmark.config.Arrivals;
+import io.openmessaging.benchmark.load.Arrivals;
 import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.config.Ramp;
 import io.openmessaging.benchmark.config.RateStretch;

@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.coordinator;
 
-import io.openmessaging.benchmark.config.Arrivals;
-import io.openmessaging.benchmark.config.KeyDistribution;
+import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.PayloadChecks;

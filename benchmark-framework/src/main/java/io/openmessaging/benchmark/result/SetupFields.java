@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.result;
 
-import io.openmessaging.benchmark.config.DurationText;
+import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.config.Percentage;
 import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.limits.Enforcement;

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.config;
 
+import io.openmessaging.benchmark.binding.ConfigException;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -53,7 +55,7 @@ class DriverFileTest {
                 .isEqualTo(new LocalBrokerSettings(
                         3, "512m", Map.of("num.io.threads", "2", "auto.create.topics.enable", "no"), false));
         assertThat(file.path()).isEqualTo(folder.resolve("driver.yaml"));
-        assertThat(file.bind(Own.class)).isEqualTo(new Own(3, null, "bootstrap.servers=localhost:9092\nclient.id=a\n"));
+        assertThat(file.driver().bind(Own.class)).isEqualTo(new Own(3, null, "bootstrap.servers=localhost:9092\nclient.id=a\n"));
         assertThat(file.settings().keySet())
                 .containsExactlyElementsOf(List.of(
                         "name", "driverClass", "localBroker", "replicationFactor", "topicConfig", "commonConfig"));
@@ -141,15 +143,15 @@ class DriverFileTest {
 
     @Test
     void bindsADriverWithoutKeys() throws Exception {
-        assertThat(read("name: a\ndriverClass: A").bind(Nothing.class)).isEqualTo(new Nothing());
+        assertThat(read("name: a\ndriverClass: A").driver().bind(Nothing.class)).isEqualTo(new Nothing());
     }
 
     @Test
     void acceptsResetAsOmbsFilesHaveIt() throws Exception {
         DriverFile file = read("name: a\ndriverClass: A\nreplicationFactor: 1\nreset: true");
 
-        assertThat(file.bind(Own.class)).isEqualTo(new Own(1, null, null));
-        assertThat(file.bind(WithReset.class)).isEqualTo(new WithReset(1, true));
+        assertThat(file.driver().bind(Own.class)).isEqualTo(new Own(1, null, null));
+        assertThat(file.driver().bind(WithReset.class)).isEqualTo(new WithReset(1, true));
     }
 
     private DriverFile read(String yaml) throws ConfigException, IOException {

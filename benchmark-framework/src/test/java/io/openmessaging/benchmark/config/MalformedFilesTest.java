@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.config;
 
+import io.openmessaging.benchmark.binding.ConfigException;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -75,7 +77,7 @@ class MalformedFilesTest {
     }
 
     private static Case driver(String what, String yaml, String... messages) {
-        return new Case(what, (file, home) -> DriverFile.read(file).bind(ExampleDriver.class), yaml, List.of(messages));
+        return new Case(what, (file, home) -> DriverFile.read(file).driver().bind(ExampleDriver.class), yaml, List.of(messages));
     }
 
     private static Case workers(String what, String yaml, String... messages) {

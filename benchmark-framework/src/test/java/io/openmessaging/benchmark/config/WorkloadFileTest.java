@@ -1,5 +1,9 @@
 package io.openmessaging.benchmark.config;
 
+import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.KeyDistribution;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 

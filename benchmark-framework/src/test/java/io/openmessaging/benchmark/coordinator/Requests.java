@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.coordinator;
 
-import io.openmessaging.benchmark.config.ConfigException;
+import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.load.Payloads;
 import io.openmessaging.benchmark.result.Environment;

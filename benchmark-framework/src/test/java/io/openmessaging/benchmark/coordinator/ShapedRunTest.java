@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.openmessaging.benchmark.config.Arrivals;
+import io.openmessaging.benchmark.load.Arrivals;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.result.Finding;

@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.result;
 
 import io.openmessaging.benchmark.audit.AuditReport;
-import io.openmessaging.benchmark.config.ConfigException;
+import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.limits.Enforcement;

@@ -2,8 +2,9 @@ package io.openmessaging.benchmark.harness;
 
 import io.openmessaging.benchmark.audit.ConsumerAudit;
 import io.openmessaging.benchmark.audit.SubscriptionAudit;
-import io.openmessaging.benchmark.config.ConfigException;
-import io.openmessaging.benchmark.config.DriverFile;
+import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.binding.DriverSettings;
+import io.openmessaging.benchmark.binding.YamlNode.Mapping;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.inmemory.InMemoryBenchmarkDriver;
 import io.openmessaging.benchmark.driver.inmemory.InMemoryConfig;
@@ -110,10 +111,10 @@ final class HeapUse {
     /** Topics with a producer and a consumer each. */
     private static void ofPairs() throws ConfigException, DriverException, InterruptedException {
         InMemoryBenchmarkDriver driver = new InMemoryBenchmarkDriver();
-        DriverFile file = DriverFile.of(
-                Path.of("in-memory"), "in-memory", driver.getClass().getName(), Map.of());
+        DriverSettings settings =
+                new DriverSettings(Path.of("in-memory"), driver.getClass().getName(), Mapping.empty());
         LoadedDriver<InMemoryConfig> loaded =
-                new LoadedDriver<>(file, driver, InMemoryConfig.of(InMemoryConfig.Delivery.DIRECT));
+                new LoadedDriver<>(settings, driver, InMemoryConfig.of(InMemoryConfig.Delivery.DIRECT));
         long before = usedBytes();
         long startNs = System.nanoTime();
         LocalWorker worker = new LocalWorker(loaded, new EpochClock());

@@ -1,0 +1,231 @@
+package io.openmessaging.benchmark.cli;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.config.LocalBrokerSettings;
+import io.openmessaging.benchmark.limits.Confinement;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
+
+/** Decides for each driver whether a broker is to be started for it, and starts it. */
+final class BrokerStarter {
+
+    /** On this machine. */
+    private static final int CONNECT_TIMEOUT_MS = 500;
+
+    /** Anywhere. */
+    private static final int PATIENT_CONNECT_TIMEOUT_MS = 5_000;
+
+    private static final int MAX_NODES = 9;
+    private static final int MAX_PORT = 65_535;
+
+    private final BrokerMode mode;
+    private final @Nullable Integer nodes;
+    private final Installation installation;
+    private final PrintWriter out;
+
+    BrokerStarter(BrokerMode mode, @Nullable Integer nodes, Installation installation, PrintWriter out) {
+        this.mode = mode;
+        this.nodes = nodes;
+        this.installation = installation;
+        this.out = out;
+    }
+
+    /** Refuses what cannot work for any of the drivers, before anything is started. */
+    void check(List<ConfiguredDriver> drivers) throws UserException {
+        if (nodes != null && (nodes < 1 || nodes > MAX_NODES)) {
+            throw new UserException("benchmark: --local-nodes must be from 1 to " + MAX_NODES + ", got " + nodes);
+        }
+        for (ConfiguredDriver driver : drivers) {
+            if (mode == BrokerMode.LOCAL && implementation(driver).isEmpty()) {
+                throw new UserException("benchmark: --brokers local: there is no local broker for "
+                        + driver.file().path() + ", only for " + names());
+            }
+        }
+    }
+
+    private static List<String> names() {
+        List<String> names = new ArrayList<>();
+        ServiceLoader.load(LocalBroker.class).forEach(broker -> names.add(broker.name()));
+        return names;
+    }
+
+    private static Optional<LocalBroker> implementation(ConfiguredDriver driver) {
+        return driver.loaded().localBroker()
+                .flatMap(name -> ServiceLoader.load(LocalBroker.class).stream()
+                        .map(ServiceLoader.Provider::get)
+                        .filter(broker -> broker.name().equals(name))
+                        .findFirst());
+    }
+
+    /** What would be done for a driver, in words, without touching a broker. */
+    String describe(ConfiguredDriver driver) {
+        if (driver.loaded().addresses().isEmpty()) {
+            return "inside this process";
+        }
+        String addresses = String.join(", ", driver.loaded().addresses());
+        if (mode == BrokerMode.LOCAL) {
+            return "local, " + nodesFor(driver) + " node(s), started for the run";
+        }
+        return mayStart(driver)
+                ? addresses + ", or if nothing listens there a local one of " + nodesFor(driver) + " node(s)"
+                : addresses;
+    }
+
+    private int nodesFor(ConfiguredDriver driver) {
+        return nodes != null ? nodes : driver.file().localBroker().nodes();
+    }
+
+    /** What brokers and clients may use during the runs with a driver. */
+    RunLimits limits(ConfiguredDriver driver) {
+        Confinement.Kind kind = implementation(driver).map(LocalBroker::kind).orElse(Confinement.Kind.NATIVE);
+        return RunLimits.of(driver.file().limits(), kind);
+    }
+
+    /** Says before the runs what is limited how, and what is not. */
+    void sayLimits(ConfiguredDriver driver, RunLimits limits) {
+        if (limits.areAsked()) {
+            RunLimits.describe(limits.during(wouldStart(driver))).ifPresent(text -> say("limits: " + text));
+        }
+    }
+
+    /** Whether a local broker is started, unless something listens already; nobody is asked whether it does. */
+    boolean mayStart(ConfiguredDriver driver) {
+        if (implementation(driver).isEmpty() || mode == BrokerMode.EXTERNAL) {
+            return false;
+        }
+        return mode == BrokerMode.LOCAL || allLoopback(driver.loaded().addresses());
+    }
+
+    /** Whether a local broker would be started as things stand. */
+    boolean wouldStart(ConfiguredDriver driver) {
+        return mayStart(driver) && (mode == BrokerMode.LOCAL || !anyListens(driver.loaded().addresses()));
+    }
+
+    /**
+     * Starts a broker for the driver if one is to be started; empty if the driver is to use what it points to.
+     *
+     * @param limits from {@link #limits}
+     */
+    Optional<RunningBroker> startFor(ConfiguredDriver driver, RunLimits limits, String runId)
+            throws LocalBrokerException, InterruptedException {
+        Optional<LocalBroker> broker = implementation(driver);
+        if (broker.isEmpty() || !wouldStart(driver)) {
+            return Optional.empty();
+        }
+        List<String> addresses = driver.loaded().addresses();
+        int nodeCount = nodesFor(driver);
+        LocalBrokerSettings settings = driver.file().localBroker();
+        String why = mode == BrokerMode.AUTO ? "nothing listens on " + String.join(", ", addresses) + ": " : "";
+        say(String.format(
+                Locale.ROOT,
+                "%sstarting a local %s, %d node(s)",
+                why,
+                broker.get().name(),
+                nodeCount));
+        long startNs = System.nanoTime();
+        RunningBroker running = broker.get()
+                .start(new LocalBrokerOptions(
+                        nodeCount,
+                        settings.heap(),
+                        installation.home(),
+                        folder(broker.get().name(), runId),
+                        0,
+                        Lifetime.WITH_STARTER,
+                        this::say,
+                        settings.settings(),
+                        settings.exporter(),
+                        limits.broker()));
+        say(String.format(
+                Locale.ROOT,
+                "%s %s is ready on %s after %.1f s",
+                running.product(),
+                running.version(),
+                String.join(", ", running.addresses()),
+                (System.nanoTime() - startNs) / 1e9));
+        return Optional.of(running);
+    }
+
+    /**
+     * Whether no connection can be made to any of the driver's addresses. Clients try again and again before they give
+     * up, some for a minute; asking first answers at once.
+     */
+    static boolean nobodyListens(ConfiguredDriver driver) {
+        List<String> addresses = driver.loaded().addresses();
+        boolean known = !addresses.isEmpty()
+                && addresses.stream().allMatch(address -> port(address).isPresent());
+        return known && addresses.stream().noneMatch(address -> listens(address, PATIENT_CONNECT_TIMEOUT_MS));
+    }
+
+    private void say(String line) {
+        out.println(line);
+        out.flush();
+    }
+
+    private Path folder(String name, String runId) {
+        return installation.home().resolve(".brokers").resolve("runs").resolve(name + "-" + runId);
+    }
+
+    private static boolean allLoopback(List<String> addresses) {
+        return !addresses.isEmpty() && addresses.stream().allMatch(BrokerStarter::isOnLoopback);
+    }
+
+    /** An address without a port is left to the driver, which knows what to say about it. */
+    private static boolean isOnLoopback(String address) {
+        return port(address).isPresent() && isLoopback(host(address));
+    }
+
+    /** Names other than localhost are not looked up: a name that has to be asked for is not meant to be this machine. */
+    private static boolean isLoopback(String host) {
+        if (host.equalsIgnoreCase("localhost")) {
+            return true;
+        }
+        if (!host.matches("[0-9.]+|\\[?[0-9a-fA-F:]+]?")) {
+            return false;
+        }
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    private static boolean anyListens(List<String> addresses) {
+        return addresses.stream().anyMatch(address -> listens(address, CONNECT_TIMEOUT_MS));
+    }
+
+    private static boolean listens(String address, int timeoutMs) {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(host(address), port(address).orElseThrow()), timeoutMs);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static String host(String address) {
+        int colon = address.lastIndexOf(':');
+        return colon < 0 ? address : address.substring(0, colon);
+    }
+
+    private static OptionalInt port(String address) {
+        String port = address.substring(address.lastIndexOf(':') + 1);
+        boolean valid = address.contains(":") && port.matches("[0-9]{1,5}") && Integer.parseInt(port) <= MAX_PORT;
+        return valid ? OptionalInt.of(Integer.parseInt(port)) : OptionalInt.empty();
+    }
+}

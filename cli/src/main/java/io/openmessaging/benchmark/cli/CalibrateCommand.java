@@ -1,0 +1,162 @@
+package io.openmessaging.benchmark.cli;
+
+import io.openmessaging.benchmark.calibrate.CalibrationException;
+import io.openmessaging.benchmark.calibrate.CalibrationListener;
+import io.openmessaging.benchmark.calibrate.CalibrationText;
+import io.openmessaging.benchmark.calibrate.Calibrator;
+import io.openmessaging.benchmark.calibrate.Effort;
+import io.openmessaging.benchmark.calibrate.Harness;
+import io.openmessaging.benchmark.calibrate.InMemoryHarness;
+import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.coordinator.StopSignal;
+import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.result.Calibration;
+import io.openmessaging.benchmark.result.CalibrationFile;
+import io.openmessaging.benchmark.result.Environment;
+import io.openmessaging.benchmark.result.ResultFileException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The options of {@code bin/benchmark calibrate}. */
+@Command(
+        name = CalibrateCommand.NAME,
+        mixinStandardHelpOptions = true,
+        versionProvider = BenchmarkCommand.Version.class,
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        description = {
+            "Measures what the harness itself can do on this machine, with a driver that costs nothing: messages of 100"
+                    + " bytes at growing rates, then as fast as it goes. Takes under a minute.",
+            "",
+            "Later runs in this folder compare their rate with the ceiling found and say so when they come near it."
+        },
+        footer = {
+            "",
+            "Exit code: 0 calibrated, 1 it failed, 2 bad arguments, 130 ended by Ctrl-C (nothing is written).",
+            "",
+            "  bin/benchmark calibrate"
+        })
+final class CalibrateCommand implements Callable<Integer> {
+
+    static final String NAME = "calibrate";
+
+    /** Makes ready what is calibrated; a test has another. */
+    @FunctionalInterface
+    interface HarnessFactory {
+        Harness make(Environment environment, StopSignal stop) throws ConfigException;
+    }
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Option(names = "--quick", description = "Takes some 10 seconds, with short and therefore rougher measurements.")
+    private boolean quick;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = {
+                "Where the figures go; default: results/calibration.json, where runs look for it.",
+                "A calibration that is there already is overwritten: it is the state of this machine, not the result of"
+                        + " a run."
+            })
+    private @Nullable Path output;
+
+    private final StopSignal stop;
+    private final Path currentFolder;
+    private final HarnessFactory harnesses;
+
+    /**
+     * A command that is not parsed yet.
+     *
+     * @param stop asks for the end
+     * @param currentFolder which has the folder of the results
+     */
+    CalibrateCommand(StopSignal stop, Path currentFolder) {
+        this(
+                stop,
+                currentFolder,
+                (environment, signal) ->
+                        InMemoryHarness.in(Installation.fromSystemProperties().drivers(), environment, signal));
+    }
+
+    CalibrateCommand(StopSignal stop, Path currentFolder, HarnessFactory harnesses) {
+        this.stop = stop;
+        this.currentFolder = currentFolder;
+        this.harnesses = harnesses;
+    }
+
+    @Override
+    public Integer call() throws UserException {
+        Path results = currentFolder.resolve("results");
+        Path file = output == null ? results.resolve(CalibrationFile.NAME) : output;
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        LogFile.silence();
+        Environment environment = Environment.here(Installation.version(), new EpochClock().description());
+        Harness harness = harness(environment);
+        check(file);
+        LogFile.open(results.resolve("benchmark.log"));
+        try {
+            out.println(CalibrationText.place(environment));
+            out.flush();
+            Calibrator calibrator = new Calibrator(
+                    harness, quick ? Effort.brief() : Effort.standard(), environment.processors(), progress(out, err));
+            Calibration calibration = calibrator.calibrate(environment);
+            CalibrationFile.write(file, calibration);
+            CalibrationText.summary(calibration).forEach(out::println);
+            String used = output == null ? "; runs started in this folder compare their rate with it" : "";
+            out.println("written to " + file + used);
+            return ExitCode.OK;
+        } catch (CalibrationException | ResultFileException e) {
+            err.println("benchmark: " + e.getMessage());
+            return ExitCode.FAILED;
+        } catch (InterruptedException e) {
+            err.println("benchmark: interrupted, no calibration was written");
+            return ExitCode.INTERRUPTED;
+        }
+    }
+
+    private Harness harness(Environment environment) throws UserException {
+        try {
+            return harnesses.make(environment, stop);
+        } catch (ConfigException e) {
+            throw new UserException("benchmark: the in-memory driver is needed: " + e.getMessage());
+        }
+    }
+
+    private static void check(Path file) throws UserException {
+        try {
+            CalibrationFile.check(file);
+        } catch (ResultFileException e) {
+            throw new UserException("benchmark: " + e.getMessage());
+        }
+    }
+
+    private static CalibrationListener progress(PrintWriter out, PrintWriter err) {
+        return new CalibrationListener() {
+            @Override
+            public void machine(Calibration.Machine machine) {
+                if (machine.busy()) {
+                    err.println("warning: " + CalibrationText.busy(machine));
+                    err.flush();
+                }
+                out.println(CalibrationText.head());
+                out.flush();
+            }
+
+            @Override
+            public void trial(Calibration.Trial trial) {
+                out.println(CalibrationText.trial(trial));
+                out.flush();
+            }
+        };
+    }
+}

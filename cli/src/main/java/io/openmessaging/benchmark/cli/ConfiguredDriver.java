@@ -1,0 +1,40 @@
+package io.openmessaging.benchmark.cli;
+
+import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.config.DriverFile;
+import io.openmessaging.benchmark.worker.DriverLoader;
+import io.openmessaging.benchmark.worker.LoadedDriver;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A driver file, read and checked, with the driver that it names.
+ *
+ * @param file what the user wrote
+ * @param loaded the driver, bound to the file's settings
+ */
+record ConfiguredDriver(DriverFile file, LoadedDriver<?> loaded) {
+
+    /**
+     * Loads the driver that a file names.
+     *
+     * @throws ConfigException if there is no such driver, or the driver does not accept the configuration
+     */
+    static ConfiguredDriver load(DriverFile file, DriverLoader loader) throws ConfigException {
+        return new ConfiguredDriver(file, loader.load(file.driver()));
+    }
+
+    /**
+     * The same driver, pointed elsewhere.
+     *
+     * @param endpoints further ways into the same broker, by what is spoken there
+     */
+    ConfiguredDriver withAddresses(List<String> addresses, Map<String, List<String>> endpoints) {
+        return new ConfiguredDriver(file, loaded.withAddresses(addresses, endpoints));
+    }
+
+    /** What results call it. */
+    String name() {
+        return file.name();
+    }
+}

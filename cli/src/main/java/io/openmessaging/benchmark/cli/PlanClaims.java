@@ -1,0 +1,61 @@
+package io.openmessaging.benchmark.cli;
+
+import io.openmessaging.benchmark.claims.Claims;
+import io.openmessaging.benchmark.claims.ClaimsFile;
+import io.openmessaging.benchmark.claims.ClaimsText;
+import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.config.PublishedFile;
+import io.openmessaging.benchmark.plan.Manifest;
+import io.openmessaging.benchmark.plan.PlanException;
+import io.openmessaging.benchmark.summary.Summary;
+import io.openmessaging.benchmark.summary.SummaryFiles;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Sums up the results of a plan and judges the claims of its study. */
+final class PlanClaims {
+
+    private PlanClaims() {}
+
+    /** Sums up and judges the results in a folder, again. */
+    static void judge(Path folder, Optional<Path> published, PrintWriter out) throws UserException {
+        try {
+            Manifest manifest = Manifest.read(folder);
+            Path file = published.orElseGet(manifest::published);
+            if (!Files.exists(file)) {
+                String advice = published.isPresent() ? "" : "; name the file with --published";
+                throw new UserException("benchmark: " + file + ": there is no such file with claims" + advice);
+            }
+            Claims claims = claims(folder, manifest, PublishedFile.read(file), out);
+            out.println("written to " + ClaimsFile.write(folder, claims));
+        } catch (PlanException | ConfigException e) {
+            throw new UserException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /**
+     * Sums up the results in a folder, and judges them if there are claims.
+     *
+     * @param published the claims, which were checked when the plan was read
+     */
+    static void conclude(Path folder, Manifest manifest, Optional<PublishedFile> published, PrintWriter out)
+            throws PlanException {
+        if (published.isPresent()) {
+            ClaimsFile.write(folder, claims(folder, manifest, published.get(), out));
+        } else {
+            SummaryFiles.write(folder, Summary.of(folder, manifest));
+        }
+    }
+
+    private static Claims claims(Path folder, Manifest manifest, PublishedFile published, PrintWriter out)
+            throws PlanException {
+        Summary summary = Summary.of(folder, manifest);
+        SummaryFiles.write(folder, summary);
+        Claims claims = Claims.judge(published, summary);
+        out.print(ClaimsText.render(claims));
+        out.flush();
+        return claims;
+    }
+}

@@ -1,0 +1,227 @@
+package io.openmessaging.benchmark.cli;
+
+import io.openmessaging.benchmark.broker.BrokerUnavailableException;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.config.DriverFile;
+import io.openmessaging.benchmark.binding.DurationText;
+import io.openmessaging.benchmark.coordinator.StopSignal;
+import io.openmessaging.benchmark.plan.Cell;
+import io.openmessaging.benchmark.plan.Manifest;
+import io.openmessaging.benchmark.plan.Manifest.Entry;
+import io.openmessaging.benchmark.plan.Manifest.Status;
+import io.openmessaging.benchmark.plan.PlanException;
+import io.openmessaging.benchmark.plan.PlanFolder;
+import io.openmessaging.benchmark.plan.PlannedRun;
+import io.openmessaging.benchmark.result.PlanPlace;
+import io.openmessaging.benchmark.result.ResultFiles;
+import io.openmessaging.benchmark.result.Verdict;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs what of a plan is still to be done, run by run. One broker is alive at a time: it is kept for the next run if that
+ * has the same system and does not ask for a fresh one.
+ */
+final class PlanRunner {
+
+    private final PlanCommand command;
+    private final PlanFolder folder;
+    private final BrokerStarter starter;
+    private final StopSignal stop;
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final RunExecutor executor;
+    private @Nullable BrokerLease lease;
+    private @Nullable DriverFile leaseFor;
+    private boolean ranBefore;
+
+    PlanRunner(
+            PlanCommand command,
+            PlanFolder folder,
+            BrokerStarter starter,
+            StopSignal stop,
+            RunExecutor executor,
+            PrintWriter out,
+            PrintWriter err) {
+        this.command = command;
+        this.folder = folder;
+        this.starter = starter;
+        this.stop = stop;
+        this.out = out;
+        this.err = err;
+        this.executor = executor;
+    }
+
+    /**
+     * Runs everything that is to be done; a run that fails does not keep the next one from being run.
+     *
+     * @return the exit code
+     * @throws PlanException if what was found cannot be written down
+     */
+    int runAll() throws PlanException {
+        List<PlannedRun> selected =
+                command.plan().selectedInOrder(folder.manifest().seed());
+        announce(selected);
+        try {
+            for (int i = 0; i < selected.size() && !stop.requested(); i++) {
+                if (folder.entry(selected.get(i)).status() == Status.PENDING) {
+                    run(selected.get(i), i + 1, selected.size());
+                }
+            }
+        } finally {
+            stopBroker();
+        }
+        Manifest manifest = folder.manifest();
+        PlanClaims.conclude(folder.path(), manifest, command.published(), out);
+        return conclude(manifest);
+    }
+
+    private void announce(List<PlannedRun> selected) {
+        long toDo = selected.stream()
+                .filter(run -> folder.entry(run).status() == Status.PENDING)
+                .count();
+        out.printf(
+                "plan %s: %s %s%s%n",
+                command.plan().name(),
+                folder.resumed()
+                        ? "goes on, " + toDo + " of " + selected.size() + " runs are still to be done,"
+                        : selected.size() + " runs,",
+                "results in " + folder.path(),
+                command.plan().request().timeScale().shortens()
+                        ? ", shortened by "
+                                + command.plan().request().timeScale().factor()
+                        : "");
+        out.flush();
+    }
+
+    private void run(PlannedRun run, int position, int count) throws PlanException {
+        if (!isGoodFor(run)) {
+            stopBroker();
+        }
+        Cell cell = run.cell();
+        try {
+            coolDown(run);
+            out.printf("run %d of %d: %s, repetition %d%n", position, count, cell.path(), run.repetition());
+            out.flush();
+            BrokerLease broker = broker(run);
+            ResultFiles files = ResultFiles.ofPlan(folder.fileOf(run), place(run));
+            RunExecutor.Outcome outcome = executor.execute(broker, run.workload(), run.repetition(), files);
+            ranBefore = true;
+            folder.finished(run, outcome.verdict(), outcome.problem());
+        } catch (BrokerUnavailableException e) {
+            skip(
+                    cell.system(),
+                    String.valueOf(e.getMessage()).lines().findFirst().orElse("it cannot run here"));
+        } catch (LocalBrokerException | BrokerLease.NobodyListensException e) {
+            err.println("benchmark: " + e.getMessage());
+            err.flush();
+            folder.failed(run, String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            stop.request();
+        }
+    }
+
+    /** Whether the broker that is there may be used for the run. */
+    private boolean isGoodFor(PlannedRun run) {
+        return lease != null
+                && leaseFor == run.driver()
+                && !run.restartBroker()
+                && lease.running().flatMap(RunningBroker::failure).isEmpty();
+    }
+
+    private BrokerLease broker(PlannedRun run)
+            throws LocalBrokerException, BrokerLease.NobodyListensException, InterruptedException {
+        BrokerLease there = lease;
+        if (there != null) {
+            return there;
+        }
+        BrokerLease taken = BrokerLease.take(command.driver(run), starter, stop);
+        lease = taken;
+        leaseFor = run.driver();
+        return taken;
+    }
+
+    private void stopBroker() {
+        if (lease != null) {
+            lease.close();
+            lease = null;
+            leaseFor = null;
+        }
+    }
+
+    /** Waits, if a run was before this one. */
+    private void coolDown(PlannedRun run) throws InterruptedException {
+        Duration cooldown = run.cooldown();
+        if (!ranBefore || cooldown.isZero()) {
+            return;
+        }
+        ranBefore = false;
+        out.println("cooling down for " + DurationText.format(cooldown));
+        out.flush();
+        stop.interruptFrom();
+        try {
+            Thread.sleep(cooldown.toMillis());
+        } finally {
+            stop.noInterrupts();
+        }
+    }
+
+    private PlanPlace place(PlannedRun run) {
+        Cell cell = run.cell();
+        return new PlanPlace(
+                command.plan().name(),
+                cell.experiment(),
+                cell.system(),
+                cell.caseName(),
+                cell.parameters(),
+                run.repetition(),
+                command.plan().request().timeScale().factor());
+    }
+
+    /** Everything that is still to be done with a system that cannot run here. */
+    private void skip(String system, String reason) throws PlanException {
+        int skipped = 0;
+        for (PlannedRun run : command.plan().selected()) {
+            if (run.cell().system().equals(system) && folder.entry(run).status() == Status.PENDING) {
+                folder.skipped(run, reason);
+                skipped++;
+            }
+        }
+        out.printf("skipped all %d runs of %s: %s%n", skipped, system, reason);
+        out.flush();
+    }
+
+    private int conclude(Manifest manifest) {
+        long invalid = count(manifest, Verdict.INVALID);
+        long sloMissed = count(manifest, Verdict.SLO_MISSED);
+        long failed = manifest.count(Status.FAILED);
+        long done = manifest.count(Status.DONE);
+        out.printf(
+                "%nplan %s: %d OK, %d INVALID,%s %d failed, %d skipped, %d still to be done; results in %s%n",
+                manifest.plan(),
+                done - invalid - sloMissed,
+                invalid,
+                sloMissed == 0 ? "" : " " + sloMissed + " SLO_MISSED,",
+                failed,
+                manifest.count(Status.SKIPPED),
+                manifest.count(Status.PENDING),
+                folder.path());
+        if (stop.requested()) {
+            out.println("the same command goes on from here");
+            out.flush();
+            return ExitCode.INTERRUPTED;
+        }
+        out.flush();
+        return failed > 0 || invalid > 0 || sloMissed > 0 ? ExitCode.FAILED : ExitCode.OK;
+    }
+
+    private static long count(Manifest manifest, Verdict verdict) {
+        return manifest.runs().stream()
+                .map(Entry::verdict)
+                .filter(verdict::equals)
+                .count();
+    }
+}

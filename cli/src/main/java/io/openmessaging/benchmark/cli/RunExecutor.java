@@ -1,0 +1,197 @@
+package io.openmessaging.benchmark.cli;
+
+import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.config.SizeShare;
+import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.coordinator.Limits;
+import io.openmessaging.benchmark.coordinator.Run;
+import io.openmessaging.benchmark.coordinator.RunListener;
+import io.openmessaging.benchmark.coordinator.RunRequest;
+import io.openmessaging.benchmark.coordinator.StopSignal;
+import io.openmessaging.benchmark.limits.LimitGroup;
+import io.openmessaging.benchmark.live.LiveRuns;
+import io.openmessaging.benchmark.load.Payloads;
+import io.openmessaging.benchmark.load.Seed;
+import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.resources.ResourceMonitor;
+import io.openmessaging.benchmark.result.Calibration;
+import io.openmessaging.benchmark.result.CalibrationFile;
+import io.openmessaging.benchmark.result.ConsoleSummary;
+import io.openmessaging.benchmark.result.Environment;
+import io.openmessaging.benchmark.result.ResultFileException;
+import io.openmessaging.benchmark.result.ResultFiles;
+import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.worker.LocalWorker;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Carries out one run on a broker that is there: the one way to do so, for suites and plans alike. */
+final class RunExecutor {
+
+    private static final int RUN_ID_LENGTH = 8;
+    private static final int RUN_ID_RADIX = 36;
+
+    /**
+     * What came of a run; the console has been told.
+     *
+     * @param verdict of the run; FAILED also if the result could not be written
+     * @param problem what went wrong, if something did
+     */
+    record Outcome(Verdict verdict, @Nullable String problem) {
+
+        /** Whether the exit code is to say so. */
+        boolean failed() {
+            return verdict != Verdict.OK && verdict != Verdict.INTERRUPTED;
+        }
+    }
+
+    private final StopSignal stop;
+    private final LiveRuns live;
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final Optional<Calibration> calibration;
+
+    /**
+     * Reads the calibration of this machine, if there is one.
+     *
+     * @param results the folder where it is looked for
+     * @param live is told of every run as it goes
+     */
+    RunExecutor(Path results, StopSignal stop, LiveRuns live, PrintWriter out, PrintWriter err) {
+        this.stop = stop;
+        this.live = live;
+        this.out = out;
+        this.err = err;
+        this.calibration = CalibrationFile.readFor(
+                Environment.here(Installation.version(), ""),
+                results.resolve(CalibrationFile.NAME),
+                reason -> err.println("benchmark: " + reason));
+    }
+
+    /** A name that no other run has. */
+    static String newRunId() {
+        SecureRandom random = new SecureRandom();
+        StringBuilder id = new StringBuilder();
+        while (id.length() < RUN_ID_LENGTH) {
+            id.append(Character.forDigit(random.nextInt(RUN_ID_RADIX), RUN_ID_RADIX));
+        }
+        return id.toString();
+    }
+
+    /**
+     * Runs the workload, prints how it goes, and writes the result.
+     *
+     * @param repetition which of several runs of the same it is, from 1
+     */
+    Outcome execute(BrokerLease broker, WorkloadFile workload, int repetition, ResultFiles files) {
+        Seed seed = new Seed(workload.workload().seedOf(repetition));
+        List<byte[]> payloads;
+        try {
+            payloads = payloads(workload, seed);
+        } catch (IOException e) {
+            return failure("the payload of " + workload.path() + " cannot be read: " + e.getMessage());
+        }
+        try (RunLimits.Entered clients = broker.limits().enterClients()) {
+            return report(run(broker, workload, payloads, seed, clients.group(), files.folder()), files);
+        } catch (IOException e) {
+            return failure("the clients' limits cannot be kept: " + e.getMessage());
+        }
+    }
+
+    private RunResult run(
+            BrokerLease broker,
+            WorkloadFile workload,
+            List<byte[]> payloads,
+            Seed seed,
+            Optional<LimitGroup> clients,
+            Path results) {
+        ConfiguredDriver driver = broker.driver();
+        Optional<RunningBroker> running = broker.running();
+        EpochClock clock = new EpochClock();
+        ProgressConsole console = new ProgressConsole(out, ProgressConsole.onTerminal());
+        try (ResourceMonitor monitor = Watch.over(
+                driver, running, clients, results, workload.workload().resourcePeriod())) {
+            RunRequest request = new RunRequest(
+                    newRunId(),
+                    workload,
+                    payloads,
+                    new RunResult.Driver(
+                            driver.name(),
+                            driver.file().driverClass(),
+                            driver.loaded().clientVersion(),
+                            driver.file().settings()),
+                    running.map(RunningBroker::settings),
+                    () -> running.flatMap(RunningBroker::failure),
+                    Environment.here(Installation.version(), clock.description()),
+                    Limits.standard(),
+                    calibration,
+                    monitor,
+                    broker.limits().during(running.isPresent()),
+                    seed);
+            RunListener listener = RunListener.both(console, live.begin(request));
+            RunResult result = new Run(request, new LocalWorker(driver.loaded(), clock), stop, listener, clock).execute();
+            console.clear();
+            live.ended(result);
+            return result;
+        }
+    }
+
+    private static List<byte[]> payloads(WorkloadFile file, Seed seed) throws IOException {
+        Workload workload = file.workload();
+        Optional<Path> payload = file.payload();
+        if (payload.isPresent()) {
+            return List.of(Files.readAllBytes(payload.get()));
+        }
+        List<SizeShare> sizes = workload.sizes();
+        if (sizes.size() == 1) {
+            return payloads(workload, sizes.get(0).size());
+        }
+        return Payloads.mixed(
+                sizes.stream().map(share -> payloads(workload, share.size())).toList(),
+                sizes.stream().map(SizeShare::weight).toList(),
+                seed.part(0));
+    }
+
+    private static List<byte[]> payloads(Workload workload, int sizeBytes) {
+        return workload.useRandomizedPayloads()
+                ? Payloads.random(
+                        workload.randomizedPayloadPoolSize(),
+                        sizeBytes,
+                        workload.randomBytesRatio(),
+                        Run.headerBytes(workload))
+                : List.of(Payloads.text(sizeBytes));
+    }
+
+    private Outcome report(RunResult result, ResultFiles files) {
+        boolean nothingMeasured = result.measured().isEmpty() && result.warmup().isEmpty();
+        if (nothingMeasured && result.failure() != null) {
+            return failure(result.failure());
+        }
+        if (nothingMeasured && result.verdict() == Verdict.INTERRUPTED) {
+            out.println("interrupted before anything was measured");
+            return new Outcome(Verdict.INTERRUPTED, null);
+        }
+        try {
+            Path file = files.write(result);
+            out.print(ConsoleSummary.render(result, file));
+            out.flush();
+            return new Outcome(result.verdict(), result.failure());
+        } catch (ResultFileException e) {
+            return failure(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Outcome failure(String problem) {
+        err.println("benchmark: " + problem);
+        err.flush();
+        return new Outcome(Verdict.FAILED, problem);
+    }
+}

@@ -1,0 +1,45 @@
+package io.openmessaging.benchmark.binding;
+
+import io.openmessaging.benchmark.binding.YamlNode.Mapping;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The driver's own part of a driver file, which is bound once the driver is loaded and its configuration record known.
+ *
+ * @param file what problems are to name, as the user named it
+ * @param driverClass the full name of the driver's class
+ * @param keys all keys of the file but those of the framework
+ */
+public record DriverSettings(Path file, String driverClass, Mapping keys) {
+
+    /** The keys of a driver file that are not the driver's. */
+    public static final Set<String> FRAMEWORK_KEYS = Set.of("name", "driverClass", "localBroker", "metrics", "limits");
+
+    /**
+     * Keys of OMB's own driver files that change nothing and are therefore accepted from any of them. {@code reset}:
+     * asks that old topics be deleted first, which the topics' names, unique to each run, make pointless.
+     */
+    private static final Set<String> IGNORED_KEYS = Set.of("reset");
+
+    /**
+     * Binds the keys.
+     *
+     * @param type the driver's configuration record, possibly of another class loader
+     * @throws ConfigException with everything that is wrong with them
+     * @throws IllegalArgumentException if the record's own definition is at fault
+     */
+    public <C extends Record> C bind(Class<C> type) throws ConfigException {
+        Map<String, YamlNode> entries = new LinkedHashMap<>(keys.entries());
+        entries.keySet().removeIf(key -> IGNORED_KEYS.contains(key) && !hasComponent(type, key));
+        return RecordBinder.bind(file, new Mapping(entries), type, FRAMEWORK_KEYS);
+    }
+
+    private static boolean hasComponent(Class<? extends Record> type, String name) {
+        return Arrays.stream(type.getRecordComponents())
+                .anyMatch(component -> component.getName().equals(name));
+    }
+}

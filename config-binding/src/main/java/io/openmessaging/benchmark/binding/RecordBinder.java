@@ -1,0 +1,270 @@
+package io.openmessaging.benchmark.binding;
+
+import io.openmessaging.benchmark.binding.YamlNode.Empty;
+import io.openmessaging.benchmark.binding.YamlNode.Mapping;
+import io.openmessaging.benchmark.binding.YamlNode.Scalar;
+import io.openmessaging.benchmark.binding.YamlNode.Sequence;
+import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.driver.Problems.Problem;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Binds a tree to a record, strictly: every key is a component of the record, every value has its component's type.
+ * Nothing that is wrong ends the binding; all of it is collected.
+ *
+ * <p>Components may be of these types:
+ *
+ * <ul>
+ *   <li>what {@link ScalarBinding} reads: numbers, booleans, {@code String}, {@code Duration}, enums, and types with a
+ *       static method {@code parse(String)};
+ *   <li>records, public ones unless they are in this package;
+ *   <li>{@code List<T>} and {@code Map<String, T>} of these; both are unmodifiable and keep the order of the file;
+ *   <li>{@link YamlNode} and {@link Mapping}: a part of the tree as it is, for keys that another record has.
+ * </ul>
+ *
+ * <p>A key that is absent or has no value gives {@code null}, or 0 or {@code false} for a primitive: the record's
+ * constructor puts the default in its place, or refuses with an {@link IllegalArgumentException}, whose message is then
+ * one of the problems.
+ *
+ * <p>A record that is {@link Checked} is asked about its values even if some could not be bound; rules on those, or that
+ * name them, are left out, because the record has seen a substitute. A rule that an absent key breaks says that the key is missing,
+ * instead of naming a value that nobody wrote.
+ */
+public final class RecordBinder {
+
+    private final Set<String> alsoKnown;
+    private final Problems problems;
+
+    private RecordBinder(Set<String> alsoKnown, Problems problems) {
+        this.alsoKnown = alsoKnown;
+        this.problems = problems;
+    }
+
+    /**
+     * Binds the mapping at the top of a file.
+     *
+     * @param alsoKnown keys that belong in the file but not in this mapping: worth suggesting for a misspelt one
+     * @throws ConfigException with everything that is wrong
+     * @throws IllegalArgumentException if the record's own definition is at fault
+     */
+    public static <C extends Record> C bind(Path file, Mapping tree, Class<C> type, Set<String> alsoKnown)
+            throws ConfigException {
+        Problems problems = new Problems();
+        C bound = new RecordBinder(alsoKnown, problems).record("", tree, type);
+        ConfigException.throwIfAny(file, problems);
+        return Objects.requireNonNull(bound, "refused without a reason");
+    }
+
+    /**
+     * Binds the mapping at the top of a file as far as that is possible, for a caller that goes on to look for more
+     * problems.
+     *
+     * @param problems takes what is wrong; if it is nothing, the result is usable
+     * @return null if the record's constructor refused, which is one of the problems
+     * @throws IllegalArgumentException if the record's own definition is at fault
+     */
+    public static <C extends Record> @Nullable C bindLeniently(Mapping tree, Class<C> type, Problems problems) {
+        return new RecordBinder(Set.of(), problems).record("", tree, type);
+    }
+
+    private <C extends Record> @Nullable C record(String path, Mapping tree, Class<C> type) {
+        Set<String> settled = rejectUnknownKeys(path, tree, known(path, type));
+        RecordComponent[] components = type.getRecordComponents();
+        @Nullable Object[] arguments = new Object[components.length];
+        for (int i = 0; i < components.length; i++) {
+            String name = key(components[i]);
+            int before = problems.found().size();
+            arguments[i] = value(join(path, name), node(tree, name), components[i].getGenericType());
+            if (problems.found().size() > before) {
+                settled.add(name);
+            }
+        }
+        C bound = construct(path, type, arguments);
+        if (bound instanceof Checked checked) {
+            check(path, checked, tree, settled);
+        }
+        return bound;
+    }
+
+    private Set<String> known(String path, Class<? extends Record> type) {
+        Set<String> known = new LinkedHashSet<>();
+        for (RecordComponent component : type.getRecordComponents()) {
+            known.add(key(component));
+        }
+        if (path.isEmpty()) {
+            known.addAll(alsoKnown);
+        }
+        return known;
+    }
+
+    private static String key(RecordComponent component) {
+        YamlKey key = component.getAnnotation(YamlKey.class);
+        return key == null ? component.getName() : key.value();
+    }
+
+    /** Returns the known keys that the unknown ones were probably meant to be. */
+    private Set<String> rejectUnknownKeys(String path, Mapping tree, Set<String> known) {
+        Set<String> meant = new HashSet<>();
+        for (String key : tree.entries().keySet()) {
+            if (!known.contains(key)) {
+                problems.add(join(path, key.isEmpty() ? "''" : key), KnownKeys.unknownKeyRule(key, known), null);
+                KnownKeys.nearest(key, known).ifPresent(meant::add);
+            }
+        }
+        return meant;
+    }
+
+    /**
+     * @param settled keys that have a problem already, of which nothing more is said
+     */
+    private void check(String path, Checked checked, Mapping tree, Set<String> settled) {
+        Problems found = new Problems();
+        checked.check(found);
+        for (Problem problem : found.found()) {
+            String name = problem.key().split("[.\\[]", 2)[0];
+            if (settled.contains(name) || settled.stream().anyMatch(key -> names(problem.rule(), key))) {
+                continue;
+            }
+            boolean missing = node(tree, name) instanceof Empty;
+            problems.add(
+                    join(path, problem.key()),
+                    missing ? "is missing, " + problem.rule() : problem.rule(),
+                    missing ? null : problem.value());
+        }
+    }
+
+    /** Only keys like {@code messageSize} are told from ordinary words such as {@code name}. */
+    private static boolean names(String rule, String key) {
+        return !key.equals(key.toLowerCase(Locale.ROOT))
+                && Arrays.asList(rule.split("\\W+")).contains(key);
+    }
+
+    private @Nullable Object value(String path, YamlNode node, Type type) {
+        if (type == YamlNode.class) {
+            return node instanceof Empty ? null : node;
+        }
+        if (type == Mapping.class) {
+            problems.require(
+                    node instanceof Mapping || node instanceof Empty,
+                    path,
+                    "must be a mapping of keys to values",
+                    node);
+            return node instanceof Mapping ? node : null;
+        }
+        if (type instanceof Class<?> plain) {
+            return plain.isRecord() ? nested(path, node, plain.asSubclass(Record.class)) : scalar(path, node, plain);
+        }
+        if (type instanceof ParameterizedType generic) {
+            Type[] arguments = generic.getActualTypeArguments();
+            if (generic.getRawType() == List.class) {
+                return list(path, node, arguments[0]);
+            }
+            if (generic.getRawType() == Map.class && arguments[0] == String.class) {
+                return map(path, node, arguments[1]);
+            }
+        }
+        throw new IllegalArgumentException("A configuration record cannot have a component of type " + type);
+    }
+
+    private @Nullable Object scalar(String path, YamlNode node, Class<?> type) {
+        ScalarBinding binding = ScalarBinding.to(type);
+        if (node instanceof Scalar scalar) {
+            try {
+                return binding.parse(scalar.text());
+            } catch (IllegalArgumentException e) {
+                problems.add(path, String.valueOf(e.getMessage()), scalar);
+            }
+        } else if (!(node instanceof Empty)) {
+            problems.add(path, binding.rule(), node);
+        }
+        return binding.absent();
+    }
+
+    private @Nullable Record nested(String path, YamlNode node, Class<? extends Record> type) {
+        if (node instanceof Mapping mapping) {
+            return record(path, mapping, type);
+        }
+        problems.require(node instanceof Empty, path, "must be a mapping of keys to values", node);
+        return null;
+    }
+
+    private @Nullable List<Object> list(String path, YamlNode node, Type elementType) {
+        if (!(node instanceof Sequence sequence)) {
+            problems.require(node instanceof Empty, path, "must be a list", node);
+            return null;
+        }
+        List<Object> list = new ArrayList<>();
+        for (int i = 0; i < sequence.elements().size(); i++) {
+            Object value = element(path + "[" + i + "]", sequence.elements().get(i), elementType);
+            if (value != null) {
+                list.add(value);
+            }
+        }
+        return Collections.unmodifiableList(list);
+    }
+
+    private @Nullable Map<String, Object> map(String path, YamlNode node, Type valueType) {
+        if (!(node instanceof Mapping mapping)) {
+            problems.require(node instanceof Empty, path, "must be a mapping of keys to values", node);
+            return null;
+        }
+        Map<String, Object> map = new LinkedHashMap<>();
+        mapping.entries().forEach((key, entry) -> {
+            Object value = element(join(path, key), entry, valueType);
+            if (value != null) {
+                map.put(key, value);
+            }
+        });
+        return Collections.unmodifiableMap(map);
+    }
+
+    /** Null only if there is a problem, since a list or map has no default for a value that is absent. */
+    private @Nullable Object element(String path, YamlNode node, Type type) {
+        problems.require(!(node instanceof Empty), path, "must have a value", null);
+        return value(path, node, type);
+    }
+
+    private <C extends Record> @Nullable C construct(String path, Class<C> type, @Nullable Object[] arguments) {
+        Class<?>[] parameterTypes = Arrays.stream(type.getRecordComponents())
+                .map(RecordComponent::getType)
+                .toArray(Class<?>[]::new);
+        try {
+            Constructor<C> constructor = type.getDeclaredConstructor(parameterTypes);
+            return constructor.newInstance(arguments);
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof IllegalArgumentException refusal) {
+                problems.add(path, String.valueOf(refusal.getMessage()), null);
+                return null;
+            }
+            throw new IllegalArgumentException("The constructor of " + type.getName() + " failed", e.getCause());
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException("The configuration record " + type.getName() + " must be public", e);
+        }
+    }
+
+    private static YamlNode node(Mapping tree, String key) {
+        return tree.entries().getOrDefault(key, new Empty());
+    }
+
+    private static String join(String path, String key) {
+        return path.isEmpty() ? key : path + "." + key;
+    }
+}

@@ -1,0 +1,129 @@
+package io.openmessaging.benchmark.binding;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a single value as a type: {@code short}, {@code int}, {@code long}, {@code float}, {@code double}, {@code
+ * boolean} and their boxed types, {@code String} (any text, numbers included), {@code Duration} (see {@link
+ * DurationText}), enums (their names, in upper or lower case). Quotes around a number make no difference, as in OMB.
+ *
+ * <p>Other types can take part: with a public static method {@code parse(String)} that returns the type and throws
+ * {@link IllegalArgumentException} with the rule that the text breaks, such as {@code must be a number or unlimited}.
+ *
+ * @param rule what holds for a good value
+ * @param absent stands for a value that is not there: 0 or {@code false} for a primitive, else null
+ * @param parser throws {@link IllegalArgumentException} with the rule that a text breaks
+ */
+record ScalarBinding(String rule, @Nullable Object absent, Function<String, Object> parser) {
+
+    private static final Map<Class<?>, ScalarBinding> BINDINGS = Map.ofEntries(
+            Map.entry(short.class, whole((short) 0, Short.MIN_VALUE, Short.MAX_VALUE, BigInteger::shortValueExact)),
+            Map.entry(Short.class, whole(null, Short.MIN_VALUE, Short.MAX_VALUE, BigInteger::shortValueExact)),
+            Map.entry(int.class, whole(0, Integer.MIN_VALUE, Integer.MAX_VALUE, BigInteger::intValueExact)),
+            Map.entry(Integer.class, whole(null, Integer.MIN_VALUE, Integer.MAX_VALUE, BigInteger::intValueExact)),
+            Map.entry(long.class, whole(0L, Long.MIN_VALUE, Long.MAX_VALUE, BigInteger::longValueExact)),
+            Map.entry(Long.class, whole(null, Long.MIN_VALUE, Long.MAX_VALUE, BigInteger::longValueExact)),
+            Map.entry(float.class, decimal(0.0f, BigDecimal::floatValue, Float::isFinite)),
+            Map.entry(Float.class, decimal(null, BigDecimal::floatValue, Float::isFinite)),
+            Map.entry(double.class, decimal(0.0, BigDecimal::doubleValue, Double::isFinite)),
+            Map.entry(Double.class, decimal(null, BigDecimal::doubleValue, Double::isFinite)),
+            Map.entry(boolean.class, of("must be true or false", false, ScalarText::bool)),
+            Map.entry(Boolean.class, of("must be true or false", null, ScalarText::bool)),
+            Map.entry(String.class, of("must be a text", null, Optional::of)),
+            Map.entry(Duration.class, of(DurationText.RULE, null, DurationText::parse)));
+
+    /**
+     * The binding to a type.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    static ScalarBinding to(Class<?> type) {
+        ScalarBinding binding = BINDINGS.get(type);
+        if (binding != null) {
+            return binding;
+        }
+        return type.isEnum() ? constant(type) : factoryMethod(type);
+    }
+
+    /** Reads a text, or throws {@link IllegalArgumentException} with the rule that it breaks. */
+    Object parse(String text) {
+        return parser.apply(text);
+    }
+
+    private static <T> ScalarBinding of(String rule, @Nullable Object absent, Function<String, Optional<T>> parser) {
+        return new ScalarBinding(
+                rule, absent, text -> parser.apply(text).orElseThrow(() -> new IllegalArgumentException(rule)));
+    }
+
+    private static ScalarBinding whole(
+            @Nullable Object absent, long least, long most, Function<BigInteger, Object> narrow) {
+        String rule = "must be a whole number";
+        return new ScalarBinding(rule, absent, text -> {
+            BigInteger number = ScalarText.wholeNumber(text).orElseThrow(() -> new IllegalArgumentException(rule));
+            if (number.compareTo(BigInteger.valueOf(least)) < 0 || number.compareTo(BigInteger.valueOf(most)) > 0) {
+                throw new IllegalArgumentException(rule + " from " + least + " to " + most);
+            }
+            return narrow.apply(number);
+        });
+    }
+
+    private static <N extends Number> ScalarBinding decimal(
+            @Nullable Object absent, Function<BigDecimal, N> narrow, Predicate<N> isFinite) {
+        return of(
+                "must be a number",
+                absent,
+                text -> ScalarText.number(text).map(narrow).filter(isFinite));
+    }
+
+    private static ScalarBinding constant(Class<?> type) {
+        Object[] constants = type.getEnumConstants();
+        String names = Arrays.stream(constants).map(ScalarBinding::name).collect(Collectors.joining(", "));
+        return of(
+                "must be one of " + names,
+                null,
+                text -> Arrays.stream(constants)
+                        .filter(constant -> name(constant).equalsIgnoreCase(text))
+                        .findFirst());
+    }
+
+    private static String name(Object constant) {
+        return ((Enum<?>) constant).name();
+    }
+
+    private static ScalarBinding factoryMethod(Class<?> type) {
+        Optional<Method> factory = Arrays.stream(type.getMethods())
+                .filter(method -> method.getName().equals("parse"))
+                .filter(method -> Arrays.equals(method.getParameterTypes(), new Class<?>[] {String.class}))
+                .filter(method -> Modifier.isStatic(method.getModifiers()))
+                .filter(method -> type.isAssignableFrom(method.getReturnType()))
+                .findFirst();
+        return factory.map(method -> new ScalarBinding("must be a single value", null, text -> call(method, text)))
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "A configuration record cannot have a component of type " + type.getName()));
+    }
+
+    private static Object call(Method method, String text) {
+        try {
+            return method.invoke(null, text);
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof IllegalArgumentException refusal) {
+                throw refusal;
+            }
+            throw new IllegalStateException(method + " failed for '" + text + "'", e.getCause());
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(method + " must be public, and its class too", e);
+        }
+    }
+}

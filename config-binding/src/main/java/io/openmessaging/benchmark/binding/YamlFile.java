@@ -1,0 +1,64 @@
+package io.openmessaging.benchmark.binding;
+
+import io.openmessaging.benchmark.binding.YamlNode.Mapping;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/**
+ * A YAML file as a tree, read strictly: one document, a mapping at its top, every key once, UTF-8, at most {@value
+ * #MAX_BYTES} bytes.
+ *
+ * @param path as the user named it
+ * @param root the whole content
+ */
+public record YamlFile(Path path, Mapping root) {
+
+    /** More than any sensible configuration, little enough to be read at once. */
+    static final int MAX_BYTES = 1 << 20;
+
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+    /** Reads the file. */
+    public static YamlFile read(Path path) throws ConfigException {
+        return new YamlFile(path, new YamlTreeReader(path).read(text(path)));
+    }
+
+    private static String text(Path path) throws ConfigException {
+        byte[] bytes = bytes(path);
+        try {
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+            return !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
+        } catch (CharacterCodingException e) {
+            throw ConfigException.ofFile(path, "must be text in UTF-8", null);
+        }
+    }
+
+    private static byte[] bytes(Path path) throws ConfigException {
+        if (Files.isDirectory(path)) {
+            throw ConfigException.ofFile(path, "is a folder, must be a file", null);
+        }
+        try (InputStream in = Files.newInputStream(path)) {
+            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
+                throw ConfigException.ofFile(path, "is too large, must have at most " + MAX_BYTES + " bytes", null);
+            }
+            return bytes;
+        } catch (NoSuchFileException e) {
+            throw ConfigException.ofFile(path, "there is no such file", null);
+        } catch (AccessDeniedException e) {
+            throw ConfigException.ofFile(path, "cannot be read: permission denied", null);
+        } catch (IOException e) {
+            throw ConfigException.ofFile(path, "cannot be read: " + e.getMessage(), null);
+        }
+    }
+}

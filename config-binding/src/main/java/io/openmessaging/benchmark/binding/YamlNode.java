@@ -1,0 +1,128 @@
+package io.openmessaging.benchmark.binding;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A value in a YAML file. Immutable. {@code toString} is how a message names the value. */
+public sealed interface YamlNode {
+
+    /** Keys and values, in the order of the file. */
+    record Mapping(Map<String, YamlNode> entries) implements YamlNode {
+
+        public Mapping {
+            entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
+        }
+
+        /** Without keys. */
+        public static Mapping empty() {
+            return new Mapping(Map.of());
+        }
+
+        /** Keys with a text each. */
+        public static Mapping of(Map<String, String> texts) {
+            Map<String, YamlNode> entries = new LinkedHashMap<>();
+            texts.forEach((key, text) -> entries.put(key, Scalar.of(text)));
+            return new Mapping(entries);
+        }
+
+        /** These keys and values, and the given ones, which replace these where both have a key. */
+        public Mapping with(Mapping upper) {
+            Map<String, YamlNode> both = new LinkedHashMap<>(entries);
+            both.putAll(upper.entries);
+            return new Mapping(both);
+        }
+
+        /** All but one key. */
+        public Mapping without(String key) {
+            Map<String, YamlNode> others = new LinkedHashMap<>(entries);
+            others.remove(key);
+            return new Mapping(others);
+        }
+
+        @Override
+        public Map<String, @Nullable Object> toObject() {
+            Map<String, @Nullable Object> objects = new LinkedHashMap<>();
+            entries.forEach((key, value) -> objects.put(key, value.toObject()));
+            return objects;
+        }
+
+        @Override
+        public String toString() {
+            return "a mapping";
+        }
+    }
+
+    /** A list. */
+    record Sequence(List<YamlNode> elements) implements YamlNode {
+
+        public Sequence {
+            elements = List.copyOf(elements);
+        }
+
+        @Override
+        public List<@Nullable Object> toObject() {
+            List<@Nullable Object> objects = new ArrayList<>();
+            elements.forEach(element -> objects.add(element.toObject()));
+            return objects;
+        }
+
+        @Override
+        public String toString() {
+            return "a list";
+        }
+    }
+
+    /**
+     * A single value.
+     *
+     * @param text as it is written in the file, without quotes
+     * @param value what YAML takes an unquoted text for: {@code Boolean}, {@code Long}, {@code Double} or {@code String}
+     */
+    record Scalar(String text, Object value) implements YamlNode {
+
+        private static final int SHOWN_CHARACTERS = 60;
+
+        /** A text. */
+        public static Scalar of(String text) {
+            return new Scalar(text, text);
+        }
+
+        @Override
+        public Object toObject() {
+            return value;
+        }
+
+        @Override
+        public String toString() {
+            if (!(value instanceof String)) {
+                return text;
+            }
+            String line = text.strip().replace("\n", "\\n");
+            return line.length() <= SHOWN_CHARACTERS
+                    ? "'" + line + "'"
+                    : "'" + line.substring(0, SHOWN_CHARACTERS) + "…'";
+        }
+    }
+
+    /** A key without a value. */
+    record Empty() implements YamlNode {
+
+        @Override
+        public @Nullable Object toObject() {
+            return null;
+        }
+
+        @Override
+        public String toString() {
+            return "nothing";
+        }
+    }
+
+    /** The same as plain maps, lists, strings, numbers, booleans and null, for a result file. */
+    @Nullable
+    Object toObject();
+}

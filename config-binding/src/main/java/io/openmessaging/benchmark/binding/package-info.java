@@ -1,0 +1,10 @@
+/**
+ * YAML to records: {@link io.openmessaging.benchmark.binding.YamlFile} reads a file strictly into a tree, {@link
+ * io.openmessaging.benchmark.binding.RecordBinder} binds the tree to a record and reports everything that is wrong with
+ * it at once. The records hold the rules: one that implements {@link io.openmessaging.benchmark.driver.Checked} is asked
+ * what is wrong with its values.
+ */
+@NullMarked
+package io.openmessaging.benchmark.binding;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,189 @@
+package io.openmessaging.benchmark.plan;
+
+import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.config.DriverFile;
+import io.openmessaging.benchmark.binding.KnownKeys;
+import io.openmessaging.benchmark.binding.YamlNode.Mapping;
+import io.openmessaging.benchmark.driver.Problems.Problem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The systems of a plan: which driver file each has, after what the command line puts in its place. */
+final class Systems {
+
+    private static final Pattern NAMED = Pattern.compile("([A-Za-z0-9._-]+)=(.+)");
+    private static final String LIMITS = "limits";
+
+    private record Use(String system, Path plan, Mapping limits) {}
+
+    private final Path home;
+    private final PlanProblems problems;
+    private final Map<String, Path> files = new LinkedHashMap<>();
+    private final Map<String, PlanPart> definedIn = new HashMap<>();
+    private final Map<Use, Optional<DriverFile>> drivers = new HashMap<>();
+
+    Systems(Path home, PlanProblems problems) {
+        this.home = home;
+        this.problems = problems;
+    }
+
+    /** Takes those of a part of the plan. */
+    void define(PlanPart part) {
+        part.file().keys().systems().forEach((system, name) -> define(part, system, name));
+    }
+
+    private void define(PlanPart part, String system, String name) {
+        Path planPath = part.file().path();
+        String key = "systems." + system;
+        Path file;
+        try {
+            file = part.locate(name, home);
+        } catch (InvalidPathException e) {
+            problems.add(planPath, key, "must be a driver file", name);
+            return;
+        }
+        PlanPart before = definedIn.putIfAbsent(system, part);
+        if (before != null && !same(file, files.get(system))) {
+            problems.add(
+                    planPath, key, "is another driver file in " + before.file().path(), name);
+            return;
+        }
+        for (Map.Entry<String, Path> other : files.entrySet()) {
+            if (!other.getKey().equals(system) && same(file, other.getValue())) {
+                problems.add(planPath, key, "must be a driver file of its own, is that of " + other.getKey(), name);
+            }
+        }
+        files.put(system, file);
+    }
+
+    private static boolean same(Path one, @Nullable Path other) {
+        try {
+            return other != null && Files.isSameFile(one, other);
+        } catch (IOException e) {
+            return one.equals(other);
+        }
+    }
+
+    /** The names of all systems, in the order in which they were defined. */
+    Collection<String> names() {
+        return files.keySet();
+    }
+
+    /** All driver files, those on the command line instead of those in whose place they are. */
+    Collection<Path> files() {
+        return files.values();
+    }
+
+    /** Puts driver files of the command line in place of the plan's. */
+    void replace(List<String> replacements, Path planPath) {
+        Map<String, String> replaced = new HashMap<>();
+        // Against the plan's own files, whatever was replaced before.
+        Map<String, Path> own = new LinkedHashMap<>(files);
+        for (String replacement : replacements) {
+            Matcher named = NAMED.matcher(replacement);
+            Optional<String> system;
+            String file = replacement;
+            if (named.matches() && !Files.exists(Path.of(replacement))) {
+                file = named.group(2);
+                system = known(named.group(1), replacement, planPath);
+            } else {
+                system = withSameDriver(file, own, planPath);
+            }
+            if (system.isEmpty()) {
+                continue;
+            }
+            String before = replaced.putIfAbsent(system.get(), file);
+            if (before == null) {
+                files.put(system.get(), fromCommandLine(file));
+            } else {
+                problems.add(
+                        "benchmark: --drivers: " + system.get() + " is named twice, with " + before + " and " + file);
+            }
+        }
+    }
+
+    private Path fromCommandLine(String file) {
+        Path path = Path.of(file);
+        Path shipped = home.resolve(file);
+        return !Files.exists(path) && Files.exists(shipped) ? shipped : path;
+    }
+
+    private Optional<String> known(String system, String replacement, Path planPath) {
+        if (files.containsKey(system)) {
+            return Optional.of(system);
+        }
+        problems.add("benchmark: --drivers " + replacement + ": "
+                + KnownKeys.unknownRule("system of " + planPath, system, files.keySet()));
+        return Optional.empty();
+    }
+
+    private Optional<String> withSameDriver(String file, Map<String, Path> own, Path planPath) {
+        try {
+            String driverClass = DriverFile.read(fromCommandLine(file)).driverClass();
+            List<String> same = new ArrayList<>();
+            for (Map.Entry<String, Path> system : own.entrySet()) {
+                if (DriverFile.read(system.getValue()).driverClass().equals(driverClass)) {
+                    same.add(system.getKey());
+                }
+            }
+            if (same.size() == 1) {
+                return Optional.of(same.get(0));
+            }
+            String which = same.isEmpty() ? "no system of " + planPath + " has" : String.join(", ", same) + " have";
+            problems.add("benchmark: --drivers " + file + ": " + which + " its driverClass; say which it is for: NAME="
+                    + file);
+        } catch (ConfigException e) {
+            problems.add(e);
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * The driver file of a system under the limits of a part of the plan, the same object each time; empty if it cannot be
+     * read, which is noted.
+     */
+    Optional<DriverFile> driver(String system, PlanPart part) {
+        Use use = new Use(system, part.file().path(), part.file().keys().limits());
+        return drivers.computeIfAbsent(use, this::read);
+    }
+
+    private Optional<DriverFile> read(Use use) {
+        Path file = files.get(use.system());
+        if (file == null) {
+            return Optional.empty();
+        }
+        boolean unlimited = use.limits().entries().isEmpty();
+        try {
+            return Optional.of(
+                    DriverFile.read(file, unlimited ? Mapping.empty() : new Mapping(Map.of(LIMITS, use.limits()))));
+        } catch (ConfigException e) {
+            e.problems().forEach(problem -> addWhereWritten(problem, file, use));
+            return Optional.empty();
+        }
+    }
+
+    /** Limits that are wrong may be the plan's. */
+    private void addWhereWritten(Problem problem, Path file, Use use) {
+        String[] path = problem.key().split("\\.", 3);
+        boolean inPlan = path[0].equals(LIMITS)
+                && path.length > 1
+                && use.limits().entries().containsKey(path[1]);
+        if (inPlan) {
+            problems.add(use.plan(), problem.key(), problem.rule(), problem.value());
+        } else {
+            problems.add(new ConfigException(file, List.of(problem)));
+        }
+    }
+}

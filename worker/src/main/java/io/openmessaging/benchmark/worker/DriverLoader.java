@@ -1,0 +1,128 @@
+package io.openmessaging.benchmark.worker;
+
+import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.binding.DriverSettings;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.Problems.Problem;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Finds drivers in the folders of the distribution: each folder below {@code drivers/} holds the jars of one driver and
+ * gets a class loader of its own, which lives as long as the process, so that two driver files of one system share it.
+ */
+public final class DriverLoader {
+
+    private final Path driversFolder;
+    private final Map<Path, ClassLoader> loaders = new HashMap<>();
+
+    /**
+     * Reads nothing yet.
+     *
+     * @param driversFolder with a folder for each driver
+     */
+    public DriverLoader(Path driversFolder) {
+        this.driversFolder = driversFolder;
+    }
+
+    /**
+     * Loads the driver that a file names and binds its settings to the driver's configuration.
+     *
+     * @throws ConfigException if there is no such driver, or the driver does not accept the configuration
+     */
+    public LoadedDriver<?> load(DriverSettings settings) throws ConfigException {
+        Class<?> driverClass = find(settings);
+        if (!BenchmarkDriver.class.isAssignableFrom(driverClass)) {
+            throw refused(settings, "must be a class that implements " + BenchmarkDriver.class.getName());
+        }
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(driverClass.getClassLoader());
+        try {
+            return bind(settings, (BenchmarkDriver<?>) driverClass.getConstructor().newInstance());
+        } catch (ReflectiveOperationException | LinkageError e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw refused(settings, "must be a class that can be made without arguments (" + cause + ")");
+        } catch (IllegalArgumentException e) {
+            throw refused(settings, "must be a class with a configuration that can be read (" + e.getMessage() + ")");
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    private static <C extends Record> LoadedDriver<C> bind(DriverSettings settings, BenchmarkDriver<C> driver)
+            throws ConfigException {
+        return new LoadedDriver<>(settings, driver, settings.bind(driver.configType()));
+    }
+
+    private Class<?> find(DriverSettings settings) throws ConfigException {
+        String resource = settings.driverClass().replace('.', '/') + ".class";
+        List<String> folders = new ArrayList<>();
+        for (Path folder : folders(settings)) {
+            ClassLoader loader = loader(settings, folder);
+            folders.add(String.valueOf(folder.getFileName()));
+            if (loader.getResource(resource) != null) {
+                try {
+                    return loader.loadClass(settings.driverClass());
+                } catch (ClassNotFoundException | LinkageError e) {
+                    throw refused(settings, "must be a class that can be loaded (" + e + ")");
+                }
+            }
+        }
+        throw refused(settings, "must be the class of an installed driver; there are drivers for " + folders);
+    }
+
+    private ClassLoader loader(DriverSettings settings, Path folder) throws ConfigException {
+        try {
+            return loaders.computeIfAbsent(folder, DriverLoader::newLoader);
+        } catch (UncheckedIOException e) {
+            throw refused(settings, "cannot be looked for, the folder " + folder + " cannot be read");
+        }
+    }
+
+    private List<Path> folders(DriverSettings settings) throws ConfigException {
+        try (Stream<Path> entries = Files.list(driversFolder)) {
+            List<Path> folders = entries.filter(Files::isDirectory).sorted().toList();
+            if (!folders.isEmpty()) {
+                return folders;
+            }
+        } catch (IOException e) {
+            // Without the folder there are no drivers either.
+        }
+        throw refused(settings, "cannot be loaded, no drivers are installed in " + driversFolder);
+    }
+
+    private static ClassLoader newLoader(Path folder) {
+        try (Stream<Path> entries = Files.list(folder)) {
+            URL[] jars = entries.filter(entry -> entry.toString().endsWith(".jar"))
+                    .sorted()
+                    .map(DriverLoader::url)
+                    .toArray(URL[]::new);
+            return new DriverClassLoader(
+                    String.valueOf(folder.getFileName()), jars, DriverLoader.class.getClassLoader());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static URL url(Path jar) {
+        try {
+            return jar.toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new IllegalStateException("A path without a URL: " + jar, e);
+        }
+    }
+
+    private static ConfigException refused(DriverSettings settings, String rule) {
+        return new ConfigException(settings.file(), List.of(new Problem("driverClass", rule, settings.driverClass())));
+    }
+}
