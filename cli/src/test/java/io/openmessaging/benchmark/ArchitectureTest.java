@@ -16,6 +16,8 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.load.MessageHeader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,9 +63,19 @@ class ArchitectureTest {
     static final ArchRule LIMITS_IS_A_LEAF = mayUse("limits");
 
     @ArchTest
-    static final ArchRule CONFIG_KNOWS_LIMITS_ONLY = mayUse(
-            "config",
+    static final ArchRule BINDING_IS_A_LEAF = mayUse(
+            "binding",
             JavaClass.Predicates.belongToAnyOf(Problems.class, Checked.class),
+            "tools.jackson..",
+            "com.fasterxml.jackson..",
+            "org.snakeyaml..");
+
+    @ArchTest
+    static final ArchRule CONFIG_KNOWS_NO_RUN = mayUse(
+            "config",
+            // How messages are spread over time and keys is a matter of the load.
+            JavaClass.Predicates.belongToAnyOf(Problems.class, Checked.class, Arrivals.class, KeyDistribution.class),
+            ROOT + "binding",
             ROOT + "limits",
             "tools.jackson..",
             "com.fasterxml.jackson..",
@@ -80,7 +92,7 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule WORKER_PUTS_LOAD_ON =
-            mayUse("worker", SPI, ROOT + "config", ROOT + "load", ROOT + "audit", ROOT + "measure", "org.slf4j..");
+            mayUse("worker", SPI, ROOT + "binding", ROOT + "load", ROOT + "audit", ROOT + "measure", "org.slf4j..");
 
     @ArchTest
     static final ArchRule RESOURCES_READS_THE_MACHINE = mayUse("resources", ROOT + "limits", "oshi..", "org.slf4j..");
@@ -91,6 +103,7 @@ class ArchitectureTest {
             // The layout of the headers is one of the things that a result tells.
             JavaClass.Predicates.belongToAnyOf(MessageHeader.class),
             SPI,
+            ROOT + "binding",
             ROOT + "config",
             ROOT + "audit",
             ROOT + "measure",
@@ -104,6 +117,7 @@ class ArchitectureTest {
     static final ArchRule PLAN_KNOWS_FILES_ONLY = mayUse(
             "plan",
             JavaClass.Predicates.belongToAnyOf(Problems.class),
+            ROOT + "binding",
             ROOT + "config",
             ROOT + "result",
             "tools.jackson..",
@@ -122,6 +136,7 @@ class ArchitectureTest {
     static final ArchRule CLAIMS_JUDGE_SUMMARIES = mayUse(
             "claims",
             JavaClass.Predicates.belongToAnyOf(Problems.class),
+            ROOT + "binding",
             ROOT + "config",
             ROOT + "plan",
             ROOT + "result",
@@ -133,6 +148,7 @@ class ArchitectureTest {
     static final ArchRule COORDINATOR_KNOWS_WORKERS_AND_RESULTS = mayUse(
             "coordinator",
             SPI,
+            ROOT + "binding",
             ROOT + "config",
             ROOT + "worker",
             ROOT + "load",
@@ -152,6 +168,7 @@ class ArchitectureTest {
             ROOT + "measure",
             ROOT + "resources",
             ROOT + "result",
+            ROOT + "binding",
             ROOT + "config",
             "org.HdrHistogram..",
             "io.prometheus..");
@@ -225,17 +242,19 @@ class ArchitectureTest {
 
     @Test
     void onlyPackageResultKnowsOmbsFlatNames() throws IOException {
-        Path sources = Path.of("src/main/java/io/openmessaging/benchmark");
         List<String> found = new ArrayList<>();
         List<String> inResult = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(sources)) {
-            for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
-                boolean result = file.startsWith(sources.resolve("result"));
-                List<String> into = result ? inResult : found;
-                FLAT_NAME
-                        .matcher(Files.readString(file))
-                        .results()
-                        .forEach(match -> into.add(sources.relativize(file) + ": " + match.group()));
+        for (String module : List.of("worker", "benchmark-framework", "studies", "cli")) {
+            Path sources = Path.of("..", module, "src/main/java/io/openmessaging/benchmark");
+            try (Stream<Path> files = Files.walk(sources)) {
+                for (Path file :
+                        files.filter(f -> f.toString().endsWith(".java")).toList()) {
+                    List<String> into = file.startsWith(sources.resolve("result")) ? inResult : found;
+                    FLAT_NAME
+                            .matcher(Files.readString(file))
+                            .results()
+                            .forEach(match -> into.add(file + ": " + match.group()));
+                }
             }
         }
         assertThat(found).isEmpty();

@@ -1,10 +1,8 @@
 package io.openmessaging.benchmark.calibrate;
 
-import io.openmessaging.benchmark.load.Arrivals;
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.binding.DriverSettings;
 import io.openmessaging.benchmark.binding.YamlNode;
-import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.config.WorkloadFile;
@@ -13,6 +11,8 @@ import io.openmessaging.benchmark.coordinator.Run;
 import io.openmessaging.benchmark.coordinator.RunListener;
 import io.openmessaging.benchmark.coordinator.RunRequest;
 import io.openmessaging.benchmark.coordinator.StopSignal;
+import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.load.Payloads;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
@@ -57,7 +57,8 @@ public final class InMemoryHarness implements Harness {
      * @throws ConfigException if the in-memory driver is not installed
      */
     public static InMemoryHarness in(Path drivers, Environment environment, StopSignal stop) throws ConfigException {
-        DriverSettings settings = new DriverSettings(NAME, DRIVER_CLASS, YamlNode.Mapping.of(Map.of("delivery", "DIRECT")));
+        DriverSettings settings =
+                new DriverSettings(NAME, DRIVER_CLASS, YamlNode.Mapping.of(Map.of("delivery", "DIRECT")));
         return new InMemoryHarness(new DriverLoader(drivers).load(settings), environment, stop);
     }
 

@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.config;
 
 import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.binding.KnownKeys;
-
 import io.openmessaging.benchmark.driver.Problems;
 import java.time.Duration;
 import java.util.ArrayList;

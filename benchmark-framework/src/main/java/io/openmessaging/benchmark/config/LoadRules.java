@@ -1,12 +1,11 @@
 package io.openmessaging.benchmark.config;
 
 import io.openmessaging.benchmark.binding.DurationText;
-import io.openmessaging.benchmark.load.Arrivals;
-
 import io.openmessaging.benchmark.config.ProducerRate.Fixed;
 import io.openmessaging.benchmark.config.ProducerRate.MaxSustainable;
 import io.openmessaging.benchmark.config.ProducerRate.Unlimited;
 import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.load.Arrivals;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

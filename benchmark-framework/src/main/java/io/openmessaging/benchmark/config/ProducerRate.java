@@ -1,7 +1,6 @@
 package io.openmessaging.benchmark.config;
 
 import io.openmessaging.benchmark.binding.ScalarText;
-
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.OptionalDouble;

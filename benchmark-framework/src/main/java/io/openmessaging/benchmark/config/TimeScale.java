@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.config;
 import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.binding.ScalarText;
 import io.openmessaging.benchmark.binding.YamlNode;
-
 import io.openmessaging.benchmark.binding.YamlNode.Mapping;
 import io.openmessaging.benchmark.binding.YamlNode.Scalar;
 import io.openmessaging.benchmark.binding.YamlNode.Sequence;

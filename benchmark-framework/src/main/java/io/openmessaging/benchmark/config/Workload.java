@@ -1,11 +1,10 @@
 package io.openmessaging.benchmark.config;
 
-import io.openmessaging.benchmark.load.Arrivals;
-import io.openmessaging.benchmark.load.KeyDistribution;
-
 import io.openmessaging.benchmark.config.ProducerRate.MaxSustainable;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.KeyDistribution;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,6 @@ import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.binding.RecordBinder;
 import io.openmessaging.benchmark.binding.YamlFile;
 import io.openmessaging.benchmark.binding.YamlNode;
-
 import io.openmessaging.benchmark.binding.YamlNode.Mapping;
 import io.openmessaging.benchmark.binding.YamlNode.Scalar;
 import io.openmessaging.benchmark.driver.Problems;

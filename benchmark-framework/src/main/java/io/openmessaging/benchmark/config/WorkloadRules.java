@@ -1,7 +1,6 @@
 package io.openmessaging.benchmark.config;
 
 import io.openmessaging.benchmark.binding.DurationText;
-
 import io.openmessaging.benchmark.config.ProducerRate.Fixed;
 import io.openmessaging.benchmark.driver.Problems;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package io.openmessaging.benchmark.coordinator;
 
-import io.openmessaging.benchmark.load.Arrivals;
 import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.config.Ramp;
 import io.openmessaging.benchmark.config.RateStretch;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.load.Arrivals;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.HarnessUsage;

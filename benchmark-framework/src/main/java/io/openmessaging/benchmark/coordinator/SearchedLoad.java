@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.coordinator;
 
-import io.openmessaging.benchmark.load.Arrivals;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.load.Arrivals;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;

@@ -1,9 +1,9 @@
 package io.openmessaging.benchmark.coordinator;
 
-import io.openmessaging.benchmark.load.Arrivals;
 import io.openmessaging.benchmark.config.SweepPlan;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.load.Arrivals;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;

@@ -1,10 +1,9 @@
 package io.openmessaging.benchmark.config;
 
-import io.openmessaging.benchmark.binding.ConfigException;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.limits.ProcessLimit;
 import java.io.IOException;
 import java.net.URI;
@@ -55,7 +54,8 @@ class DriverFileTest {
                 .isEqualTo(new LocalBrokerSettings(
                         3, "512m", Map.of("num.io.threads", "2", "auto.create.topics.enable", "no"), false));
         assertThat(file.path()).isEqualTo(folder.resolve("driver.yaml"));
-        assertThat(file.driver().bind(Own.class)).isEqualTo(new Own(3, null, "bootstrap.servers=localhost:9092\nclient.id=a\n"));
+        assertThat(file.driver().bind(Own.class))
+                .isEqualTo(new Own(3, null, "bootstrap.servers=localhost:9092\nclient.id=a\n"));
         assertThat(file.settings().keySet())
                 .containsExactlyElementsOf(List.of(
                         "name", "driverClass", "localBroker", "replicationFactor", "topicConfig", "commonConfig"));

@@ -1,15 +1,14 @@
 package io.openmessaging.benchmark.config;
 
-import io.openmessaging.benchmark.binding.ConfigException;
-import io.openmessaging.benchmark.binding.DurationText;
-import io.openmessaging.benchmark.load.Arrivals;
-import io.openmessaging.benchmark.load.KeyDistribution;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
+import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.config.ProducerRate.Fixed;
+import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.KeyDistribution;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

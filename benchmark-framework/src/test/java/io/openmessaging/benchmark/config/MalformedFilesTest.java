@@ -1,10 +1,9 @@
 package io.openmessaging.benchmark.config;
 
-import io.openmessaging.benchmark.binding.ConfigException;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
 import java.io.IOException;
@@ -77,7 +76,11 @@ class MalformedFilesTest {
     }
 
     private static Case driver(String what, String yaml, String... messages) {
-        return new Case(what, (file, home) -> DriverFile.read(file).driver().bind(ExampleDriver.class), yaml, List.of(messages));
+        return new Case(
+                what,
+                (file, home) -> DriverFile.read(file).driver().bind(ExampleDriver.class),
+                yaml,
+                List.of(messages));
     }
 
     private static Case workers(String what, String yaml, String... messages) {

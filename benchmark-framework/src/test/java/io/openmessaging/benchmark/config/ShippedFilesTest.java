@@ -1,9 +1,8 @@
 package io.openmessaging.benchmark.config;
 
-import io.openmessaging.benchmark.binding.ConfigException;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.config.ProducerRate.Fixed;
 import io.openmessaging.benchmark.config.ProducerRate.MaxSustainable;
 import java.io.IOException;

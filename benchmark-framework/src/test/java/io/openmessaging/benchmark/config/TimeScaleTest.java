@@ -1,10 +1,9 @@
 package io.openmessaging.benchmark.config;
 
-import io.openmessaging.benchmark.binding.YamlFile;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.openmessaging.benchmark.binding.YamlFile;
 import io.openmessaging.benchmark.binding.YamlNode.Mapping;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,14 +1,13 @@
 package io.openmessaging.benchmark.config;
 
-import io.openmessaging.benchmark.binding.ConfigException;
-import io.openmessaging.benchmark.load.Arrivals;
-import io.openmessaging.benchmark.load.KeyDistribution;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.config.ProducerRate.Fixed;
 import io.openmessaging.benchmark.config.ProducerRate.MaxSustainable;
+import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.KeyDistribution;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,7 +13,8 @@ import java.util.Optional;
  * @param running what was started, if something was
  * @param limits what the broker and this process may use
  */
-record BrokerLease(ConfiguredDriver driver, Optional<RunningBroker> running, RunLimits limits) implements AutoCloseable {
+record BrokerLease(ConfiguredDriver driver, Optional<RunningBroker> running, RunLimits limits)
+        implements AutoCloseable {
 
     /** Nothing listens where the driver points to. The message is for the user. */
     static final class NobodyListensException extends Exception {
@@ -21,7 +22,8 @@ record BrokerLease(ConfiguredDriver driver, Optional<RunningBroker> running, Run
         private static final long serialVersionUID = 1L;
 
         NobodyListensException(ConfiguredDriver driver) {
-            super(driver.file().path() + ": nothing listens on " + String.join(", ", driver.loaded().addresses()));
+            super(driver.file().path() + ": nothing listens on "
+                    + String.join(", ", driver.loaded().addresses()));
         }
     }
 

@@ -66,7 +66,8 @@ final class BrokerStarter {
     }
 
     private static Optional<LocalBroker> implementation(ConfiguredDriver driver) {
-        return driver.loaded().localBroker()
+        return driver.loaded()
+                .localBroker()
                 .flatMap(name -> ServiceLoader.load(LocalBroker.class).stream()
                         .map(ServiceLoader.Provider::get)
                         .filter(broker -> broker.name().equals(name))
@@ -114,7 +115,8 @@ final class BrokerStarter {
 
     /** Whether a local broker would be started as things stand. */
     boolean wouldStart(ConfiguredDriver driver) {
-        return mayStart(driver) && (mode == BrokerMode.LOCAL || !anyListens(driver.loaded().addresses()));
+        return mayStart(driver)
+                && (mode == BrokerMode.LOCAL || !anyListens(driver.loaded().addresses()));
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.cli;
 
+import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.calibrate.CalibrationException;
 import io.openmessaging.benchmark.calibrate.CalibrationListener;
 import io.openmessaging.benchmark.calibrate.CalibrationText;
@@ -7,7 +8,6 @@ import io.openmessaging.benchmark.calibrate.Calibrator;
 import io.openmessaging.benchmark.calibrate.Effort;
 import io.openmessaging.benchmark.calibrate.Harness;
 import io.openmessaging.benchmark.calibrate.InMemoryHarness;
-import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.coordinator.StopSignal;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.result.Calibration;

@@ -1,9 +1,9 @@
 package io.openmessaging.benchmark.cli;
 
+import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.claims.Claims;
 import io.openmessaging.benchmark.claims.ClaimsFile;
 import io.openmessaging.benchmark.claims.ClaimsText;
-import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.config.PublishedFile;
 import io.openmessaging.benchmark.plan.Manifest;
 import io.openmessaging.benchmark.plan.PlanException;

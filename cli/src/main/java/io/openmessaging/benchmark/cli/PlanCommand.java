@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.cli;
 
-import io.openmessaging.benchmark.claims.Claims;
 import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.claims.Claims;
 import io.openmessaging.benchmark.config.DriverFile;
 import io.openmessaging.benchmark.config.PublishedFile;
 import io.openmessaging.benchmark.coordinator.StopSignal;

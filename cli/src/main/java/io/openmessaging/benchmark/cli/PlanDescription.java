@@ -86,7 +86,8 @@ final class PlanDescription {
         Map<String, ConfiguredDriver> systems = new LinkedHashMap<>();
         selected.forEach(run -> systems.put(run.cell().system(), command.driver(run)));
         systems.forEach((name, driver) -> out.printf(
-                "  %s: %s (%s), %s%n", name, driver.file().path(), driver.loaded().clientVersion(), starter.describe(driver)));
+                "  %s: %s (%s), %s%n",
+                name, driver.file().path(), driver.loaded().clientVersion(), starter.describe(driver)));
     }
 
     private static Duration shortest(PlannedRun run) {

@@ -1,10 +1,10 @@
 package io.openmessaging.benchmark.cli;
 
+import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.broker.BrokerUnavailableException;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.config.DriverFile;
-import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.coordinator.StopSignal;
 import io.openmessaging.benchmark.plan.Cell;
 import io.openmessaging.benchmark.plan.Manifest;

@@ -137,7 +137,8 @@ final class RunExecutor {
                     broker.limits().during(running.isPresent()),
                     seed);
             RunListener listener = RunListener.both(console, live.begin(request));
-            RunResult result = new Run(request, new LocalWorker(driver.loaded(), clock), stop, listener, clock).execute();
+            RunResult result =
+                    new Run(request, new LocalWorker(driver.loaded(), clock), stop, listener, clock).execute();
             console.clear();
             live.ended(result);
             return result;

@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.binding.ConfigException;
-import io.openmessaging.benchmark.config.DriverFile;
 import io.openmessaging.benchmark.binding.DurationText;
+import io.openmessaging.benchmark.config.DriverFile;
 import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.config.SweepPlan;
 import io.openmessaging.benchmark.config.Workload;
@@ -84,7 +84,9 @@ record Suite(List<ConfiguredDriver> drivers, List<WorkloadFile> workloads) {
                 out.printf(
                         "run %d of %d: %s on %s%n",
                         number, runCount(), workload.workload().name(), driver.name());
-                out.printf("  driver    %s (%s)%n", driver.file().path(), driver.loaded().clientVersion());
+                out.printf(
+                        "  driver    %s (%s)%n",
+                        driver.file().path(), driver.loaded().clientVersion());
                 out.printf("  broker    %s%n", starter.describe(driver));
                 RunLimits.describe(starter.limits(driver).during(starter.mayStart(driver)))
                         .ifPresent(limits -> out.printf("  limits    %s%n", limits));

@@ -65,7 +65,10 @@ final class SuiteRunner {
         number++;
         out.printf(
                 "run %d of %d: %s on %s%n",
-                number, suite.runCount(), workload.workload().name(), broker.driver().name());
+                number,
+                suite.runCount(),
+                workload.workload().name(),
+                broker.driver().name());
         out.flush();
         if (executor.execute(broker, workload, 1, files).failed()) {
             exitCode = ExitCode.FAILED;

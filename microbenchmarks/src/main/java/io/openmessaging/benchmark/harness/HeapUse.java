@@ -20,7 +20,6 @@ import java.lang.management.ManagementFactory;
 import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.function.LongConsumer;
 
 /** A process that measures, after garbage collections, what the framework keeps on the heap, and prints it. */

@@ -1,10 +1,10 @@
 package io.openmessaging.benchmark.claims;
 
+import io.openmessaging.benchmark.binding.KnownKeys;
 import io.openmessaging.benchmark.claims.Expression.Comparison;
 import io.openmessaging.benchmark.claims.Expression.Name;
 import io.openmessaging.benchmark.claims.Expression.Part;
 import io.openmessaging.benchmark.claims.Expression.Reference;
-import io.openmessaging.benchmark.binding.KnownKeys;
 import io.openmessaging.benchmark.plan.Cells;
 import io.openmessaging.benchmark.plan.RunPattern;
 import io.openmessaging.benchmark.result.RunMetrics;

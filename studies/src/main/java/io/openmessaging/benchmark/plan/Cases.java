@@ -1,9 +1,9 @@
 package io.openmessaging.benchmark.plan;
 
-import io.openmessaging.benchmark.config.PlanFile.Experiment;
 import io.openmessaging.benchmark.binding.YamlNode;
 import io.openmessaging.benchmark.binding.YamlNode.Mapping;
 import io.openmessaging.benchmark.binding.YamlNode.Scalar;
+import io.openmessaging.benchmark.config.PlanFile.Experiment;
 import io.openmessaging.benchmark.driver.Problems;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,14 +1,14 @@
 package io.openmessaging.benchmark.plan;
 
 import io.openmessaging.benchmark.binding.ConfigException;
-import io.openmessaging.benchmark.config.DriverFile;
 import io.openmessaging.benchmark.binding.KnownKeys;
+import io.openmessaging.benchmark.binding.YamlNode.Mapping;
+import io.openmessaging.benchmark.config.DriverFile;
 import io.openmessaging.benchmark.config.PlanFile;
 import io.openmessaging.benchmark.config.PlanFile.Experiment;
 import io.openmessaging.benchmark.config.TimeScale;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.config.WorkloadKeys;
-import io.openmessaging.benchmark.binding.YamlNode.Mapping;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.driver.Problems.Problem;
 import io.openmessaging.benchmark.plan.Cases.Case;

@@ -48,7 +48,8 @@ public final class DriverLoader {
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(driverClass.getClassLoader());
         try {
-            return bind(settings, (BenchmarkDriver<?>) driverClass.getConstructor().newInstance());
+            return bind(
+                    settings, (BenchmarkDriver<?>) driverClass.getConstructor().newInstance());
         } catch (ReflectiveOperationException | LinkageError e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw refused(settings, "must be a class that can be made without arguments (" + cause + ")");

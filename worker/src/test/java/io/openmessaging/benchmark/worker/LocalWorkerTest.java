@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.audit.AuditReport;
-import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
+import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.Payloads;
 import io.openmessaging.benchmark.load.RateProfile;
