@@ -86,8 +86,8 @@ class DriverLoaderTest {
 
     private DriverSettings settings(String driverClass, String... lines) throws IOException, ConfigException {
         Path file = folder.resolve("driver.yaml");
-        Files.writeString(file, String.join("\n", lines));
-        return new DriverSettings(file, driverClass, YamlFile.read(file).root());
+        Files.writeString(file, "name: x\n" + String.join("\n", lines));
+        return new DriverSettings(file, driverClass, YamlFile.read(file).root().without("name"));
     }
 
     private void installCurious(String name) throws IOException {
