@@ -5,7 +5,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.io.JsonStringEncoder;
 
 /** A value in a YAML file. Immutable. {@code toString} is how a message names the value. */
 public sealed interface YamlNode {
@@ -51,6 +53,14 @@ public sealed interface YamlNode {
         }
 
         @Override
+        public String toYaml() {
+            return entries.entrySet().stream()
+                    .map(entry -> Scalar.of(entry.getKey()).toYaml() + ": "
+                            + entry.getValue().toYaml())
+                    .collect(Collectors.joining(", ", "{", "}"));
+        }
+
+        @Override
         public String toString() {
             return "a mapping";
         }
@@ -68,6 +78,11 @@ public sealed interface YamlNode {
             List<@Nullable Object> objects = new ArrayList<>();
             elements.forEach(element -> objects.add(element.toObject()));
             return objects;
+        }
+
+        @Override
+        public String toYaml() {
+            return elements.stream().map(YamlNode::toYaml).collect(Collectors.joining(", ", "[", "]"));
         }
 
         @Override
@@ -96,6 +111,12 @@ public sealed interface YamlNode {
             return value;
         }
 
+        /** A text in quotes, whatever it looks like. */
+        @Override
+        public String toYaml() {
+            return value instanceof String ? '"' + new String(JsonStringEncoder.getInstance().quoteAsCharArray(text)) + '"' : text;
+        }
+
         @Override
         public String toString() {
             if (!(value instanceof String)) {
@@ -117,6 +138,11 @@ public sealed interface YamlNode {
         }
 
         @Override
+        public String toYaml() {
+            return "null";
+        }
+
+        @Override
         public String toString() {
             return "nothing";
         }
@@ -125,4 +151,7 @@ public sealed interface YamlNode {
     /** The same as plain maps, lists, strings, numbers, booleans and null, for a result file. */
     @Nullable
     Object toObject();
+
+    /** The same in one line of YAML, to be read by another process. */
+    String toYaml();
 }

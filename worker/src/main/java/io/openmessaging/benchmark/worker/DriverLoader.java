@@ -2,8 +2,10 @@ package io.openmessaging.benchmark.worker;
 
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.binding.DriverSettings;
+import io.openmessaging.benchmark.binding.YamlFile;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.Problems.Problem;
+import io.openmessaging.benchmark.worker.protocol.DriverDescription;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
@@ -20,7 +22,7 @@ import java.util.stream.Stream;
  * Finds drivers in the folders of the distribution: each folder below {@code drivers/} holds the jars of one driver and
  * gets a class loader of its own, which lives as long as the process, so that two driver files of one system share it.
  */
-public final class DriverLoader {
+public final class DriverLoader implements Drivers {
 
     private final Path driversFolder;
     private final Map<Path, ClassLoader> loaders = new HashMap<>();
@@ -34,12 +36,29 @@ public final class DriverLoader {
         this.driversFolder = driversFolder;
     }
 
+    @Override
+    public LoadedDriver<?> load(DriverDescription description) throws ConfigException {
+        Path file = Path.of(description.file());
+        DriverSettings settings = new DriverSettings(
+                file,
+                description.driverClass(),
+                YamlFile.parse(file, description.yaml()).root());
+        LoadedDriver<?> loaded = load(settings, description);
+        return description.isPointedElsewhere()
+                ? loaded.withAddresses(description.addresses(), description.endpoints())
+                : loaded;
+    }
+
     /**
      * Loads the driver that a file names and binds its settings to the driver's configuration.
      *
      * @throws ConfigException if there is no such driver, or the driver does not accept the configuration
      */
     public LoadedDriver<?> load(DriverSettings settings) throws ConfigException {
+        return load(settings, DriverDescription.of(settings));
+    }
+
+    private LoadedDriver<?> load(DriverSettings settings, DriverDescription description) throws ConfigException {
         Class<?> driverClass = find(settings);
         if (!BenchmarkDriver.class.isAssignableFrom(driverClass)) {
             throw refused(settings, "must be a class that implements " + BenchmarkDriver.class.getName());
@@ -48,8 +67,9 @@ public final class DriverLoader {
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(driverClass.getClassLoader());
         try {
-            return bind(
-                    settings, (BenchmarkDriver<?>) driverClass.getConstructor().newInstance());
+            BenchmarkDriver<?> driver =
+                    (BenchmarkDriver<?>) driverClass.getConstructor().newInstance();
+            return bind(settings, description, driver);
         } catch (ReflectiveOperationException | LinkageError e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw refused(settings, "must be a class that can be made without arguments (" + cause + ")");
@@ -60,9 +80,9 @@ public final class DriverLoader {
         }
     }
 
-    private static <C extends Record> LoadedDriver<C> bind(DriverSettings settings, BenchmarkDriver<C> driver)
-            throws ConfigException {
-        return new LoadedDriver<>(settings, driver, settings.bind(driver.configType()));
+    private static <C extends Record> LoadedDriver<C> bind(
+            DriverSettings settings, DriverDescription description, BenchmarkDriver<C> driver) throws ConfigException {
+        return new LoadedDriver<>(description, driver, settings.bind(driver.configType()));
     }
 
     private Class<?> find(DriverSettings settings) throws ConfigException {

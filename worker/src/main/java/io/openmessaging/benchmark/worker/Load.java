@@ -15,10 +15,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** The sending threads of one {@link Worker#startLoad}: a thread for each processor, with a share of the producers. */
-final class Load {
+/** The sending threads of one {@link io.openmessaging.benchmark.worker.protocol.Worker#start}: a thread for each processor, with a share of the producers. */
+public final class Load {
 
     private static final double NS_PER_SECOND = 1e9;
+    private static final String THREAD_PREFIX = "producer-";
 
     /** What a thread chooses at random; each has a part of the load's seed. */
     private enum Choice {
@@ -50,7 +51,7 @@ final class Load {
         this.producerCount = producers.size();
         this.clock = clock;
         this.grace = grace;
-        int threads = LoadPlan.sendingThreads(producerCount);
+        int threads = threads(producerCount, Runtime.getRuntime().availableProcessors());
         List<Payloads> payloads = new ArrayList<>();
         List<KeyDistributor> keys = new ArrayList<>();
         for (int thread = 0; thread < threads; thread++) {
@@ -58,8 +59,8 @@ final class Load {
             payloads.add(Payloads.of(plan.payloads(), freshPayloads, ofThread, seed(plan, Choice.PAYLOADS, thread)));
             keys.add(keys(plan, thread, ofThread));
         }
-        // Only now: what took time until here is not a debt of the schedule.
-        long startNs = clock.getAsLong();
+        // Only now: what took time until here is not a debt of a schedule that begins as soon as possible.
+        long startNs = plan.atNs() == 0 ? clock.getAsLong() : plan.atNs();
         long quotaGiven = 0;
         int first = 0;
         for (int thread = 0; thread < threads; thread++) {
@@ -67,7 +68,7 @@ final class Load {
             long quotaEnd = share(plan.messageCount(), end);
             List<LoadedProducer> ofThread = producers.subList(first, end);
             loops.add(new ProducerLoop(
-                    LoadPlan.THREAD_PREFIX + thread,
+                    THREAD_PREFIX + thread,
                     ofThread,
                     schedule(plan, thread, startNs, end - first),
                     plan.messageCount() == Long.MAX_VALUE ? Long.MAX_VALUE : quotaEnd - quotaGiven,
@@ -80,6 +81,16 @@ final class Load {
             quotaGiven = quotaEnd;
             first = end;
         }
+    }
+
+    /** How many threads send for a number of producers: as many, but no more than processors. */
+    public static int threads(int producers, int processors) {
+        return Math.min(producers, processors);
+    }
+
+    /** Whether a thread of that name sends messages. */
+    public static boolean isSendingThread(String threadName) {
+        return threadName.startsWith(THREAD_PREFIX);
     }
 
     /** The first producer of a thread; behind the last thread, how many there are. */
@@ -128,10 +139,15 @@ final class Load {
         loops.forEach(ProducerLoop::start);
     }
 
-    void changeRate(RateProfile rates) {
-        long nowNs = clock.getAsLong();
+    /**
+     * Other rates.
+     *
+     * @param atNs from when on, epoch nanoseconds; 0 for now
+     */
+    void changeRate(long atNs, RateProfile rates) {
+        long fromNs = atNs == 0 ? clock.getAsLong() : atNs;
         for (int i = 0; i < loops.size(); i++) {
-            loops.get(i).changeRate(nowNs, share(rates, producersOf.get(i)));
+            loops.get(i).changeRate(fromNs, share(rates, producersOf.get(i)));
         }
     }
 

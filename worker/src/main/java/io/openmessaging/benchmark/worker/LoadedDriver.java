@@ -1,15 +1,16 @@
 package io.openmessaging.benchmark.worker;
 
-import io.openmessaging.benchmark.binding.DriverSettings;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.NodeFigures;
+import io.openmessaging.benchmark.worker.protocol.DriverDescription;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A driver with its configuration, ready to connect.
@@ -18,15 +19,24 @@ import java.util.Optional;
  */
 public final class LoadedDriver<C extends Record> {
 
-    private final DriverSettings settings;
+    private final DriverDescription description;
     private final BenchmarkDriver<C> driver;
     private final C config;
 
-    /** A driver with a configuration that was bound and checked. */
-    public LoadedDriver(DriverSettings settings, BenchmarkDriver<C> driver, C config) {
-        this.settings = settings;
+    /**
+     * A driver with a configuration that was bound and checked.
+     *
+     * @param description what it was made of
+     */
+    public LoadedDriver(DriverDescription description, BenchmarkDriver<C> driver, C config) {
+        this.description = description;
         this.driver = driver;
         this.config = config;
+    }
+
+    /** What another process needs to load the same driver, pointed to the same place. */
+    public DriverDescription description() {
+        return description;
     }
 
     /** Where the configuration points to. */
@@ -44,7 +54,7 @@ public final class LoadedDriver<C extends Record> {
         for (Map.Entry<String, List<String>> endpoint : endpoints.entrySet()) {
             pointed = driver.withEndpoint(pointed, endpoint.getKey(), endpoint.getValue());
         }
-        return new LoadedDriver<>(settings, driver, pointed);
+        return new LoadedDriver<>(description.withAddresses(addresses, endpoints), driver, pointed);
     }
 
     /**
@@ -54,12 +64,12 @@ public final class LoadedDriver<C extends Record> {
      */
     public List<NodeFigures> nodeFigures(Duration timeout) {
         return driver.nodeFigures(config, timeout).stream()
-                .<NodeFigures>map(figures -> new InItsClassLoader(figures, classLoader()))
+                .<NodeFigures>map(figures -> new InItsClassLoader(figures, this))
                 .toList();
     }
 
     /** Figures that are read by threads which know nothing of drivers. */
-    private record InItsClassLoader(NodeFigures figures, ClassLoader loader) implements NodeFigures {
+    private record InItsClassLoader(NodeFigures figures, LoadedDriver<?> driver) implements NodeFigures {
 
         @Override
         public String address() {
@@ -68,14 +78,7 @@ public final class LoadedDriver<C extends Record> {
 
         @Override
         public Map<String, Double> read() throws DriverException, InterruptedException {
-            Thread current = Thread.currentThread();
-            ClassLoader before = current.getContextClassLoader();
-            current.setContextClassLoader(loader);
-            try {
-                return figures.read();
-            } finally {
-                current.setContextClassLoader(before);
-            }
+            return driver.call(figures::read);
         }
 
         @Override
@@ -96,13 +99,53 @@ public final class LoadedDriver<C extends Record> {
 
     /** Opens a connection. */
     DriverConnection connect(DriverContext context) throws DriverException, InterruptedException {
-        return driver.connect(config, context);
+        return call(() -> driver.connect(config, context));
+    }
+
+    /** Something that calls the driver or its client. */
+    interface Call<T> {
+        T call() throws DriverException, InterruptedException;
+    }
+
+    /** The same without a value. */
+    interface Action {
+        void run() throws DriverException, InterruptedException;
     }
 
     /**
-     * The class loader of the driver and its client. Clients look up their own parts by name in the context class
-     * loader, which therefore has to be this one wherever the driver is called.
+     * Calls the driver as it has to be called: clients look up their own parts by name in the context class loader, which
+     * therefore has to be the driver's; threads that are started meanwhile inherit it.
      */
+    <T> T call(Call<T> call) throws DriverException, InterruptedException {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(classLoader());
+        try {
+            return call.call();
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    /** The same without a value. */
+    void run(Action action) throws DriverException, InterruptedException {
+        this.<@Nullable Object>call(() -> {
+            action.run();
+            return null;
+        });
+    }
+
+    /** Closes a connection of this driver. */
+    void close(DriverConnection connection) throws DriverException {
+        try {
+            run(connection::close);
+        } catch (InterruptedException e) {
+            // The SPI has it that closing is not interrupted, but keeps the status.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The class loader of the driver and its client. */
     ClassLoader classLoader() {
         return driver.getClass().getClassLoader();
     }

@@ -1,51 +1,31 @@
 package io.openmessaging.benchmark.worker;
 
 import io.openmessaging.benchmark.audit.AuditPart;
-import io.openmessaging.benchmark.audit.ConsumerAudit;
-import io.openmessaging.benchmark.audit.ProducerAudit;
-import io.openmessaging.benchmark.audit.SubscriptionAudit;
-import io.openmessaging.benchmark.driver.BenchmarkConsumer;
-import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.openmessaging.benchmark.driver.BrokerDescription;
-import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.driver.MessageListener;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
-import io.openmessaging.benchmark.driver.ProducerSpec;
-import io.openmessaging.benchmark.driver.TopicSpec;
-import io.openmessaging.benchmark.load.CheckingListener;
-import io.openmessaging.benchmark.load.LoadedProducer;
-import io.openmessaging.benchmark.load.MessageHeader;
-import io.openmessaging.benchmark.load.MessageReceiver;
-import io.openmessaging.benchmark.load.RateProfile;
-import io.openmessaging.benchmark.load.SealingProducer;
-import io.openmessaging.benchmark.load.SlowListener;
-import io.openmessaging.benchmark.load.WindowedProducer;
 import io.openmessaging.benchmark.measure.HarnessUsage;
-import io.openmessaging.benchmark.measure.LatencySnapshot;
-import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.Measurements;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.StallMeter;
-import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.worker.protocol.RunDescription;
+import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A worker in this process. Its methods are called by one thread; see {@link Worker}. */
+/**
+ * A worker in this process, for one run. While a request is carried out, the calling thread and the threads that it
+ * starts have the driver's class loader as their context class loader.
+ */
 public final class LocalWorker implements Worker {
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalWorker.class);
@@ -53,73 +33,82 @@ public final class LocalWorker implements Worker {
     /** How long a send may go on blocking once the load is to end. */
     private static final Duration SEND_GRACE = Duration.ofSeconds(10);
 
-    private final LoadedDriver<?> driver;
+    private final Drivers drivers;
     private final LongSupplier clock;
     private final Duration sendGrace;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    private final List<LoadedProducer> producers = new ArrayList<>();
-    private final List<BenchmarkProducer> openProducers = new ArrayList<>();
-    private final List<BenchmarkConsumer> consumers = new ArrayList<>();
-    private final List<ConsumerAudit> consumerAudits = new ArrayList<>();
-    private final Map<Integer, SubscriptionAudit> subscriptionAudits = new HashMap<>();
-    private final @Nullable ClassLoader contextBefore = Thread.currentThread().getContextClassLoader();
     private @Nullable Connected connected;
     private @Nullable Load load;
+    private int loadNumber;
+    private @Nullable Period lastPeriod;
+    private @Nullable AuditPart audit;
 
     /** What there is once the driver is connected. */
     private record Connected(
-            WorkerPlan plan,
+            RunDescription run,
+            LoadedDriver<?> driver,
             DriverConnection connection,
             Measurements measurements,
+            Clients clients,
             StallMeter stalls,
-            Probes probes) {}
+            List<byte[]> payloads) {}
 
     /**
-     * A worker that is not connected yet. From {@link #connect} to {@link #close}, the calling thread and those that it
-     * starts have the driver's class loader as context class loader.
+     * A worker that waits for its run.
      *
-     * @param driver what to connect with
+     * @param drivers the drivers that there are
      * @param clock epoch nanoseconds
      */
-    public LocalWorker(LoadedDriver<?> driver, LongSupplier clock) {
-        this(driver, clock, SEND_GRACE);
+    public LocalWorker(Drivers drivers, LongSupplier clock) {
+        this(drivers, clock, SEND_GRACE);
     }
 
-    LocalWorker(LoadedDriver<?> driver, LongSupplier clock, Duration sendGrace) {
-        this.driver = driver;
+    LocalWorker(Drivers drivers, LongSupplier clock, Duration sendGrace) {
+        this.drivers = drivers;
         this.clock = clock;
         this.sendGrace = sendGrace;
     }
 
     private Connected connected() {
         if (connected == null) {
-            throw new IllegalStateException("connect() comes first");
+            throw new IllegalStateException("prepare() comes first");
         }
         return connected;
     }
 
     @Override
-    public BrokerDescription connect(WorkerPlan plan) throws DriverException, InterruptedException {
-        Thread.currentThread().setContextClassLoader(driver.classLoader());
-        Topology topology = plan.topology();
-        int subscriptions = topology.subscriptionCount();
-        Measurements measurements = plan.options().keepsSpan()
-                ? Measurements.stamped(clock, subscriptions)
-                : new Measurements(clock, subscriptions);
-        DriverContext context = new DriverContext(plan.runId(), plan.controlTimeout(), new Events(measurements));
-        DriverConnection connection = driver.connect(context);
-        connected =
-                new Connected(plan, connection, measurements, StallMeter.start(), new Probes(plan.runTag(), topology));
-        measurements.knowDuplicates(this::duplicatesOf);
-        return connection.describeBroker();
+    public Prepared prepare(Prepare request) throws DriverException, InterruptedException {
+        if (connected == null) {
+            connected = connect(request.run());
+        }
+        Connected to = connected;
+        to.driver().run(() -> to.clients().grow(request.producersPerTopic(), request.consumersPerSubscription()));
+        return new Prepared(Runtime.getRuntime().availableProcessors());
     }
 
-    /** Of all topics together. */
-    private long duplicatesOf(int subscription) {
-        return subscriptionAudits.values().stream()
-                .filter(audit -> audit.subscription() == subscription)
-                .mapToLong(SubscriptionAudit::duplicatedSoFar)
-                .sum();
+    private Connected connect(RunDescription run) throws DriverException, InterruptedException {
+        LoadedDriver<?> driver;
+        try {
+            driver = drivers.load(run.driver());
+        } catch (ConfigException e) {
+            throw new DriverException(e.getMessage(), e);
+        }
+        int subscriptions = run.topology().subscriptionCount();
+        Measurements measurements = run.clients().keepsSpan()
+                ? Measurements.stamped(clock, subscriptions)
+                : new Measurements(clock, subscriptions);
+        DriverConnection connection = driver.connect(
+                new DriverContext(run.runId(), run.clients().controlTimeout(), new Events(measurements)));
+        Clients clients = new Clients(run, connection, measurements, clock);
+        measurements.knowDuplicates(clients::duplicatesOf);
+        return new Connected(
+                run,
+                driver,
+                connection,
+                measurements,
+                clients,
+                StallMeter.start(),
+                run.messages().payloads().contents(run.seed()));
     }
 
     /** What the client reports outside of calls. */
@@ -142,267 +131,143 @@ public final class LocalWorker implements Worker {
         }
     }
 
-    /** The first error is the one that ends the run; the others are kept with it. */
+    /** The first error is the one that ends the run; the others are only logged. */
     private void fail(Throwable cause) {
-        if (!failure.compareAndSet(null, cause)) {
-            Throwable first = failure.get();
-            if (first != null && first != cause) {
-                first.addSuppressed(cause);
-            }
+        boolean first = failure.compareAndSet(null, cause);
+        LOG.error(first ? "The client cannot go on" : "After the client could not go on", cause);
+    }
+
+    @Override
+    public Probed probe(Probe request) throws DriverException, InterruptedException {
+        Connected to = connected();
+        BitSet arrived = request.arrived();
+        if (arrived != null) {
+            to.driver().run(() -> to.clients().sendProbes(arrived));
         }
+        Probes probes = to.clients().probes();
+        return new Probed(
+                probes.arrived(),
+                probes.onTheirWay(),
+                probes.lastError().map(LocalWorker::describe).orElse(null));
     }
 
     @Override
-    public void createTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
-        connected().connection().createTopics(topics);
-    }
-
-    @Override
-    public void createConsumers(List<Topology.Consumer> toCreate) throws DriverException, InterruptedException {
-        Connected run = connected();
-        List<ConsumerSpec> specs = new ArrayList<>();
-        for (Topology.Consumer consumer : toCreate) {
-            specs.add(new ConsumerSpec(
-                    consumer.id(),
-                    run.plan().topology().topics().get(consumer.topic()),
-                    Topology.subscriptionName(consumer.subscription()),
-                    newListener(run, consumer)));
+    public void start(Start request) throws DriverException, InterruptedException {
+        Connected to = connected();
+        if (request.number() == loadNumber) {
+            return;
         }
-        consumers.addAll(run.connection().createConsumers(specs));
-    }
-
-    private MessageListener newListener(Connected run, Topology.Consumer consumer) {
-        MessageListener receiver = newReceiver(run, consumer);
-        Duration delay = run.plan().options().consumerDelay();
-        int runTag = run.plan().runTag();
-        return delay.isZero()
-                ? receiver
-                : new SlowListener(receiver, delay, payload -> MessageHeader.isProbe(payload, runTag));
-    }
-
-    private MessageListener newReceiver(Connected run, Topology.Consumer consumer) {
-        WorkerPlan plan = run.plan();
-        Topology topology = plan.topology();
-        TopicSpec topic = topology.topics().get(consumer.topic());
-        SubscriptionAudit subscriptionAudit = subscriptionAudits.computeIfAbsent(
-                consumer.topic() * topology.subscriptionCount() + consumer.subscription(),
-                i -> new SubscriptionAudit(topic.name(), consumer.subscription()));
-        ConsumerAudit audit = new ConsumerAudit(
-                subscriptionAudit,
-                topology.firstProducer(consumer.topic()),
-                topology.producersPerTopic(),
-                topic.partitions());
-        consumerAudits.add(audit);
-        MessageReceiver receiver = new MessageReceiver(
-                consumer.subscription(),
-                plan.layout(),
-                plan.runTag(),
-                audit,
-                run.measurements(),
-                clock,
-                partition -> run.probes().arrived(consumer.topic(), consumer.subscription(), partition));
-        return plan.options().verifiesPayloads()
-                ? new CheckingListener(receiver, plan.runTag(), audit, run.measurements())
-                : receiver;
-    }
-
-    @Override
-    public void createProducers(List<ProducerSpec> toCreate) throws DriverException, InterruptedException {
-        Connected run = connected();
-        List<BenchmarkProducer> created = run.connection().createProducers(toCreate);
-        openProducers.addAll(created);
-        for (int i = 0; i < created.size(); i++) {
-            producers.add(newProducer(run, created.get(i), toCreate.get(i).id()));
+        if (load != null) {
+            throw new IllegalStateException("load " + loadNumber + " is still on");
         }
-    }
-
-    private static LoadedProducer newProducer(Connected run, BenchmarkProducer created, int id) {
-        WorkerPlan plan = run.plan();
-        OptionalInt limit = plan.options().inFlightLimit();
-        BenchmarkProducer sending = plan.options().verifiesPayloads() ? new SealingProducer(created) : created;
-        BenchmarkProducer client = limit.isPresent() ? new WindowedProducer(sending, limit.getAsInt()) : sending;
-        return new LoadedProducer(client, new ProducerAudit(id), run.measurements(), plan.layout(), plan.runTag());
-    }
-
-    @Override
-    public void sendProbes(BitSet arrivedAnywhere) throws InterruptedException {
-        Connected run = connected();
-        Topology topology = run.plan().topology();
-        PayloadOwnership ownership = run.connection().payloadOwnership();
-        int probedTopic = -1;
-        for (LoadedProducer producer : producers) {
-            int topic = producer.audit().producer() / topology.producersPerTopic();
-            if (topic != probedTopic && run.probes().isMissing(topic, arrivedAnywhere)) {
-                run.probes().send(producer.producer(), ownership);
-            }
-            probedTopic = topic;
-        }
-    }
-
-    @Override
-    public BitSet arrivedProbes() {
-        return connected().probes().arrived();
-    }
-
-    @Override
-    public long probesOnTheirWay() {
-        return connected().probes().onTheirWay();
-    }
-
-    @Override
-    public Optional<Throwable> probeError() {
-        return connected().probes().lastError();
-    }
-
-    @Override
-    public void startLoad(LoadPlan plan) {
-        Connected run = connected();
-        boolean freshPayloads = run.connection().payloadOwnership() == PayloadOwnership.KEPT_AFTER_SEND;
-        Load started = new Load(plan, producers, freshPayloads, run.measurements(), clock, sendGrace, this::fail);
+        boolean freshPayloads = to.connection().payloadOwnership() == PayloadOwnership.KEPT_AFTER_SEND;
+        LoadPlan plan = new LoadPlan(
+                request.atNs(),
+                request.rates(),
+                to.run().messages().arrivals(),
+                request.messageCount(),
+                to.payloads(),
+                to.run().messages().keys(),
+                to.run().seed().part(request.number()));
+        Load started = to.driver()
+                .call(() -> new Load(
+                        plan, to.clients().producers(), freshPayloads, to.measurements(), clock, sendGrace, this::fail));
         load = started;
-        run.measurements().beginLoad();
+        loadNumber = request.number();
+        to.measurements().beginLoad();
         started.start();
     }
 
     @Override
-    public void changeRate(RateProfile rates) {
+    public void change(Change request) {
         if (load != null) {
-            load.changeRate(rates);
+            load.changeRate(request.atNs(), request.rates());
         }
     }
 
     @Override
-    public Optional<LoadSpan> loadSpan() {
-        return connected().measurements().loadSpan();
+    public void consume(boolean delivered) throws DriverException, InterruptedException {
+        Connected to = connected();
+        to.driver().run(() -> to.clients().consume(delivered));
     }
 
     @Override
-    public void pauseConsumers() throws DriverException, InterruptedException {
-        for (BenchmarkConsumer consumer : consumers) {
-            consumer.pause();
+    public Status status() {
+        Measurements measurements = connected().measurements();
+        Throwable cause = failure.get();
+        return new Status(
+                measurements.totals(),
+                load == null || load.finished(),
+                measurements.loadSpan().orElse(null),
+                measurements.errors().byKind(),
+                HarnessUsage.now(),
+                cause == null ? null : describe(cause));
+    }
+
+    private static String describe(Throwable error) {
+        return error.getMessage() == null ? error.toString() : error.getMessage();
+    }
+
+    @Override
+    public Period period(int number) {
+        Connected to = connected();
+        int last = lastPeriod == null ? 0 : lastPeriod.number();
+        if (lastPeriod == null || number != last) {
+            if (number != last + 1) {
+                throw new IllegalArgumentException("period " + number + " does not follow period " + last);
+            }
+            PeriodSnapshot seen =
+                    to.measurements().sample().withStalls(to.stalls().sample());
+            lastPeriod = new Period(number, seen, to.measurements().takeUnsent());
         }
+        return lastPeriod;
     }
 
     @Override
-    public void resumeConsumers() throws DriverException, InterruptedException {
-        for (BenchmarkConsumer consumer : consumers) {
-            consumer.resume();
-        }
-    }
-
-    @Override
-    public boolean loadFinished() {
-        return load == null || load.finished();
-    }
-
-    @Override
-    public Totals totals() {
-        return connected().measurements().totals();
-    }
-
-    @Override
-    public PeriodSnapshot sample() {
-        return connected()
-                .measurements()
-                .sample()
-                .withStalls(connected().stalls().sample());
-    }
-
-    @Override
-    public LatencySnapshot takeUnsent() {
-        return connected().measurements().takeUnsent();
-    }
-
-    @Override
-    public HarnessUsage usage() {
-        return HarnessUsage.now();
-    }
-
-    @Override
-    public Map<String, Long> errors() {
-        return connected().measurements().errors().byKind();
-    }
-
-    @Override
-    public Optional<Throwable> failure() {
-        return Optional.ofNullable(failure.get());
-    }
-
-    @Override
-    public void stopLoad() throws DriverException, InterruptedException {
+    public void stop(Stop request) throws DriverException, InterruptedException {
         if (load != null) {
             Load stopped = load;
             load = null;
             stopped.stop();
         }
+        if (request.searchEnds()) {
+            connected().clients().endSearch();
+        }
     }
 
     @Override
-    public void endSearch() {
-        long[] measuredFrom = new long[connected().plan().topology().producers().size()];
-        producers.forEach(producer ->
-                measuredFrom[producer.audit().producer()] = producer.audit().endSearch());
-        subscriptionAudits.values().forEach(audit -> audit.endSearch(measuredFrom));
-    }
-
-    @Override
-    public AuditPart closeClients() throws DriverException {
-        closeAll();
-        consumerAudits.forEach(ConsumerAudit::close);
-        AuditPart part = new AuditPart(
-                producers.stream()
-                        .map(producer -> producer.audit().dispatches())
-                        .toList(),
-                subscriptionAudits.values().stream()
-                        .map(SubscriptionAudit::arrivals)
-                        .toList());
-        consumerAudits.clear();
-        return part;
-    }
-
-    private void closeAll() throws DriverException {
-        ParallelClose close = new ParallelClose();
-        close.all(List.copyOf(openProducers));
-        openProducers.clear();
-        close.all(List.copyOf(consumers));
-        consumers.clear();
-        close.throwFirstFailure();
-    }
-
-    @Override
-    public void deleteTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
-        connected().connection().deleteTopics(topics);
+    public AuditPart finish() throws DriverException, InterruptedException {
+        if (audit == null) {
+            Connected to = connected();
+            audit = to.driver().call(to.clients()::close);
+        }
+        return audit;
     }
 
     @Override
     public void close() throws DriverException {
-        try {
-            closeConnection();
-        } finally {
-            Thread.currentThread().setContextClassLoader(contextBefore);
-        }
-    }
-
-    private void closeConnection() throws DriverException {
         if (connected == null) {
             return;
         }
-        DriverConnection connection = connected.connection();
+        Connected to = connected;
+        connected = null;
+        to.stalls().close();
         try {
-            stopLoad();
+            stop(new Stop(false));
         } catch (DriverException e) {
             LOG.warn("Ending the load failed", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         try {
-            closeAll();
+            if (audit == null) {
+                to.driver().call(to.clients()::close);
+            }
         } catch (DriverException e) {
-            LOG.warn("Closing producers and consumers failed", e);
+            LOG.warn("Producers and consumers could not be closed", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
-        producers.clear();
-        connected.stalls().close();
-        connected = null;
-        connection.close();
+        to.driver().close(to.connection());
     }
 }

@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.SendCallback;
 import io.openmessaging.benchmark.load.KeyDistributor;
 import io.openmessaging.benchmark.load.MessageHeader;
+import io.openmessaging.benchmark.worker.protocol.Topology;
 import java.util.BitSet;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.worker;
+package io.openmessaging.benchmark.worker.protocol;
 
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
@@ -10,15 +10,23 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * The topics of a run with its producers and consumers, numbered through.
+ * The topics of a run with its producers and consumers, numbered through. A description of a few numbers, however many
+ * topics there are.
  *
- * @param topics in order
+ * @param runId which the topics are named after
+ * @param topicCount how many topics
+ * @param partitions of each topic
  * @param producersPerTopic producers of topic {@code t} have the numbers from {@code t·producersPerTopic} on
  * @param subscriptionCount how many subscriptions each topic has
  * @param consumersPerSubscription how many consumers share each of them
  */
 public record Topology(
-        List<TopicSpec> topics, int producersPerTopic, int subscriptionCount, int consumersPerSubscription) {
+        String runId,
+        int topicCount,
+        int partitions,
+        int producersPerTopic,
+        int subscriptionCount,
+        int consumersPerSubscription) {
 
     /**
      * One consumer.
@@ -29,22 +37,14 @@ public record Topology(
      */
     public record Consumer(int id, int topic, int subscription) {}
 
-    public Topology {
-        topics = List.copyOf(topics);
+    /** The topics, in order. */
+    public List<TopicSpec> topics() {
+        return IntStream.range(0, topicCount).mapToObj(this::topic).toList();
     }
 
-    /** Topics named after the run. */
-    public static Topology of(
-            String runId,
-            int topics,
-            int partitions,
-            int producersPerTopic,
-            int subscriptionCount,
-            int consumersPerSubscription) {
-        List<TopicSpec> specs = IntStream.range(0, topics)
-                .mapToObj(i -> new TopicSpec(String.format(Locale.ROOT, "test-topic-%s-%05d", runId, i), partitions))
-                .toList();
-        return new Topology(specs, producersPerTopic, subscriptionCount, consumersPerSubscription);
+    /** The topic with an index. */
+    public TopicSpec topic(int index) {
+        return new TopicSpec(String.format(Locale.ROOT, "test-topic-%s-%05d", runId, index), partitions);
     }
 
     /** All producers. */
@@ -57,9 +57,10 @@ public record Topology(
      */
     public List<ProducerSpec> producers(int from, int to) {
         List<ProducerSpec> producers = new ArrayList<>();
-        for (int topic = 0; topic < topics.size(); topic++) {
+        for (int topic = 0; topic < topicCount; topic++) {
+            TopicSpec spec = topic(topic);
             for (int i = from; i < to; i++) {
-                producers.add(new ProducerSpec(firstProducer(topic) + i, topics.get(topic)));
+                producers.add(new ProducerSpec(firstProducer(topic) + i, spec));
             }
         }
         return producers;
@@ -76,7 +77,7 @@ public record Topology(
      */
     public List<Consumer> consumers(int from, int to) {
         List<Consumer> consumers = new ArrayList<>();
-        for (int topic = 0; topic < topics.size(); topic++) {
+        for (int topic = 0; topic < topicCount; topic++) {
             for (int subscription = 0; subscription < subscriptionCount; subscription++) {
                 int first = (topic * subscriptionCount + subscription) * consumersPerSubscription;
                 for (int i = from; i < to; i++) {
@@ -95,10 +96,10 @@ public record Topology(
     /** The numbers of the producers of each topic, by its name. */
     public Map<String, List<Integer>> producersByTopic() {
         Map<String, List<Integer>> byTopic = new LinkedHashMap<>();
-        for (int topic = 0; topic < topics.size(); topic++) {
+        for (int topic = 0; topic < topicCount; topic++) {
             int first = firstProducer(topic);
             byTopic.put(
-                    topics.get(topic).name(),
+                    topic(topic).name(),
                     IntStream.range(first, first + producersPerTopic).boxed().toList());
         }
         return byTopic;
@@ -106,26 +107,21 @@ public record Topology(
 
     /** How many ways a message can go: one from each partition to each subscription. */
     public int probeCount() {
-        return hasConsumers() ? topics.size() * subscriptionCount * partitions() : 0;
+        return hasConsumers() ? topicCount * subscriptionCount * partitions : 0;
     }
 
     /** The number of the way from a partition to a subscription, below {@link #probeCount()}. */
     public int probeIndex(int topic, int subscription, int partition) {
-        return (topic * subscriptionCount + subscription) * partitions() + partition;
+        return (topic * subscriptionCount + subscription) * partitions + partition;
     }
 
     /** The way with a number, in words. */
     public String describeProbe(int index) {
-        int partition = index % partitions();
-        int subscription = index / partitions() % subscriptionCount;
-        int topic = index / partitions() / subscriptionCount;
+        int partition = index % partitions;
+        int subscription = index / partitions % subscriptionCount;
+        int topic = index / partitions / subscriptionCount;
         return "topic %s, partition %d to subscription %s"
-                .formatted(topics.get(topic).name(), partition, subscriptionName(subscription));
-    }
-
-    /** Partitions of each topic; all topics have the same number. */
-    public int partitions() {
-        return topics.get(0).partitions();
+                .formatted(topic(topic).name(), partition, subscriptionName(subscription));
     }
 
     /** Whether anybody receives. */

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.worker;
+package io.openmessaging.benchmark.worker.protocol;
 
 import java.time.Duration;
 import java.util.OptionalInt;
@@ -6,6 +6,7 @@ import java.util.OptionalInt;
 /**
  * How a worker's producers and consumers behave.
  *
+ * @param controlTimeout the limit for each control call to the system
  * @param inFlightLimit how many messages of a producer may be unconfirmed at a time; empty for as many as its client
  *     takes
  * @param consumerDelay how long a consumer is busy with each message
@@ -14,8 +15,11 @@ import java.util.OptionalInt;
  *     io.openmessaging.benchmark.load.PayloadChecks}, which the contents of messages then have
  */
 public record ClientOptions(
+        Duration controlTimeout,
         OptionalInt inFlightLimit, Duration consumerDelay, boolean keepsSpan, boolean verifiesPayloads) {
 
     /** Nothing that costs anything. */
-    public static final ClientOptions PLAIN = new ClientOptions(OptionalInt.empty(), Duration.ZERO, false, false);
+    public static ClientOptions plain(Duration controlTimeout) {
+        return new ClientOptions(controlTimeout, OptionalInt.empty(), Duration.ZERO, false, false);
+    }
 }

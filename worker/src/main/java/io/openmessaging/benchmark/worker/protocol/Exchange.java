@@ -1,0 +1,36 @@
+package io.openmessaging.benchmark.worker.protocol;
+
+import io.openmessaging.benchmark.driver.DriverException;
+
+/** Takes requests to a worker and brings the answers, as bytes. */
+public interface Exchange {
+
+    /** The requests of {@link Worker}, by the names of its methods. */
+    enum Request {
+        PREPARE,
+        PROBE,
+        START,
+        CHANGE,
+        CONSUME,
+        STATUS,
+        PERIOD,
+        STOP,
+        FINISH,
+        CLOSE
+    }
+
+    /**
+     * What came back.
+     *
+     * @param refused whether the request failed: then the body is the sentence that says why, in UTF-8
+     * @param body the answer
+     */
+    record Answer(boolean refused, byte[] body) {}
+
+    /**
+     * Sends a request and waits for its answer.
+     *
+     * @throws DriverException if none came
+     */
+    Answer exchange(Request request, byte[] body) throws DriverException, InterruptedException;
+}

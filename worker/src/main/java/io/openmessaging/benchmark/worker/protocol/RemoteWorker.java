@@ -1,0 +1,86 @@
+package io.openmessaging.benchmark.worker.protocol;
+
+import io.openmessaging.benchmark.audit.AuditPart;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.worker.protocol.Exchange.Answer;
+import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** A worker that is reached by an {@link Exchange}: the coordinator's end. */
+public final class RemoteWorker implements Worker {
+
+    private final Exchange exchange;
+
+    /** The worker at the other end. */
+    public RemoteWorker(Exchange exchange) {
+        this.exchange = exchange;
+    }
+
+    private <T> T ask(Request request, @Nullable Object body, Class<T> answer)
+            throws DriverException, InterruptedException {
+        return Wire.read(send(request, body), answer);
+    }
+
+    private byte[] send(Request request, @Nullable Object body) throws DriverException, InterruptedException {
+        Answer answer = exchange.exchange(request, Wire.write(body));
+        if (answer.refused()) {
+            throw new DriverException(new String(answer.body(), StandardCharsets.UTF_8));
+        }
+        return answer.body();
+    }
+
+    @Override
+    public Prepared prepare(Prepare request) throws DriverException, InterruptedException {
+        return ask(Request.PREPARE, request, Prepared.class);
+    }
+
+    @Override
+    public Probed probe(Probe request) throws DriverException, InterruptedException {
+        return ask(Request.PROBE, request, Probed.class);
+    }
+
+    @Override
+    public void start(Start request) throws DriverException, InterruptedException {
+        send(Request.START, request);
+    }
+
+    @Override
+    public void change(Change request) throws DriverException, InterruptedException {
+        send(Request.CHANGE, request);
+    }
+
+    @Override
+    public void consume(boolean delivered) throws DriverException, InterruptedException {
+        send(Request.CONSUME, delivered);
+    }
+
+    @Override
+    public Status status() throws DriverException, InterruptedException {
+        return ask(Request.STATUS, null, Status.class);
+    }
+
+    @Override
+    public Period period(int number) throws DriverException, InterruptedException {
+        return ask(Request.PERIOD, number, Period.class);
+    }
+
+    @Override
+    public void stop(Stop request) throws DriverException, InterruptedException {
+        send(Request.STOP, request);
+    }
+
+    @Override
+    public AuditPart finish() throws DriverException, InterruptedException {
+        return ask(Request.FINISH, null, AuditPart.class);
+    }
+
+    @Override
+    public void close() throws DriverException {
+        try {
+            send(Request.CLOSE, null);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

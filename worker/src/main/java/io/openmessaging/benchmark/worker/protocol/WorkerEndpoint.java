@@ -1,0 +1,67 @@
+package io.openmessaging.benchmark.worker.protocol;
+
+import io.openmessaging.benchmark.driver.DriverException;
+import java.nio.charset.StandardCharsets;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The worker's end of an {@link Exchange}: from bytes to requests, from answers to bytes. */
+public final class WorkerEndpoint implements Exchange {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerEndpoint.class);
+    private static final byte[] NOTHING = {};
+
+    private final Worker worker;
+
+    /** In front of a worker. */
+    public WorkerEndpoint(Worker worker) {
+        this.worker = worker;
+    }
+
+    @Override
+    public Answer exchange(Request request, byte[] body) throws InterruptedException {
+        try {
+            return new Answer(false, answer(request, body));
+        } catch (DriverException e) {
+            return refused(Wire.sentence(e));
+        } catch (RuntimeException | Error e) {
+            LOG.error("{} failed", request, e);
+            return refused("unexpected error: " + e);
+        }
+    }
+
+    private static Answer refused(String sentence) {
+        return new Answer(true, sentence.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private byte[] answer(Request request, byte[] body) throws DriverException, InterruptedException {
+        switch (request) {
+            case PREPARE:
+                return Wire.write(worker.prepare(Wire.read(body, Worker.Prepare.class)));
+            case PROBE:
+                return Wire.write(worker.probe(Wire.read(body, Worker.Probe.class)));
+            case START:
+                worker.start(Wire.read(body, Worker.Start.class));
+                return NOTHING;
+            case CHANGE:
+                worker.change(Wire.read(body, Worker.Change.class));
+                return NOTHING;
+            case CONSUME:
+                worker.consume(Wire.read(body, Boolean.class));
+                return NOTHING;
+            case STATUS:
+                return Wire.write(worker.status());
+            case PERIOD:
+                return Wire.write(worker.period(Wire.read(body, Integer.class)));
+            case STOP:
+                worker.stop(Wire.read(body, Worker.Stop.class));
+                return NOTHING;
+            case FINISH:
+                return Wire.write(worker.finish());
+            case CLOSE:
+                worker.close();
+                return NOTHING;
+        }
+        throw new IllegalArgumentException("no such request: " + request);
+    }
+}
