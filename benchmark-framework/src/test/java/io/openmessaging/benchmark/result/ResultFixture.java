@@ -102,8 +102,8 @@ final class ResultFixture {
         latencies.put(Latency.END_TO_END, latencies(1_100 * US, 1_500 * US + shiftNs, 2 * MS, 2 * MS, 2_500 * MS));
         latencies.put(
                 Latency.SCHEDULED_END_TO_END, latencies(1_110 * US, 1_510 * US + shiftNs, 2 * MS, 3 * MS, 2_501 * MS));
-        return new PeriodSnapshot(
-                at(startS), at(endS), counts, totals, latencies, latencies(0, 0, 0, 150 * US + shiftNs, 40 * MS));
+        return new PeriodSnapshot(at(startS), at(endS), counts, totals, latencies)
+                .withStalls(latencies(0, 0, 0, 150 * US + shiftNs, 40 * MS));
     }
 
     /** The same period without a sample of some latencies. */
@@ -112,8 +112,7 @@ final class ResultFixture {
         for (Latency latency : notMeasured) {
             latencies.put(latency, LatencySnapshot.empty());
         }
-        return new PeriodSnapshot(
-                period.startNs(), period.endNs(), period.counts(), period.totals(), latencies, period.stalls());
+        return new PeriodSnapshot(period.shares(), period.totals(), latencies, period.stalls());
     }
 
     private static Totals totals(long sent, long failed, Long... received) {

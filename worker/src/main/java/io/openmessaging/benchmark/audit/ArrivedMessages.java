@@ -7,7 +7,7 @@ package io.openmessaging.benchmark.audit;
  * <p>A number in a second part is a duplicate, which neither part could know. If one of the two had taken it for out of
  * order, that is taken back.
  */
-public final class ArrivedMessages {
+final class ArrivedMessages {
 
     private final SequenceSet numbers = new SequenceSet();
 
@@ -32,21 +32,21 @@ public final class ArrivedMessages {
     }
 
     /** Adds what another worker knows; returns the messages that both have. */
-    SequenceSet addAll(ArrivedMessages other) {
-        SequenceSet again = numbers.common(other.numbers);
-        late.addAll(other.late);
+    SequenceSet addAll(AuditPart.Arrived other) {
+        SequenceSet again = numbers.common(other.numbers());
+        late.addAll(other.outOfOrder());
         late.removeAll(again);
-        numbers.addAll(other.numbers);
+        numbers.addAll(other.numbers());
         return again;
     }
 
-    /** The sequence numbers that came at least once. */
-    SequenceSet numbers() {
-        return numbers;
+    /** How many numbers from one to below another have come. */
+    long countIn(long from, long to) {
+        return numbers.countIn(from, to);
     }
 
-    /** Those that came after a later one, and to one consumer only. */
-    SequenceSet outOfOrder() {
-        return late;
+    /** What is known now. */
+    AuditPart.Arrived arrived() {
+        return new AuditPart.Arrived(numbers.copy(), late.copy());
     }
 }

@@ -233,7 +233,10 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
                 for (int producer : producers) {
                     AuditPart.Dispatches dispatches = dispatchesOf.get(producer);
                     if (dispatches != null) {
-                        compare(dispatches, ofTopic.getOrDefault(producer, new ArrivedMessages()));
+                        compare(
+                                dispatches,
+                                ofTopic.getOrDefault(producer, new ArrivedMessages())
+                                        .arrived());
                     }
                 }
             });
@@ -251,7 +254,7 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
                     damaged);
         }
 
-        private void compare(AuditPart.Dispatches dispatches, ArrivedMessages messages) {
+        private void compare(AuditPart.Dispatches dispatches, AuditPart.Arrived messages) {
             SequenceSet arrived = messages.numbers();
             long sent = range.to(dispatches) - range.from(dispatches);
             long failed = range.countIn(dispatches.failed(), dispatches);
@@ -278,7 +281,7 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
         }
 
         /** Below which sequence number what is missing is lost. */
-        private long lostBelow(AuditPart.Dispatches dispatches, ArrivedMessages messages) {
+        private long lostBelow(AuditPart.Dispatches dispatches, AuditPart.Arrived messages) {
             return switch (waitEnd) {
                 case SETTLED -> range.to(dispatches);
                 case CUT -> range.from(dispatches);

@@ -51,7 +51,7 @@ public final class ProducerAudit {
     /** What was sent and refused. */
     public AuditPart.Dispatches dispatches() {
         synchronized (failed) {
-            return new AuditPart.Dispatches(producer, sent.get(), measuredFrom, failed);
+            return new AuditPart.Dispatches(producer, sent.get(), measuredFrom, failed.copy());
         }
     }
 }

@@ -1,5 +1,8 @@
 package io.openmessaging.benchmark.audit;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.roaringbitmap.BitSetUtil;
@@ -8,7 +11,8 @@ import org.roaringbitmap.RoaringBitmap;
 /**
  * A set of sequence numbers from 0, compressed: runs of numbers cost next to nothing, scattered ones a bit each.
  *
- * <p>A {@link RoaringBitmap} holds 32-bit numbers, so there is one for each 2³² sequence numbers. Not thread-safe.
+ * <p>A {@link RoaringBitmap} holds 32-bit numbers, so there is one for each 2³² sequence numbers. Not thread-safe. Outside
+ * of this package nothing can change it, and equal sets have the same numbers.
  */
 public final class SequenceSet {
 
@@ -144,5 +148,44 @@ public final class SequenceSet {
             sequence = next < 0 ? eraStart + ERA_LENGTH : eraStart + next;
         }
         return sequence;
+    }
+
+    /** The same numbers as a set of their own, in the least memory. */
+    SequenceSet copy() {
+        SequenceSet copy = new SequenceSet();
+        copy.addAll(this);
+        copy.eras.forEach(RoaringBitmap::runOptimize);
+        return copy;
+    }
+
+    /** Writes it in a binary form, which {@link #readFrom} reads: each bitmap in the portable format of Roaring. */
+    void writeTo(DataOutput out) throws IOException {
+        out.writeInt(eras.size());
+        for (RoaringBitmap era : eras) {
+            era.serialize(out);
+        }
+    }
+
+    /** Reads what {@link #writeTo} has written; equal to what that was. */
+    static SequenceSet readFrom(DataInput in) throws IOException {
+        SequenceSet set = new SequenceSet();
+        for (int left = in.readInt(); left > 0; left--) {
+            RoaringBitmap era = new RoaringBitmap();
+            era.deserialize(in);
+            set.eras.add(era);
+        }
+        return set;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof SequenceSet set
+                && set.cardinality() == cardinality()
+                && set.common(this).cardinality() == cardinality();
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(cardinality());
     }
 }

@@ -143,7 +143,7 @@ public final class SubscriptionAudit {
             long newFrom = Math.min(run.to(), Math.max(run.from(), coveredTo));
             overlaps += newFrom - run.from();
             if (handedOver != null) {
-                overlaps += handedOver.numbers().countIn(newFrom, run.to());
+                overlaps += handedOver.countIn(newFrom, run.to());
             }
             coveredTo = Math.max(coveredTo, run.to());
         }
@@ -162,7 +162,8 @@ public final class SubscriptionAudit {
     /** The findings, once every consumer is closed. */
     public synchronized AuditPart.Arrivals arrivals() {
         long ofSearch = measuredFrom == null ? 0 : duplicatedInSearch;
-        return new AuditPart.Arrivals(
-                topic, subscription, Map.copyOf(arrivedOf), received, duplicated - ofSearch, ofSearch, damaged);
+        Map<Integer, AuditPart.Arrived> arrived = new HashMap<>();
+        arrivedOf.forEach((producer, messages) -> arrived.put(producer, messages.arrived()));
+        return new AuditPart.Arrivals(topic, subscription, arrived, received, duplicated - ofSearch, ofSearch, damaged);
     }
 }

@@ -1,5 +1,11 @@
 package io.openmessaging.benchmark.measure;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -35,10 +41,22 @@ public record LatencySnapshot(Histogram histogram, double sumNs, long negativeCo
 
     /** Both together, as a new snapshot. */
     public LatencySnapshot plus(LatencySnapshot other) {
-        Histogram sum = histogram.copy();
-        sum.add(other.histogram);
-        return new LatencySnapshot(
-                sum, sumNs + other.sumNs, negativeCount + other.negativeCount, saturatedCount + other.saturatedCount);
+        return sum(List.of(this, other));
+    }
+
+    /** All together, as a new snapshot. */
+    public static LatencySnapshot sum(List<LatencySnapshot> summands) {
+        Histogram histogram = newHistogram();
+        double sumNs = 0;
+        long negativeCount = 0;
+        long saturatedCount = 0;
+        for (LatencySnapshot summand : summands) {
+            histogram.add(summand.histogram);
+            sumNs += summand.sumNs;
+            negativeCount += summand.negativeCount;
+            saturatedCount += summand.saturatedCount;
+        }
+        return new LatencySnapshot(histogram, sumNs, negativeCount, saturatedCount);
     }
 
     /** How many latencies. */
@@ -49,5 +67,31 @@ public record LatencySnapshot(Histogram histogram, double sumNs, long negativeCo
     /** The figures of a result. */
     public LatencySummary summary() {
         return LatencySummary.of(this);
+    }
+
+    /** Writes it in a binary form, which {@link #readFrom} reads: the histogram in HdrHistogram's compressed V2 encoding. */
+    public void writeTo(DataOutput out) throws IOException {
+        // Of a copy: a histogram keeps the buffer, as large as itself, that it needs for it.
+        Histogram copy = histogram.copy();
+        ByteBuffer buffer = ByteBuffer.allocate(copy.getNeededByteBufferCapacity());
+        int length = copy.encodeIntoCompressedByteBuffer(buffer);
+        out.writeInt(length);
+        out.write(buffer.array(), 0, length);
+        out.writeDouble(sumNs);
+        out.writeLong(negativeCount);
+        out.writeLong(saturatedCount);
+    }
+
+    /** Reads what {@link #writeTo} has written; equal to what that was. */
+    public static LatencySnapshot readFrom(DataInput in) throws IOException {
+        byte[] encoded = new byte[in.readInt()];
+        in.readFully(encoded);
+        try {
+            Histogram histogram = Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(encoded), 0);
+            histogram.setAutoResize(true);
+            return new LatencySnapshot(histogram, in.readDouble(), in.readLong(), in.readLong());
+        } catch (DataFormatException e) {
+            throw new IOException("not a histogram in HdrHistogram's compressed V2 encoding", e);
+        }
     }
 }

@@ -35,7 +35,10 @@ public record LoadSpan(
         return Math.max(sendNs(), confirmingNs);
     }
 
-    /** The same load as another worker saw it, added. */
+    /**
+     * The same load as another worker saw it, added. Other than a period's, whose length is the observer's choice, the
+     * span of a load is that of all its messages: it ends when the last worker has come to its end.
+     */
     public LoadSpan mergedWith(LoadSpan other) {
         return new LoadSpan(
                 Math.min(firstSentNs, other.firstSentNs),

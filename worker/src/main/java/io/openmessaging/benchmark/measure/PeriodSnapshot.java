@@ -1,66 +1,102 @@
 package io.openmessaging.benchmark.measure;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /**
  * What a worker, or several together, saw in a span of time. Not changed once it is made.
  *
- * @param startNs the begin, epoch nanoseconds
- * @param endNs the end, epoch nanoseconds
- * @param counts the messages of this period
+ * <p>Workers end their periods one after the other, so each has a span of its own. A rate of several workers is the sum of
+ * their rates, each over its own span: over the span of all together, which is longer than any of them, it would be too
+ * low.
+ *
+ * @param shares what each worker counted, always in the order of the workers
  * @param totals the messages since the start of the run, at the end of this period
  * @param latencies one entry for each {@link Latency}
- * @param stalls of the worker itself, see {@link StallMeter}
+ * @param stalls of the workers themselves, see {@link StallMeter}
  */
 public record PeriodSnapshot(
-        long startNs,
-        long endNs,
-        Totals counts,
-        Totals totals,
-        Map<Latency, LatencySnapshot> latencies,
-        LatencySnapshot stalls) {
+        List<Share> shares, Totals totals, Map<Latency, LatencySnapshot> latencies, LatencySnapshot stalls) {
 
     private static final double NS_PER_SECOND = 1e9;
 
-    /** A period in which nobody looked for stalls. */
+    /**
+     * What one worker counted.
+     *
+     * @param startNs the begin, epoch nanoseconds
+     * @param endNs the end, epoch nanoseconds
+     * @param counts the messages in between
+     */
+    public record Share(long startNs, long endNs, Totals counts) {
+
+        private double perSecond(ToLongFunction<Totals> count) {
+            return endNs == startNs ? 0 : count.applyAsLong(counts) / ((endNs - startNs) / NS_PER_SECOND);
+        }
+
+        private Share followedBy(Share next) {
+            return new Share(startNs, next.endNs, counts.plus(next.counts));
+        }
+    }
+
+    /** A period of one worker, in which nobody looked for stalls. */
     public PeriodSnapshot(
             long startNs, long endNs, Totals counts, Totals totals, Map<Latency, LatencySnapshot> latencies) {
-        this(startNs, endNs, counts, totals, latencies, LatencySnapshot.empty());
+        this(List.of(new Share(startNs, endNs, counts)), totals, latencies, LatencySnapshot.empty());
     }
 
     /** The same period with the stalls of the worker. */
     public PeriodSnapshot withStalls(LatencySnapshot seen) {
-        return new PeriodSnapshot(startNs, endNs, counts, totals, latencies, seen);
+        return new PeriodSnapshot(shares, totals, latencies, seen);
+    }
+
+    /** The begin, epoch nanoseconds: that of the first worker's. */
+    public long startNs() {
+        return shares.stream().mapToLong(Share::startNs).min().orElseThrow();
+    }
+
+    /** The end, epoch nanoseconds: that of the last worker's. */
+    public long endNs() {
+        return shares.stream().mapToLong(Share::endNs).max().orElseThrow();
     }
 
     /** Length in seconds. */
     public double seconds() {
-        return (endNs - startNs) / NS_PER_SECOND;
+        return (endNs() - startNs()) / NS_PER_SECOND;
+    }
+
+    /** The messages of this period. */
+    public Totals counts() {
+        return shares.stream().map(Share::counts).reduce(Totals::plus).orElseThrow();
     }
 
     /** Confirmed messages a second. */
     public double publishRate() {
-        return perSecond(counts.acknowledged());
+        return perSecond(Totals::acknowledged);
     }
 
     /** Refused messages a second. */
     public double publishErrorRate() {
-        return perSecond(counts.failed());
+        return perSecond(Totals::failed);
     }
 
     /** Arrivals a second, of all subscriptions together. */
     public double consumeRate() {
-        return perSecond(counts.receivedByAll());
+        return perSecond(Totals::receivedByAll);
     }
 
     /** Sent messages a second, confirmed or not. */
     public double sendRate() {
-        return perSecond(counts.sent());
+        return perSecond(Totals::sent);
     }
 
-    private double perSecond(long count) {
-        return endNs == startNs ? 0 : count / seconds();
+    private double perSecond(ToLongFunction<Totals> count) {
+        return shares.stream().mapToDouble(share -> share.perSecond(count)).sum();
     }
 
     /** The latencies of one kind. */
@@ -69,33 +105,81 @@ public record PeriodSnapshot(
         return snapshot == null ? LatencySnapshot.empty() : snapshot;
     }
 
-    /** This period and the one that follows it, as one. */
+    /** This period and the one of the same workers that follows it, as one. */
     public PeriodSnapshot followedBy(PeriodSnapshot next) {
-        return new PeriodSnapshot(
-                startNs, next.endNs, counts.plus(next.counts), next.totals, sum(next), stalls.plus(next.stalls));
+        if (shares.size() != next.shares.size()) {
+            throw new IllegalArgumentException(
+                    "a period of %d workers cannot follow one of %d".formatted(next.shares.size(), shares.size()));
+        }
+        List<Share> both = new ArrayList<>();
+        for (int i = 0; i < shares.size(); i++) {
+            both.add(shares.get(i).followedBy(next.shares.get(i)));
+        }
+        return new PeriodSnapshot(both, next.totals, sum(List.of(this, next)), stalls.plus(next.stalls));
     }
 
     /** The same counts with more latencies. */
     public PeriodSnapshot withLatenciesOf(PeriodSnapshot more) {
-        return new PeriodSnapshot(startNs, endNs, counts, totals, sum(more), stalls);
+        return new PeriodSnapshot(shares, totals, sum(List.of(this, more)), stalls);
     }
 
-    /** The same span of time as another worker saw it, added. */
-    public PeriodSnapshot mergedWith(PeriodSnapshot other) {
+    /**
+     * A period of several workers.
+     *
+     * @param ofWorkers what each of them saw, at least one
+     */
+    public static PeriodSnapshot merged(List<PeriodSnapshot> ofWorkers) {
         return new PeriodSnapshot(
-                Math.min(startNs, other.startNs),
-                Math.max(endNs, other.endNs),
-                counts.plus(other.counts),
-                totals.plus(other.totals),
-                sum(other),
-                stalls.plus(other.stalls));
+                ofWorkers.stream().flatMap(period -> period.shares.stream()).toList(),
+                ofWorkers.stream()
+                        .map(PeriodSnapshot::totals)
+                        .reduce(Totals::plus)
+                        .orElseThrow(),
+                sum(ofWorkers),
+                LatencySnapshot.sum(
+                        ofWorkers.stream().map(PeriodSnapshot::stalls).toList()));
     }
 
-    private Map<Latency, LatencySnapshot> sum(PeriodSnapshot other) {
+    private static Map<Latency, LatencySnapshot> sum(List<PeriodSnapshot> periods) {
         Map<Latency, LatencySnapshot> sum = new EnumMap<>(Latency.class);
         for (Latency latency : Latency.values()) {
-            sum.put(latency, latency(latency).plus(other.latency(latency)));
+            sum.put(
+                    latency,
+                    LatencySnapshot.sum(periods.stream()
+                            .map(period -> period.latency(latency))
+                            .toList()));
         }
         return sum;
+    }
+
+    /** Writes it in a binary form, which {@link #readFrom} reads. */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeInt(shares.size());
+        for (Share share : shares) {
+            out.writeLong(share.startNs);
+            out.writeLong(share.endNs);
+            share.counts.writeTo(out);
+        }
+        totals.writeTo(out);
+        out.writeInt(latencies.size());
+        for (Map.Entry<Latency, LatencySnapshot> latency : latencies.entrySet()) {
+            out.writeUTF(latency.getKey().name());
+            latency.getValue().writeTo(out);
+        }
+        stalls.writeTo(out);
+    }
+
+    /** Reads what {@link #writeTo} has written; equal to what that was. */
+    public static PeriodSnapshot readFrom(DataInput in) throws IOException {
+        List<Share> shares = new ArrayList<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            shares.add(new Share(in.readLong(), in.readLong(), Totals.readFrom(in)));
+        }
+        Totals totals = Totals.readFrom(in);
+        Map<Latency, LatencySnapshot> latencies = new EnumMap<>(Latency.class);
+        for (int left = in.readInt(); left > 0; left--) {
+            latencies.put(Latency.valueOf(in.readUTF()), LatencySnapshot.readFrom(in));
+        }
+        return new PeriodSnapshot(shares, totals, latencies, LatencySnapshot.readFrom(in));
     }
 }

@@ -2,6 +2,8 @@ package io.openmessaging.benchmark.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.measure.ThroughBytes;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -184,6 +186,35 @@ class AuditReportTest {
         AuditReport first = AuditReport.of(List.of(part, part), Map.of("t", List.of(0)), 1);
         assertThat(AuditReport.of(List.of(part, part), Map.of("t", List.of(0)), 1))
                 .isEqualTo(first);
+    }
+
+    @Test
+    void aPartIsTheSameAfterItsWayThroughBytes() throws IOException {
+        long[] even = IntStream.range(0, 20_000).mapToLong(i -> 2L * i).toArray();
+        AuditPart part = new AuditPart(
+                List.of(dispatches(0, 40_000, 3, 7), dispatches(1, 0)),
+                List.of(arrivals("t", 0, 0, even), arrivals("t", 1, 0, 0, 2, 1, 1), arrivals("ü", 1, 1)));
+        AuditPart read = ThroughBytes.sent(part::writeTo, AuditPart::readFrom);
+        assertThat(read).isEqualTo(part).hasSameHashCodeAs(part);
+        assertThat(AuditReport.of(List.of(read), Map.of("t", List.of(0)), 2))
+                .isEqualTo(AuditReport.of(List.of(part), Map.of("t", List.of(0)), 2));
+    }
+
+    @Test
+    void whatHappensLaterIsNotPartOfIt() {
+        ProducerAudit producer = new ProducerAudit(0);
+        assertThat(producer.nextSequence()).isZero();
+        AuditPart.Dispatches dispatches = producer.dispatches();
+        producer.failed(0);
+        assertThat(dispatches).isEqualTo(dispatches(0, 1)).isNotEqualTo(dispatches(0, 1, 0));
+
+        SubscriptionAudit subscription = new SubscriptionAudit("t", 0);
+        AuditPart.Arrivals arrivals = subscription.arrivals();
+        ConsumerAudit consumer = new ConsumerAudit(subscription, 0, 1, 1);
+        consumer.note(0, 0, 0);
+        consumer.close();
+        assertThat(arrivals).isEqualTo(arrivals("t", 0, 0));
+        assertThat(subscription.arrivals()).isEqualTo(arrivals("t", 0, 0, 0)).isNotEqualTo(arrivals);
     }
 
     @Test

@@ -1,7 +1,9 @@
 package io.openmessaging.benchmark.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -63,18 +65,63 @@ class PeriodSnapshotTest {
     }
 
     @Test
-    void workersAreMergedOverTheSameSpan() {
+    void workersAreMerged() {
         Totals counts = new Totals(10, 8, 1, List.of(7L, 6L), 0);
         Totals totals = new Totals(100, 80, 10, List.of(70L, 60L), 1);
         PeriodSnapshot one = period(2, 10, counts, totals, 100);
-        PeriodSnapshot merged = one.mergedWith(period(0, 9, counts, totals, 200));
+        PeriodSnapshot merged = PeriodSnapshot.merged(List.of(
+                one.withStalls(LatencySnapshot.of(500, 2)),
+                period(0, 9, counts, totals, 200).withStalls(LatencySnapshot.of(700, 1))));
         assertThat(merged.startNs()).isZero();
         assertThat(merged.endNs()).isEqualTo(10);
         assertThat(merged.counts()).isEqualTo(counts.plus(counts));
         assertThat(merged.totals()).isEqualTo(totals.plus(totals));
         assertThat(merged.latency(Latency.PUBLISH).summary().meanNs()).isEqualTo(150);
+        assertThat(merged.stalls()).isEqualTo(LatencySnapshot.of(500, 2).plus(LatencySnapshot.of(700, 1)));
         assertThat(one.latency(Latency.PUBLISH).count())
                 .as("a summand, afterwards")
                 .isEqualTo(1);
+    }
+
+    @Test
+    void theRateOfSeveralWorkersIsTheSumOfTheirsWhateverTheirPeriods() {
+        // Each sends 1000 and confirms 900 a second, the other one begins half a second later and is asked after a
+        // second more.
+        Totals ofOne = new Totals(10_000, 9_000, 500, List.of(8_000L, 8_000L), 0);
+        Totals ofOther = new Totals(11_000, 9_900, 550, List.of(8_800L, 8_800L), 0);
+        PeriodSnapshot one = period(0, 10 * SECOND_NS, ofOne, ofOne, 1);
+        PeriodSnapshot other = period(SECOND_NS / 2, SECOND_NS / 2 + 11 * SECOND_NS, ofOther, ofOther, 1);
+        PeriodSnapshot merged = PeriodSnapshot.merged(List.of(one, other));
+        assertThat(merged.seconds()).isEqualTo(11.5);
+        assertThat(merged.sendRate()).isEqualTo(2_000);
+        assertThat(merged.publishRate()).isEqualTo(1_800);
+        assertThat(merged.publishErrorRate()).isEqualTo(100);
+        assertThat(merged.consumeRate()).isEqualTo(3_200);
+    }
+
+    @Test
+    void periodsOfSeveralWorkersFollowEachOtherForEachOfThem() {
+        Totals counts = new Totals(1_000, 1_000, 0, List.of(1_000L), 0);
+        PeriodSnapshot first = PeriodSnapshot.merged(
+                List.of(period(0, SECOND_NS, counts, counts, 1), period(5, 5 + 2 * SECOND_NS, counts, counts, 1)));
+        PeriodSnapshot second = PeriodSnapshot.merged(List.of(
+                period(SECOND_NS, 4 * SECOND_NS, counts, counts, 1),
+                period(5 + 2 * SECOND_NS, 5 + 4 * SECOND_NS, counts, counts, 1)));
+        assertThat(first.followedBy(second).publishRate()).isEqualTo(2_000 / 4.0 + 2_000 / 4.0);
+        assertThatThrownBy(() -> first.followedBy(period(0, 1, counts, counts, 1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("a period of 1 workers cannot follow one of 2");
+    }
+
+    @Test
+    void itIsTheSameAfterItsWayThroughBytes() throws IOException {
+        Totals counts = new Totals(10, 8, 1, List.of(7L, 6L), 3, List.of(1L, 0L));
+        PeriodSnapshot one = period(2, 10, counts, counts.plus(counts), 100).withStalls(LatencySnapshot.of(500, 2));
+        PeriodSnapshot merged = PeriodSnapshot.merged(List.of(one, period(0, 9, counts, counts, Long.MAX_VALUE)));
+        for (PeriodSnapshot period : List.of(one, merged)) {
+            PeriodSnapshot read = ThroughBytes.sent(period::writeTo, PeriodSnapshot::readFrom);
+            assertThat(read).isEqualTo(period).hasSameHashCodeAs(period);
+            assertThat(read.followedBy(read)).isEqualTo(period.followedBy(period));
+        }
     }
 }
