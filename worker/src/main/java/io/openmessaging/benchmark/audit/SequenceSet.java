@@ -159,7 +159,7 @@ public final class SequenceSet {
     }
 
     /** Writes it in a binary form, which {@link #readFrom} reads: each bitmap in the portable format of Roaring. */
-    void writeTo(DataOutput out) throws IOException {
+    public void writeTo(DataOutput out) throws IOException {
         out.writeInt(eras.size());
         for (RoaringBitmap era : eras) {
             era.serialize(out);
@@ -167,7 +167,7 @@ public final class SequenceSet {
     }
 
     /** Reads what {@link #writeTo} has written; equal to what that was. */
-    static SequenceSet readFrom(DataInput in) throws IOException {
+    public static SequenceSet readFrom(DataInput in) throws IOException {
         SequenceSet set = new SequenceSet();
         for (int left = in.readInt(); left > 0; left--) {
             RoaringBitmap era = new RoaringBitmap();

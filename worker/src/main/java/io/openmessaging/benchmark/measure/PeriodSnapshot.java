@@ -1,8 +1,5 @@
 package io.openmessaging.benchmark.measure;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -150,36 +147,5 @@ public record PeriodSnapshot(
                             .toList()));
         }
         return sum;
-    }
-
-    /** Writes it in a binary form, which {@link #readFrom} reads. */
-    public void writeTo(DataOutput out) throws IOException {
-        out.writeInt(shares.size());
-        for (Share share : shares) {
-            out.writeLong(share.startNs);
-            out.writeLong(share.endNs);
-            share.counts.writeTo(out);
-        }
-        totals.writeTo(out);
-        out.writeInt(latencies.size());
-        for (Map.Entry<Latency, LatencySnapshot> latency : latencies.entrySet()) {
-            out.writeUTF(latency.getKey().name());
-            latency.getValue().writeTo(out);
-        }
-        stalls.writeTo(out);
-    }
-
-    /** Reads what {@link #writeTo} has written; equal to what that was. */
-    public static PeriodSnapshot readFrom(DataInput in) throws IOException {
-        List<Share> shares = new ArrayList<>();
-        for (int left = in.readInt(); left > 0; left--) {
-            shares.add(new Share(in.readLong(), in.readLong(), Totals.readFrom(in)));
-        }
-        Totals totals = Totals.readFrom(in);
-        Map<Latency, LatencySnapshot> latencies = new EnumMap<>(Latency.class);
-        for (int left = in.readInt(); left > 0; left--) {
-            latencies.put(Latency.valueOf(in.readUTF()), LatencySnapshot.readFrom(in));
-        }
-        return new PeriodSnapshot(shares, totals, latencies, LatencySnapshot.readFrom(in));
     }
 }

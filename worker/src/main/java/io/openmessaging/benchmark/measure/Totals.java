@@ -1,8 +1,5 @@
 package io.openmessaging.benchmark.measure;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -101,35 +98,5 @@ public record Totals(
     /** Sent, but neither confirmed nor refused yet. */
     public long inFlight() {
         return sent - acknowledged - failed;
-    }
-
-    /** Writes it in a binary form, which {@link #readFrom} reads. */
-    public void writeTo(DataOutput out) throws IOException {
-        out.writeLong(sent);
-        out.writeLong(acknowledged);
-        out.writeLong(failed);
-        write(received, out);
-        out.writeLong(unknown);
-        write(duplicated, out);
-    }
-
-    /** Reads what {@link #writeTo} has written; equal to what that was. */
-    public static Totals readFrom(DataInput in) throws IOException {
-        return new Totals(in.readLong(), in.readLong(), in.readLong(), read(in), in.readLong(), read(in));
-    }
-
-    private static void write(List<Long> values, DataOutput out) throws IOException {
-        out.writeInt(values.size());
-        for (long value : values) {
-            out.writeLong(value);
-        }
-    }
-
-    private static List<Long> read(DataInput in) throws IOException {
-        long[] values = new long[in.readInt()];
-        for (int i = 0; i < values.length; i++) {
-            values[i] = in.readLong();
-        }
-        return list(values);
     }
 }

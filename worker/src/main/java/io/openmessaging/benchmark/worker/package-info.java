@@ -1,8 +1,9 @@
 /**
  * Does the work of a run: owns the driver's connection, the sending threads and everything that is counted.
  *
- * <p>The coordinator only knows {@link io.openmessaging.benchmark.worker.Worker}; what passes through that interface is
- * plain data. {@link io.openmessaging.benchmark.worker.LocalWorker} works in this process.
+ * <p>The coordinator only knows {@link io.openmessaging.benchmark.worker.protocol.Worker}, which {@link
+ * io.openmessaging.benchmark.worker.LocalWorker} is in this process, and {@link
+ * io.openmessaging.benchmark.worker.SystemControl}, by which it creates topics.
  */
 @NullMarked
 package io.openmessaging.benchmark.worker;

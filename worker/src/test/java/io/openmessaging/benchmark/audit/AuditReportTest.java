@@ -2,8 +2,7 @@ package io.openmessaging.benchmark.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.measure.ThroughBytes;
-import java.io.IOException;
+import io.openmessaging.benchmark.worker.protocol.Wire;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -189,12 +188,12 @@ class AuditReportTest {
     }
 
     @Test
-    void aPartIsTheSameAfterItsWayThroughBytes() throws IOException {
+    void aPartIsTheSameAfterItsWayThroughBytes() {
         long[] even = IntStream.range(0, 20_000).mapToLong(i -> 2L * i).toArray();
         AuditPart part = new AuditPart(
                 List.of(dispatches(0, 40_000, 3, 7), dispatches(1, 0)),
                 List.of(arrivals("t", 0, 0, even), arrivals("t", 1, 0, 0, 2, 1, 1), arrivals("ü", 1, 1)));
-        AuditPart read = ThroughBytes.sent(part::writeTo, AuditPart::readFrom);
+        AuditPart read = Wire.read(Wire.write(part), AuditPart.class);
         assertThat(read).isEqualTo(part).hasSameHashCodeAs(part);
         assertThat(AuditReport.of(List.of(read), Map.of("t", List.of(0)), 2))
                 .isEqualTo(AuditReport.of(List.of(part), Map.of("t", List.of(0)), 2));

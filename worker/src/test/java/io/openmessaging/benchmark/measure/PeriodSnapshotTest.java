@@ -3,8 +3,8 @@ package io.openmessaging.benchmark.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
 import java.util.EnumMap;
+import io.openmessaging.benchmark.worker.protocol.Wire;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -114,12 +114,12 @@ class PeriodSnapshotTest {
     }
 
     @Test
-    void itIsTheSameAfterItsWayThroughBytes() throws IOException {
+    void itIsTheSameAfterItsWayThroughBytes() {
         Totals counts = new Totals(10, 8, 1, List.of(7L, 6L), 3, List.of(1L, 0L));
         PeriodSnapshot one = period(2, 10, counts, counts.plus(counts), 100).withStalls(LatencySnapshot.of(500, 2));
         PeriodSnapshot merged = PeriodSnapshot.merged(List.of(one, period(0, 9, counts, counts, Long.MAX_VALUE)));
         for (PeriodSnapshot period : List.of(one, merged)) {
-            PeriodSnapshot read = ThroughBytes.sent(period::writeTo, PeriodSnapshot::readFrom);
+            PeriodSnapshot read = Wire.read(Wire.write(period), PeriodSnapshot.class);
             assertThat(read).isEqualTo(period).hasSameHashCodeAs(period);
             assertThat(read.followedBy(read)).isEqualTo(period.followedBy(period));
         }

@@ -1,78 +1,105 @@
 package io.openmessaging.benchmark.worker.protocol;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import io.openmessaging.benchmark.audit.SequenceSet;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInput;
+import java.io.DataInputStream;
+import java.io.DataOutput;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.SerializationContext;
-import tools.jackson.databind.deser.std.StdDeserializer;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
-import tools.jackson.databind.ser.std.StdSerializer;
-import org.jspecify.annotations.Nullable;
 
-/** Requests and answers as bytes: JSON, in which what is large (histograms, sets of sequence numbers) is in Base64. */
-final class Wire {
+/**
+ * Requests and answers as bytes: JSON that follows the records, in which what is large (histograms, sets of sequence
+ * numbers) is in its own compressed form.
+ */
+public final class Wire {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
-            .addModule(new SimpleModule()
-                    .addSerializer(new Bytes<>(LatencySnapshot.class, LatencySnapshot::toBytes))
-                    .addDeserializer(LatencySnapshot.class, new FromBytes<>(LatencySnapshot.class, LatencySnapshot::ofBytes))
-                    .addSerializer(new Bytes<>(BitSet.class, BitSet::toByteArray))
-                    .addDeserializer(BitSet.class, new FromBytes<>(BitSet.class, BitSet::valueOf)))
+            .addModule(module())
+            // Components only: a method of a record, such as Totals.inFlight(), is no part of the message.
+            .changeDefaultVisibility(checker -> checker.withGetterVisibility(Visibility.NONE)
+                    .withIsGetterVisibility(Visibility.NONE)
+                    .withFieldVisibility(Visibility.ANY))
             .build();
 
     private Wire() {}
 
-    /** What a user is told of an error. */
-    static String sentence(Throwable error) {
-        return error.getMessage() == null ? error.toString() : error.getMessage();
+    private static SimpleModule module() {
+        SimpleModule module = new SimpleModule();
+        add(module, LatencySnapshot.class, LatencySnapshot::writeTo, LatencySnapshot::readFrom);
+        add(module, SequenceSet.class, SequenceSet::writeTo, SequenceSet::readFrom);
+        add(module, BitSet.class, Wire::write, Wire::readBitSet);
+        return module;
     }
 
-    static byte[] write(@Nullable Object message) {
+    private static void write(BitSet bits, DataOutput out) throws IOException {
+        byte[] bytes = bits.toByteArray();
+        out.writeInt(bytes.length);
+        out.write(bytes);
+    }
+
+    private static BitSet readBitSet(DataInput in) throws IOException {
+        byte[] bytes = new byte[in.readInt()];
+        in.readFully(bytes);
+        return BitSet.valueOf(bytes);
+    }
+
+    /** A request or an answer as bytes. */
+    public static byte[] write(@Nullable Object message) {
         return MAPPER.writeValueAsBytes(message);
     }
 
-    static <T> T read(byte[] bytes, Class<T> type) {
+    /** The same again; equal to what it was. */
+    public static <T> T read(byte[] bytes, Class<T> type) {
         return MAPPER.readValue(bytes, type);
     }
 
+    /** How an object writes itself. */
     private interface Writer<T> {
-        byte[] write(T value);
+        void write(T value, DataOutput out) throws IOException;
     }
 
+    /** How it is read. */
     private interface Reader<T> {
-        T read(byte[] bytes);
+        T read(DataInput in) throws IOException;
     }
 
-    private static final class Bytes<T> extends StdSerializer<T> {
-
-        private final Writer<T> writer;
-
-        Bytes(Class<T> type, Writer<T> writer) {
-            super(type);
-            this.writer = writer;
-        }
-
-        @Override
-        public void serialize(T value, JsonGenerator generator, SerializationContext context) {
-            generator.writeBinary(writer.write(value));
-        }
-    }
-
-    private static final class FromBytes<T> extends StdDeserializer<T> {
-
-        private final Reader<T> reader;
-
-        FromBytes(Class<T> type, Reader<T> reader) {
-            super(type);
-            this.reader = reader;
-        }
-
-        @Override
-        public T deserialize(JsonParser parser, DeserializationContext context) {
-            return reader.read(parser.getBinaryValue());
-        }
+    private static <T> void add(SimpleModule module, Class<T> type, Writer<T> writer, Reader<T> reader) {
+        module.addSerializer(type, new ValueSerializer<>() {
+            @Override
+            public void serialize(T value, JsonGenerator generator, SerializationContext context) {
+                ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+                try {
+                    writer.write(value, new DataOutputStream(bytes));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+                generator.writeBinary(bytes.toByteArray());
+            }
+        });
+        module.addDeserializer(type, new ValueDeserializer<>() {
+            @Override
+            public T deserialize(JsonParser parser, DeserializationContext context) {
+                try {
+                    return reader.read(new DataInputStream(new ByteArrayInputStream(parser.getBinaryValue())));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        });
     }
 }

@@ -23,7 +23,7 @@ public final class WorkerEndpoint implements Exchange {
         try {
             return new Answer(false, answer(request, body));
         } catch (DriverException e) {
-            return refused(Wire.sentence(e));
+            return refused(e.getMessage() == null ? e.toString() : e.getMessage());
         } catch (RuntimeException | Error e) {
             LOG.error("{} failed", request, e);
             return refused("unexpected error: " + e);
