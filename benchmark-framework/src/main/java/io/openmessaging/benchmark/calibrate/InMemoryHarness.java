@@ -13,18 +13,19 @@ import io.openmessaging.benchmark.coordinator.RunRequest;
 import io.openmessaging.benchmark.coordinator.StopSignal;
 import io.openmessaging.benchmark.load.Arrivals;
 import io.openmessaging.benchmark.load.KeyDistribution;
-import io.openmessaging.benchmark.load.Payloads;
+import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.result.Environment;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.worker.DriverControl;
 import io.openmessaging.benchmark.worker.DriverLoader;
 import io.openmessaging.benchmark.worker.LoadedDriver;
 import io.openmessaging.benchmark.worker.LocalWorker;
+import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -37,12 +38,14 @@ public final class InMemoryHarness implements Harness {
     private static final Path NAME = Path.of("calibrate");
     private static final String DRIVER_CLASS = "io.openmessaging.benchmark.driver.inmemory.InMemoryBenchmarkDriver";
 
+    private final DriverLoader drivers;
     private final LoadedDriver<?> driver;
     private final Environment environment;
     private final StopSignal stop;
     private int loads;
 
-    private InMemoryHarness(LoadedDriver<?> driver, Environment environment, StopSignal stop) {
+    private InMemoryHarness(DriverLoader drivers, LoadedDriver<?> driver, Environment environment, StopSignal stop) {
+        this.drivers = drivers;
         this.driver = driver;
         this.environment = environment;
         this.stop = stop;
@@ -59,7 +62,8 @@ public final class InMemoryHarness implements Harness {
     public static InMemoryHarness in(Path drivers, Environment environment, StopSignal stop) throws ConfigException {
         DriverSettings settings =
                 new DriverSettings(NAME, DRIVER_CLASS, YamlNode.Mapping.of(Map.of("delivery", "DIRECT")));
-        return new InMemoryHarness(new DriverLoader(drivers).load(settings), environment, stop);
+        DriverLoader loader = new DriverLoader(drivers);
+        return new InMemoryHarness(loader, loader.load(settings), environment, stop);
     }
 
     @Override
@@ -73,14 +77,18 @@ public final class InMemoryHarness implements Harness {
         RunRequest request = new RunRequest(
                 "calibrate" + loads,
                 new WorkloadFile(NAME, workload(rate, topics, settle, observe), Optional.empty(), Map.of()),
-                List.of(Payloads.text(MESSAGE_BYTES)),
-                new RunResult.Driver("in-memory", DRIVER_CLASS, driver.clientVersion(), Map.of()),
-                Optional.empty(),
-                Optional::empty,
-                environment,
-                Limits.standard());
-        RunResult result =
-                new Run(request, new LocalWorker(driver, clock), stop, RunListener.silent(), clock).execute();
+                null,
+                new RunRequest.SystemUnderTest(
+                        driver.description(),
+                        new DriverControl(driver),
+                        new RunResult.Driver("in-memory", DRIVER_CLASS, driver.clientVersion(), Map.of()),
+                        Optional.empty(),
+                        Optional::empty),
+                RunRequest.Machine.unwatched(environment),
+                Limits.standard(),
+                new Seed(0));
+        Worker worker = new LocalWorker(drivers, clock);
+        RunResult result = new Run(request, worker, stop, RunListener.silent(), clock).execute();
         if (result.verdict() == Verdict.INTERRUPTED) {
             throw new InterruptedException("stopping was asked for");
         }

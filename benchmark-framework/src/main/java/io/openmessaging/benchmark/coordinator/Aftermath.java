@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.Totals;
-import io.openmessaging.benchmark.worker.Worker;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -18,20 +17,12 @@ final class Aftermath {
     /** At twice the rate that a system is capable of, it leaves as much behind as it takes up meanwhile. */
     private static final int LONGEST = 2;
 
-    private final Worker worker;
-    private final LoadSwitch load;
-    private final Observer observer;
-    private final Limits limits;
-    private final Time time;
+    private final Session session;
     private Totals settled;
 
-    Aftermath(Worker worker, LoadSwitch load, Observer observer, Limits limits, Time time, int subscriptionCount) {
-        this.worker = worker;
-        this.load = load;
-        this.observer = observer;
-        this.limits = limits;
-        this.time = time;
-        this.settled = Totals.none(subscriptionCount);
+    Aftermath(Session session) {
+        this.session = session;
+        this.settled = Totals.none(session.topology.subscriptionCount());
     }
 
     /**
@@ -49,6 +40,11 @@ final class Aftermath {
         }
     }
 
+    /** What had been counted when nothing was on its way any more. */
+    Totals settled() {
+        return settled;
+    }
+
     /** What has been counted since nothing was on its way any more. */
     Totals since(Totals totals) {
         return totals.minus(settled);
@@ -56,7 +52,7 @@ final class Aftermath {
 
     /** Whether everything has arrived that was sent since nothing was on its way any more. */
     boolean allArrived(Totals totals) {
-        return LoadPhases.allArrived(since(totals));
+        return Observer.allArrived(since(totals));
     }
 
     /**
@@ -65,13 +61,13 @@ final class Aftermath {
      * @param loaded how long it was on
      */
     Outcome await(Duration loaded) throws InterruptedException, RunFailedException, DriverException {
-        load.stop();
-        long stopNs = time.nowNs();
-        Duration atMost = Duration.ofNanos(Math.max(limits.drain().toNanos(), LONGEST * loaded.toNanos()));
-        Observer.End end = observer.waitUntil(atMost, LOOK, Optional.of(limits.quiet()), this::allArrived);
-        Totals now = worker.totals();
+        session.load.stop();
+        long stopNs = session.time.nowNs();
+        Duration atMost = Duration.ofNanos(Math.max(session.limits.drain().toNanos(), LONGEST * loaded.toNanos()));
+        Observer.End end = session.observer.waitUntil(atMost, LOOK, Optional.of(session.limits.quiet()), this::allArrived);
+        Totals now = session.observer.totals();
         long missing = since(now).largestBacklog();
         settled = now;
-        return new Outcome(end, missing, (time.nowNs() - stopNs) / 1e9);
+        return new Outcome(end, missing, (session.time.nowNs() - stopNs) / 1e9);
     }
 }

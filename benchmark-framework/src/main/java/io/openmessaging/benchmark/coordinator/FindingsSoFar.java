@@ -93,7 +93,7 @@ public final class FindingsSoFar {
                     .filter(outcome -> outcome.samples() >= outcome.samplesNeeded())
                     .toList());
             if (searched != null) {
-                judge.searched(searched, errorsInSearch);
+                judge.searched(searched.failed(), errorsInSearch);
             }
             judge.judgeRefused(total.totals(), errors, Finding.Severity.INVALIDATES);
         }

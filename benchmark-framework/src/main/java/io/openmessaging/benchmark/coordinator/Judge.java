@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.config.AbortRules;
 import io.openmessaging.benchmark.config.SizeShare;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.limits.ProcessLimit;
@@ -106,6 +107,76 @@ final class Judge {
     /** Nor for more: at higher rates batches are full before their time is up. */
     static final double MAX_BACKLOG_NOISE_MESSAGES = 1000;
 
+    /** What speaks against the figures of a run, that which invalidates the result first. */
+    static List<Finding> findings(Evidence evidence) {
+        Judge judge = new Judge();
+        judge.findings.addAll(evidence.recording().notes());
+        judge.judgeMessages(evidence);
+        judge.judgeMeasurement(evidence);
+        judge.judgeMachine(evidence);
+        return judge.findings();
+    }
+
+    private void judgeMessages(Evidence evidence) {
+        LoadOutcome load = evidence.load();
+        Evidence.Ending ending = evidence.ending();
+        if (load.search() != null) {
+            searched(load.search().failed(), load.search().errors());
+        }
+        if (ending.audit() != null) {
+            judgeAudit(ending.audit(), load.wentBeyond());
+        }
+        if (ending.auditOfSearch() != null) {
+            judgeAuditOfSearch(ending.auditOfSearch());
+        }
+        if (ending.totals() != null) {
+            boolean untilErrors = load.breach()
+                    .filter(breach -> breach.rule().equals(AbortRules.PUBLISH_ERROR_RATIO))
+                    .isPresent();
+            boolean expected = untilErrors || load.wentBeyond();
+            judgeErrors(ending.totals(), ending.errors(), expected ? Severity.NOTE : Severity.INVALIDATES);
+        }
+        judgeLayout(evidence.layout(), evidence.workload().smallestMessageBytes());
+        judgeRandomness(evidence.workload(), Session.reservedBytes(evidence.workload()));
+    }
+
+    private void judgeMeasurement(Evidence evidence) {
+        List<PeriodSnapshot> measured = evidence.recording().measured();
+        LoadOutcome load = evidence.load();
+        // That consumers fall behind is what the last step of a growing load is to find out.
+        if (!evidence.workload().buildsBacklog() && load.breach().isEmpty()) {
+            judgeConsumers(measured, load.backlogBefore());
+        }
+        judgeLoad(measured, load.expected());
+        if (evidence.ending().tail() != null) {
+            judgeUnsent(evidence.ending().tail().censored(), load.expected().targetMsgPerSec());
+        }
+        judgeLatencies(measured);
+        judgeSlo(load.course().slo());
+    }
+
+    private void judgeMachine(Evidence evidence) {
+        Evidence.Harness harness = evidence.harness();
+        Evidence.Surroundings surroundings = evidence.surroundings();
+        List<PeriodSnapshot> measured = evidence.recording().measured();
+        if (harness.usage() != null) {
+            judgeHarness(harness.usage(), surroundings.clientCores());
+        }
+        ResourcePeriod used = evidence.recording().resources().stream()
+                .reduce(ResourcePeriod::followedBy)
+                .orElse(ResourcePeriod.NONE);
+        double usableCores = Math.min(harness.sendingThreads(), surroundings.clientCores());
+        judgeResources(measured, used, usableCores, surroundings.problems());
+        judgeHost(used, surroundings.brokerIsLocal());
+        judgeLimits(used, surroundings.limits());
+        if (surroundings.diskNearlyFull() != null) {
+            judgeDisk(surroundings.diskNearlyFull());
+        }
+        if (harness.ceilingMsgPerSec() != null) {
+            judgeCeiling(measured, evidence.load().targetMsgPerSec(), harness.ceilingMsgPerSec());
+        }
+    }
+
     private final List<Finding> findings = new ArrayList<>();
     private long failedInSearch;
     private Map<String, Long> errorsInSearch = Map.of();
@@ -113,11 +184,6 @@ final class Judge {
     /** What was found, that which invalidates the result first. */
     List<Finding> findings() {
         return findings.stream().sorted(Comparator.comparing(Finding::severity)).toList();
-    }
-
-    /** Something that the run noticed itself. */
-    void note(Finding finding) {
-        findings.add(finding);
     }
 
     /** Whether the load was the one asked for. */
@@ -421,11 +487,11 @@ final class Judge {
      * A search has ended. It goes beyond what a system can do, and what the system refused then says nothing about the
      * rate that was found: it is worth a note, and is not counted again afterwards.
      *
-     * @param soFar everything until now
+     * @param failed how many messages were refused until now
      * @param errors until now, by kind
      */
-    void searched(Totals soFar, Map<String, Long> errors) {
-        failedInSearch = soFar.failed();
+    void searched(long failed, Map<String, Long> errors) {
+        failedInSearch = failed;
         errorsInSearch = Map.copyOf(errors);
         if (failedInSearch > 0 || !errors.isEmpty()) {
             findings.add(new Finding.ErrorsInSearch(failedInSearch, errorsInSearch));

@@ -1,15 +1,14 @@
 package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.RunResult;
-import io.openmessaging.benchmark.worker.Worker;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,26 +19,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class LoadEnd {
 
-    private final Worker worker;
-    private final LongSupplier clock;
+    private final Session session;
     private long loadEndNs;
     private long waitEndNs;
     private Totals whenWaitEnded = Totals.none(0);
 
-    LoadEnd(Worker worker, LongSupplier clock) {
-        this.worker = worker;
-        this.clock = clock;
+    LoadEnd(Session session) {
+        this.session = session;
     }
 
     /** The load is about to be told to end. */
     void begin() {
-        loadEndNs = clock.getAsLong();
+        loadEndNs = session.clock.getAsLong();
     }
 
     /** Messages on their way are not waited for any longer. */
-    void waitEnded() {
-        waitEndNs = clock.getAsLong();
-        whenWaitEnded = worker.totals();
+    void waitEnded() throws DriverException, InterruptedException {
+        waitEndNs = session.clock.getAsLong();
+        whenWaitEnded = session.observer.totals();
     }
 
     /**
@@ -48,9 +45,9 @@ final class LoadEnd {
      * @param subscriptions that were to get each message, if messages tell when they were to be sent; otherwise 0
      * @param audit null if there is none
      */
-    RunResult.Tail tail(int subscriptions, @Nullable AuditReport audit) {
-        LatencySnapshot unsent = worker.takeUnsent();
-        PeriodSnapshot seen = worker.sample();
+    RunResult.Tail tail(int subscriptions, @Nullable AuditReport audit) throws DriverException, InterruptedException {
+        PeriodSnapshot seen = session.periods.next();
+        LatencySnapshot unsent = session.periods.unsent();
         // Closing its clients may have answered some, and given up the others.
         long answered = seen.totals().acknowledged() - whenWaitEnded.acknowledged();
         long unanswered = Math.max(0, whenWaitEnded.inFlight() - answered);

@@ -1,39 +1,20 @@
 package io.openmessaging.benchmark.coordinator;
 
-import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.load.Arrivals;
-import io.openmessaging.benchmark.load.KeyDistribution;
-import io.openmessaging.benchmark.load.PayloadChecks;
 import io.openmessaging.benchmark.load.RateProfile;
-import io.openmessaging.benchmark.load.Seed;
-import io.openmessaging.benchmark.worker.LoadPlan;
-import io.openmessaging.benchmark.worker.Worker;
-import java.util.List;
+import io.openmessaging.benchmark.worker.protocol.Worker;
 
 /** Puts the messages of a workload on and off, at one rate or another. */
 final class LoadSwitch {
 
     private final Worker worker;
-    private final List<byte[]> payloads;
-    private final KeyDistribution keys;
-    private final Arrivals arrivals;
-    private final Seed seed;
     private final RunListener listener;
     private int loads;
     private boolean on;
 
-    LoadSwitch(Worker worker, RunRequest request, RunListener listener) {
-        Workload workload = request.workload().workload();
+    LoadSwitch(Worker worker, RunListener listener) {
         this.worker = worker;
         this.listener = listener;
-        this.payloads = request.payloads();
-        if (workload.verifyPayloads()) {
-            PayloadChecks.addTo(payloads);
-        }
-        this.seed = request.seed();
-        this.keys = workload.keyDistributor();
-        this.arrivals = workload.arrivals();
     }
 
     boolean isOn() {
@@ -41,21 +22,21 @@ final class LoadSwitch {
     }
 
     /** Until it is put off. */
-    void start(RateProfile rates) {
+    void start(RateProfile rates) throws DriverException, InterruptedException {
         start(rates, Long.MAX_VALUE);
     }
 
     /** Until so many messages are sent. */
-    void start(RateProfile rates, long messageCount) {
+    void start(RateProfile rates, long messageCount) throws DriverException, InterruptedException {
         loads++;
-        worker.startLoad(new LoadPlan(rates, arrivals, messageCount, payloads, keys, seed.part(loads)));
+        worker.start(new Worker.Start(loads, 0, rates, messageCount));
         on = true;
         tell(rates);
     }
 
     /** Goes on at other rates, from now. */
-    void change(RateProfile rates) {
-        worker.changeRate(rates);
+    void change(RateProfile rates) throws DriverException, InterruptedException {
+        worker.change(new Worker.Change(0, rates));
         tell(rates);
     }
 
@@ -66,8 +47,20 @@ final class LoadSwitch {
     }
 
     void stop() throws DriverException, InterruptedException {
+        stop(false);
+    }
+
+    /** The last load of a search ends, if it is on: what was sent until now is audited apart. */
+    void endSearch() throws DriverException, InterruptedException {
+        stop(true);
+    }
+
+    private void stop(boolean searchEnds) throws DriverException, InterruptedException {
+        boolean wasOn = on;
         on = false;
-        worker.stopLoad();
-        listener.load(0);
+        worker.stop(new Worker.Stop(searchEnds));
+        if (wasOn || !searchEnds) {
+            listener.load(0);
+        }
     }
 }

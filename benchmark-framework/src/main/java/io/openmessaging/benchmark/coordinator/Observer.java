@@ -1,39 +1,54 @@
 package io.openmessaging.benchmark.coordinator;
 
+import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
-import io.openmessaging.benchmark.resources.ResourceMonitor;
-import io.openmessaging.benchmark.worker.Worker;
+import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Watches a worker while load is on: takes samples, looks for failures, knows when it is over. */
 final class Observer {
 
     private static final long NEVER_NS = Long.MAX_VALUE;
 
-    private final Worker worker;
-    private final StopSignal stop;
-    private final RunListener listener;
+    private final Session session;
     private final Recording recording;
-    private final Supplier<Optional<String>> brokerFailure;
-    private final Limits limits;
+    private final RunListener listener;
     private final Duration samplePeriod;
-    private final ResourceMonitor monitor;
     private final Time time;
+    private Worker.@Nullable Status last;
 
-    Observer(Worker worker, StopSignal stop, RunListener listener, Recording recording, RunRequest request, Time time) {
-        this.worker = worker;
-        this.stop = stop;
-        this.listener = listener;
-        this.recording = recording;
-        this.brokerFailure = request.brokerFailure();
-        this.limits = request.limits();
-        this.monitor = request.monitor();
-        this.samplePeriod = request.workload().workload().samplePeriod();
-        this.time = time;
+    Observer(Session session) {
+        this.session = session;
+        this.recording = session.recording;
+        this.listener = session.listener;
+        this.samplePeriod = session.workload.samplePeriod();
+        this.time = session.time;
+    }
+
+    /** Asks the worker how things are. */
+    Worker.Status status() throws DriverException, InterruptedException {
+        Worker.Status status = session.worker.status();
+        last = status;
+        return status;
+    }
+
+    /** Whether nothing is on its way. */
+    static boolean allArrived(Totals totals) {
+        return totals.inFlight() == 0 && totals.largestBacklog() <= 0;
+    }
+
+    /** Counts since the start of the run. */
+    Totals totals() throws DriverException, InterruptedException {
+        return status().totals();
+    }
+
+    /** Whether every producer had sent what it was to send when the worker was last asked. */
+    boolean loadFinished() {
+        return last != null && last.loadFinished();
     }
 
     /** How a wait ended. */
@@ -57,12 +72,12 @@ final class Observer {
      * @param stall how long nothing may move; empty if it does not matter
      */
     End sampleUntil(Optional<Duration> duration, Duration look, Optional<Duration> stall, Predicate<Totals> done)
-            throws InterruptedException, RunFailedException {
+            throws InterruptedException, RunFailedException, DriverException {
         long startNs = time.nowNs();
         long endNs = duration.map(d -> startNs + d.toNanos()).orElse(NEVER_NS);
         long nextSampleNs = startNs + samplePeriod.toNanos();
         boolean first = true;
-        Progress progress = new Progress(look, stall, durationNs -> time.await(stop, durationNs), true);
+        Progress progress = new Progress(look, stall, durationNs -> time.await(session.stop, durationNs), true);
         try {
             while (true) {
                 End end = progress.step(Math.min(endNs, nextSampleNs), endNs, done);
@@ -70,13 +85,13 @@ final class Observer {
                     return end;
                 }
                 nextSampleNs += samplePeriod.toNanos();
-                PeriodSnapshot period = worker.sample();
+                PeriodSnapshot period = session.periods.next();
                 recording.add(period);
                 listener.period(recording.current(), left(endNs), period);
                 first = false;
             }
         } finally {
-            PeriodSnapshot period = worker.sample();
+            PeriodSnapshot period = session.periods.next();
             recording.addLast(period, samplePeriod.toNanos() / 1e9, first);
             listener.period(recording.current(), left(endNs), period);
         }
@@ -84,14 +99,14 @@ final class Observer {
 
     /** Waits without taking samples. */
     End waitUntil(Duration atMost, Duration look, Optional<Duration> stall, Predicate<Totals> done)
-            throws InterruptedException, RunFailedException {
+            throws InterruptedException, RunFailedException, DriverException {
         long endNs = time.nowNs() + atMost.toNanos();
-        return new Progress(look, stall, durationNs -> time.await(stop, durationNs), true).step(endNs, endNs, done);
+        return new Progress(look, stall, durationNs -> time.await(session.stop, durationNs), true).step(endNs, endNs, done);
     }
 
     /** Waits without taking samples, even if the user wants to stop. */
     End waitInAnyCase(Duration atMost, Duration look, Duration stall, Predicate<Totals> done)
-            throws InterruptedException, RunFailedException {
+            throws InterruptedException, RunFailedException, DriverException {
         long endNs = time.nowNs() + atMost.toNanos();
         Wait pause = durationNs -> {
             time.sleep(durationNs);
@@ -131,13 +146,14 @@ final class Observer {
         }
 
         End step(long untilNs, long phaseEndNs, Predicate<Totals> done)
-                throws InterruptedException, RunFailedException {
+                throws InterruptedException, RunFailedException, DriverException {
             while (true) {
-                throwIfFailed();
-                if (ending && monitor.diskNearlyFull().isPresent()) {
+                if (ending && session.request.machine().monitor().diskNearlyFull().isPresent()) {
                     return End.STOPPED;
                 }
-                Totals totals = worker.totals();
+                Worker.Status status = status();
+                throwIfFailed(status);
+                Totals totals = status.totals();
                 long nowNs = time.nowNs();
                 if (done.test(totals)) {
                     return End.DONE;
@@ -149,8 +165,8 @@ final class Observer {
                     return End.STALLED;
                 }
                 if (nowNs >= tickAtNs) {
-                    tickAtNs = nowNs + limits.tick().toNanos();
-                    listener.errors(worker.errors());
+                    tickAtNs = nowNs + session.limits.tick().toNanos();
+                    listener.errors(status.errors());
                     listener.tick(recording.current(), left(phaseEndNs), totals);
                 }
                 if (pause.await(Math.min(lookNs, untilNs - nowNs))) {
@@ -169,18 +185,23 @@ final class Observer {
         }
     }
 
-    void throwIfFailed() throws RunFailedException {
-        Optional<String> broker = brokerFailure.get();
+    /** A broker that was started for the run is the first to be asked: an error of the client is only a consequence. */
+    void throwIfBrokerFailed() throws RunFailedException {
+        Optional<String> broker = session.request.system().brokerFailure().get();
         if (broker.isPresent()) {
-            throw new RunFailedException(broker.get(), null);
-        }
-        Optional<Throwable> failure = worker.failure();
-        if (failure.isPresent()) {
-            throw new RunFailedException("the client cannot go on: " + describe(failure.get()), failure.get());
+            throw new RunFailedException(broker.get());
         }
     }
 
-    static String describe(Throwable error) {
-        return error.getMessage() == null ? error.toString() : error.getMessage();
+    private void throwIfFailed(Worker.Status status) throws RunFailedException {
+        throwIfBrokerFailed();
+        if (status.failure() != null) {
+            throw new RunFailedException("the client cannot go on: " + status.failure());
+        }
+    }
+
+    /** Throws if broker or worker cannot go on. */
+    void throwIfFailed() throws RunFailedException, DriverException, InterruptedException {
+        throwIfFailed(status());
     }
 }

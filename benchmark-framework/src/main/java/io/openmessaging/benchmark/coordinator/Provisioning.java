@@ -1,15 +1,17 @@
 package io.openmessaging.benchmark.coordinator;
 
+import io.openmessaging.benchmark.config.StepPlan;
+import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.worker.Topology;
-import io.openmessaging.benchmark.worker.Worker;
-import io.openmessaging.benchmark.worker.WorkerPlan;
+import io.openmessaging.benchmark.worker.SystemControl;
+import io.openmessaging.benchmark.worker.protocol.Topology;
+import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.concurrent.TimeUnit;
 
-/** Creates what a run needs and finds out that all of it works, before any load. */
+/** Creates what a run needs and finds out that all of it works, before any load; gives it back in the end. */
 final class Provisioning {
 
     /** How long a round of probes may take to arrive before another is sent. */
@@ -20,81 +22,89 @@ final class Provisioning {
 
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(2);
 
+    private static final Worker.Probe LOOK = new Worker.Probe(null);
+
+    private final Session session;
+    private final SystemControl control;
     private final Worker worker;
-    private final WorkerPlan plan;
     private final Topology topology;
     private final Time time;
 
-    Provisioning(Worker worker, WorkerPlan plan, Time time) {
-        this.worker = worker;
-        this.plan = plan;
-        this.topology = plan.topology();
-        this.time = time;
+    Provisioning(Session session) {
+        this.session = session;
+        this.control = session.request.system().control();
+        this.worker = session.worker;
+        this.topology = session.topology;
+        this.time = session.time;
     }
 
     BrokerDescription connect() throws DriverException, InterruptedException {
-        return worker.connect(plan);
+        return control.connect(session.request.runId(), session.limits.controlCall());
     }
 
-    /**
-     * Creates topics and the clients that a run begins with.
-     *
-     * @param producersPerTopic of all those that there may be
-     * @param consumersPerSubscription of all those that there may be
-     */
-    void create(int producersPerTopic, int consumersPerSubscription) throws DriverException, InterruptedException {
-        worker.createTopics(topology.topics());
-        if (topology.hasConsumers()) {
-            worker.createConsumers(topology.consumers(0, consumersPerSubscription));
-        }
-        worker.createProducers(topology.producers(0, producersPerTopic));
+    /** Creates topics and the clients that the run begins with; tells how many processors the worker has. */
+    int create() throws DriverException, InterruptedException {
+        control.createTopics(topology.topics());
+        Workload workload = session.workload;
+        return worker.prepare(new Worker.Prepare(
+                        session.description,
+                        StepPlan.first(workload.producerSteps(), workload.producersPerTopic()),
+                        StepPlan.first(workload.consumerSteps(), workload.consumerPerSubscription())))
+                .processors();
     }
 
     /** Returns when a probe has come from every partition to every subscription, and no other is on its way any more. */
-    void awaitReady(Duration limit, Observer observer) throws InterruptedException, RunFailedException {
+    void awaitReady(Duration limit) throws InterruptedException, RunFailedException, DriverException {
         int expected = topology.probeCount();
         long deadlineNs = time.nowNs() + limit.toNanos();
         while (true) {
-            BitSet arrived = worker.arrivedProbes();
-            if (arrived.cardinality() >= expected) {
-                awaitRest(deadlineNs);
+            Worker.Probed probed = worker.probe(LOOK);
+            if (probed.arrived().cardinality() >= expected) {
+                awaitRest(probed.onTheirWay(), deadlineNs);
                 return;
             }
-            observer.throwIfFailed();
+            session.observer.throwIfFailed();
             if (time.nowNs() > deadlineNs) {
-                throw new RunFailedException(
-                        notReady(arrived, expected, limit), worker.probeError().orElse(null));
+                throw new RunFailedException(notReady(probed, expected, limit));
             }
-            worker.sendProbes(arrived);
+            worker.probe(new Worker.Probe(probed.arrived()));
             long roundEndNs = time.nowNs() + ROUND_NS;
-            while (time.nowNs() < roundEndNs && worker.arrivedProbes().cardinality() < expected) {
+            while (time.nowNs() < roundEndNs && worker.probe(LOOK).arrived().cardinality() < expected) {
                 time.sleep(LOOK_NS);
             }
         }
     }
 
     /** What is on its way would be in the way of the load. */
-    private void awaitRest(long deadlineNs) throws InterruptedException {
-        long left = worker.probesOnTheirWay();
+    private void awaitRest(long onTheirWay, long deadlineNs) throws InterruptedException, DriverException {
+        long left = onTheirWay;
         long movedAtNs = time.nowNs();
         while (left > 0 && time.nowNs() - movedAtNs < QUIET_NS && time.nowNs() < deadlineNs) {
             time.sleep(LOOK_NS);
-            long now = worker.probesOnTheirWay();
+            long now = worker.probe(LOOK).onTheirWay();
             movedAtNs = now == left ? movedAtNs : time.nowNs();
             left = now;
         }
     }
 
-    private String notReady(BitSet arrived, int expected, Duration limit) {
-        String error = worker.probeError()
-                .map(e -> "; the last probe failed: " + Observer.describe(e))
-                .orElse("");
+    private String notReady(Worker.Probed probed, int expected, Duration limit) {
+        BitSet arrived = probed.arrived();
         return "not ready: waited %d s for a message from every partition to every subscription, %d of %d are missing, the first is %s%s"
                 .formatted(
                         limit.toSeconds(),
                         expected - arrived.cardinality(),
                         expected,
                         topology.describeProbe(arrived.nextClearBit(0)),
-                        error);
+                        probed.error() == null ? "" : "; the last probe failed: " + probed.error());
+    }
+
+    /** Deletes the topics, once no client uses them any more. */
+    void deleteTopics() throws DriverException, InterruptedException {
+        control.deleteTopics(topology.topics());
+    }
+
+    /** Closes the coordinator's connection. */
+    void close() throws DriverException {
+        control.close();
     }
 }

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.coordinator;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.resources.ResourceMonitor;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
+import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ final class Recording {
     private final List<PeriodSnapshot> warmup = new ArrayList<>();
     private final List<PeriodSnapshot> measured = new ArrayList<>();
     private final List<ResourcePeriod> resources = new ArrayList<>();
+    private final List<Finding> notes = new ArrayList<>();
     private final ResourceMonitor monitor;
     private RunPhase current = RunPhase.PROVISION;
     private long currentStartNs;
@@ -121,6 +123,16 @@ final class Recording {
         measured.subList(0, fromPeriod).clear();
         resources.subList(toPeriod, resources.size()).clear();
         resources.subList(0, fromPeriod).clear();
+    }
+
+    /** Something that a phase noticed itself. */
+    void note(Finding finding) {
+        notes.add(finding);
+    }
+
+    /** What the phases noticed, in order. */
+    List<Finding> notes() {
+        return notes;
     }
 
     List<RunResult.Phase> phases() {

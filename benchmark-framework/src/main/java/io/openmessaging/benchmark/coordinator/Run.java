@@ -2,30 +2,22 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.audit.AuditReport;
-import io.openmessaging.benchmark.config.AbortRules;
-import io.openmessaging.benchmark.config.StepPlan;
-import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.MessageHeader;
-import io.openmessaging.benchmark.load.PayloadChecks;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Totals;
-import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
-import io.openmessaging.benchmark.worker.ClientOptions;
-import io.openmessaging.benchmark.worker.LoadPlan;
-import io.openmessaging.benchmark.worker.Topology;
-import io.openmessaging.benchmark.worker.Worker;
-import io.openmessaging.benchmark.worker.WorkerPlan;
+import io.openmessaging.benchmark.worker.Load;
+import io.openmessaging.benchmark.worker.protocol.Topology;
+import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,20 +44,14 @@ public final class Run {
 
     private static final Duration LOOK = Duration.ofMillis(10);
 
+    private final Session session;
     private final RunRequest request;
-    private final Workload workload;
     private final Worker worker;
-    private final StopSignal stop;
-    private final RunListener listener;
-    private final LongSupplier clock;
     private final Topology topology;
-    private final MessageHeader.Layout layout;
-    private final Judge judge = new Judge();
     private final Recording recording;
-    private final Observer observer;
+    private final Provisioning provisioning;
     private final LoadPhases load;
     private final LoadEnd loadEnd;
-    private final Time time;
     private final long beginNs;
     private boolean clientsClosed;
 
@@ -78,7 +64,11 @@ public final class Run {
     private @Nullable AuditReport auditOfSearch;
     private RunResult.@Nullable Tail tail;
     private @Nullable HarnessUsage usage;
+    private @Nullable Totals totalsInTheEnd;
     private Map<String, Long> errors = Map.of();
+
+    /** How many processors the worker has; 0 until it has told. */
+    private int processors;
 
     /**
      * A run that has not begun.
@@ -94,126 +84,27 @@ public final class Run {
     }
 
     Run(RunRequest request, Worker worker, StopSignal stop, RunListener listener, LongSupplier clock, Time time) {
-        this.request = request;
-        this.workload = request.workload().workload();
-        this.worker = worker;
-        this.stop = stop;
-        this.listener = listener;
-        this.clock = clock;
-        this.time = time;
         this.beginNs = clock.getAsLong();
-        this.topology = Topology.of(
-                request.runId(),
-                workload.topics(),
-                workload.partitionsPerTopic(),
-                workload.producersPerTopic(),
-                workload.hasConsumers() ? workload.subscriptionsPerTopic() : 0,
-                workload.consumerPerSubscription());
-        this.layout = layout(workload);
-        this.recording = new Recording(clock, listener, request.monitor());
-        this.observer = new Observer(worker, stop, listener, recording, request, time);
-        this.load = new LoadPhases(request, topology, worker, observer, recording, listener, stop, judge, time);
-        this.loadEnd = new LoadEnd(worker, clock);
-    }
-
-    private static MessageHeader.Layout layout(Workload workload) {
-        return MessageHeader.Layout.of(
-                workload.smallestMessageBytes(), workload.topics() * workload.producersPerTopic());
-    }
-
-    /** How many bytes of each message of a workload are not its content: the header, and checksums if it has any. */
-    public static int headerBytes(Workload workload) {
-        return workload.verifyPayloads() ? PayloadChecks.END : layout(workload).bytes();
+        this.request = request;
+        this.worker = worker;
+        this.session = new Session(request, worker, stop, listener, clock, time);
+        this.topology = session.topology;
+        this.recording = session.recording;
+        this.provisioning = new Provisioning(session);
+        this.load = new LoadPhases(session);
+        this.loadEnd = new LoadEnd(session);
     }
 
     /** Goes through all phases. */
     public RunResult execute() {
-        boolean provisioned = false;
-        try {
-            provision();
-            provisioned = true;
-            putOnLoad();
-        } catch (InterruptedException e) {
-            stop.request();
-        } catch (RunFailedException | DriverException | RuntimeException | Error e) {
-            fail(e);
-        }
-        if (provisioned) {
-            windDown();
+        if (attempt(this::provision)) {
+            attempt(load::run);
+            attempt(() -> usage = load.usage());
+            windDown(load.outcome());
         }
         cleanUp();
         recording.endPhase();
-        return result();
-    }
-
-    /** An error of the client is a consequence, not the cause, once the broker that was started for it is dead. */
-    private void fail(Throwable e) {
-        LOG.error("The run failed", e);
-        boolean expected = e instanceof RunFailedException || e instanceof DriverException;
-        String sentence = expected && e.getMessage() != null ? e.getMessage() : "unexpected error: " + e;
-        failure = request.brokerFailure().get().orElse(sentence);
-    }
-
-    /** The calls to the system know nothing of the stop signal: meanwhile it interrupts this thread. */
-    private void provision() throws DriverException, InterruptedException, RunFailedException {
-        observer.throwIfFailed();
-        WorkerPlan plan = new WorkerPlan(
-                request.runId(),
-                request.runId().hashCode() | 1,
-                topology,
-                layout,
-                request.limits().controlCall(),
-                clientOptions());
-        Provisioning provisioning = new Provisioning(worker, plan, time);
-        stop.interruptFrom();
-        try {
-            broker = provisioning.connect();
-            provisioning.create(
-                    StepPlan.first(workload.producerSteps(), workload.producersPerTopic()),
-                    StepPlan.first(workload.consumerSteps(), workload.consumerPerSubscription()));
-            recording.begin(RunPhase.READY);
-            provisioning.awaitReady(request.limits().readiness(), observer);
-        } finally {
-            stop.noInterrupts();
-        }
-    }
-
-    private ClientOptions clientOptions() {
-        Duration delay = workload.consumerDelay();
-        return new ClientOptions(
-                workload.inFlightLimit() == null ? OptionalInt.empty() : OptionalInt.of(workload.inFlightLimit()),
-                delay == null ? Duration.ZERO : delay,
-                workload.messageCount() != null,
-                workload.verifyPayloads());
-    }
-
-    private void putOnLoad() throws InterruptedException, RunFailedException, DriverException {
-        if (!load.warmUp() || !load.searchForRate()) {
-            return;
-        }
-        try {
-            load.measure();
-        } finally {
-            usage = load.usage();
-        }
-    }
-
-    private void windDown() {
-        loadEnd.begin();
-        attempt(worker::stopLoad);
-        listener.load(0);
-        recording.begin(RunPhase.DRAIN);
-        if (failure == null) {
-            attempt(this::drain);
-        }
-        attempt(loadEnd::waitEnded);
-        recording.begin(RunPhase.AUDIT);
-        attempt(this::compare);
-        // The load that a sweep ends with is not the one whose figures are reported.
-        if (!recording.measured().isEmpty() && workload.rateSweep() == null) {
-            int copies = layout == MessageHeader.Layout.FULL ? topology.subscriptionCount() : 0;
-            attempt(() -> tail = loadEnd.tail(copies, audit));
-        }
+        return result(load.outcome());
     }
 
     /** Something to be done although something before it may have failed. */
@@ -221,11 +112,13 @@ public final class Run {
         void execute() throws RunFailedException, DriverException, InterruptedException;
     }
 
-    private void attempt(Step step) {
+    /** Returns whether it was done; if not, the reason is the run's failure, unless there is one. */
+    private boolean attempt(Step step) {
         try {
             step.execute();
+            return true;
         } catch (InterruptedException e) {
-            stop.request();
+            session.stop.request();
         } catch (RunFailedException | DriverException | RuntimeException | Error e) {
             if (failure == null) {
                 fail(e);
@@ -233,31 +126,72 @@ public final class Run {
                 LOG.warn("After the run had failed", e);
             }
         }
+        return false;
+    }
+
+    /** An error of the client is a consequence, not the cause, once the broker that was started for it is dead. */
+    private void fail(Throwable e) {
+        LOG.error("The run failed", e);
+        boolean expected = e instanceof RunFailedException || e instanceof DriverException;
+        String sentence = expected && e.getMessage() != null ? e.getMessage() : "unexpected error: " + e;
+        failure = request.system().brokerFailure().get().orElse(sentence);
+    }
+
+    /** The calls to the system know nothing of the stop signal: meanwhile it interrupts this thread. */
+    private void provision() throws DriverException, InterruptedException, RunFailedException {
+        session.observer.throwIfBrokerFailed();
+        session.stop.interruptFrom();
+        try {
+            broker = provisioning.connect();
+            processors = provisioning.create();
+            recording.begin(RunPhase.READY);
+            provisioning.awaitReady(session.limits.readiness());
+        } finally {
+            session.stop.noInterrupts();
+        }
+    }
+
+    private void windDown(LoadOutcome outcome) {
+        loadEnd.begin();
+        attempt(session.load::stop);
+        recording.begin(RunPhase.DRAIN);
+        if (failure == null) {
+            attempt(() -> drain(outcome));
+        }
+        attempt(loadEnd::waitEnded);
+        recording.begin(RunPhase.AUDIT);
+        attempt(() -> compare(outcome));
+        // The load that a sweep ends with is not the one whose figures are reported.
+        if (!recording.measured().isEmpty() && session.workload.rateSweep() == null) {
+            int copies = session.layout == MessageHeader.Layout.FULL ? topology.subscriptionCount() : 0;
+            attempt(() -> tail = loadEnd.tail(copies, audit));
+        }
     }
 
     /** Lets messages on their way arrive, so that the audit can tell lost from late. */
-    private void drain() throws InterruptedException, RunFailedException {
-        Limits limits = request.limits();
-        boolean hurried = stop.requested() && QUIET_WHEN_STOPPED.compareTo(limits.quiet()) < 0;
-        Duration quiet = load.gaveUp() ? CALM : hurried ? QUIET_WHEN_STOPPED : limits.quiet();
-        long beginNs = time.nowNs();
-        Observer.End end = observer.waitInAnyCase(limits.drain(), LOOK, quiet, load::allHasArrived);
+    private void drain(LoadOutcome outcome) throws InterruptedException, RunFailedException, DriverException {
+        Limits limits = session.limits;
+        Observer observer = session.observer;
+        boolean hurried = session.stop.requested() && QUIET_WHEN_STOPPED.compareTo(limits.quiet()) < 0;
+        Duration quiet = outcome.gaveUp() ? CALM : hurried ? QUIET_WHEN_STOPPED : limits.quiet();
+        long drainBeginNs = session.time.nowNs();
+        Observer.End end = observer.waitInAnyCase(limits.drain(), LOOK, quiet, outcome::allHasArrived);
         Observer.End last = end;
         if (end == Observer.End.DONE) {
-            Duration left = limits.drain().minusNanos(time.nowNs() - beginNs);
-            last = observer.waitInAnyCase(left, LOOK, cameTwice(worker.totals()) ? quiet : CALM, totals -> false);
+            Duration left = limits.drain().minusNanos(session.time.nowNs() - drainBeginNs);
+            last = observer.waitInAnyCase(left, LOOK, cameTwice(observer.totals()) ? quiet : CALM, totals -> false);
         }
         settled = last == Observer.End.STALLED && !hurried;
+        long behind = outcome.sinceSearch(observer.totals()).largestBacklog();
         // Without a header nothing but the count can tell that messages are missing: there is no audit.
-        boolean unaudited = layout == MessageHeader.Layout.NONE
-                && load.sinceSearch(worker.totals()).largestBacklog() > 0;
-        if ((end == Observer.End.TIME_UP || unaudited) && !load.wentBeyond()) {
-            judge.note(new Finding.ConsumersBehind(
-                    load.sinceSearch(worker.totals()).largestBacklog(),
+        boolean unaudited = session.layout == MessageHeader.Layout.NONE && behind > 0;
+        if ((end == Observer.End.TIME_UP || unaudited) && !outcome.wentBeyond()) {
+            recording.note(new Finding.ConsumersBehind(
+                    behind,
                     String.format(
                             Locale.ROOT,
                             "at the slowest subscription %.0f s after the load had ended",
-                            (time.nowNs() - beginNs) / 1e9)));
+                            (session.time.nowNs() - drainBeginNs) / 1e9)));
         }
     }
 
@@ -266,36 +200,28 @@ public final class Run {
     }
 
     /** Compares what was sent with what has arrived. */
-    private void compare() throws DriverException {
+    private void compare(LoadOutcome outcome) throws DriverException, InterruptedException {
         try {
             clientsClosed = true;
-            audit(worker.closeClients());
+            audit(worker.finish(), outcome);
         } finally {
-            errors = worker.errors();
-            boolean expected = load.breach()
-                            .filter(breach -> breach.rule().equals(AbortRules.PUBLISH_ERROR_RATIO))
-                            .isPresent()
-                    || load.wentBeyond();
-            Totals totals = worker.totals();
-            listener.errors(errors);
-            listener.tick(recording.current(), Optional.empty(), totals);
-            judge.judgeErrors(totals, errors, expected ? Finding.Severity.NOTE : Finding.Severity.INVALIDATES);
+            Worker.Status status = session.observer.status();
+            errors = status.errors();
+            totalsInTheEnd = status.totals();
+            session.listener.errors(errors);
+            session.listener.tick(recording.current(), Optional.empty(), status.totals());
         }
     }
 
-    private void audit(AuditPart part) {
-        if (layout == MessageHeader.Layout.NONE) {
+    private void audit(AuditPart part, LoadOutcome outcome) {
+        if (session.layout == MessageHeader.Layout.NONE) {
             return;
         }
         List<AuditPart> parts = List.of(part);
-        AuditReport report =
-                AuditReport.of(parts, topology.producersByTopic(), topology.subscriptionCount(), waitEnd());
-        audit = report;
-        judge.judgeAudit(report, load.wentBeyond());
-        if (load.search() != null) {
+        audit = AuditReport.of(parts, topology.producersByTopic(), topology.subscriptionCount(), waitEnd());
+        if (outcome.search() != null && outcome.search().result() != null) {
             auditOfSearch =
                     AuditReport.ofSearch(parts, topology.producersByTopic(), topology.subscriptionCount(), waitEnd());
-            judge.judgeAuditOfSearch(auditOfSearch);
         }
     }
 
@@ -311,121 +237,90 @@ public final class Run {
     /** Gives back what the run has taken from the system, as far as it got; errors are only logged. */
     private void cleanUp() {
         if (broker != null) {
-            closeClients();
-            deleteTopics();
-        }
-        try {
-            worker.close();
-        } catch (DriverException | RuntimeException | Error e) {
-            LOG.warn("The connection could not be closed", e);
-        }
-    }
-
-    /** Before their topics are deleted: a client that still asks for a topic may bring it back. */
-    private void closeClients() {
-        try {
+            // Before their topics are deleted: a client that still asks for a topic may bring it back.
             if (!clientsClosed) {
-                worker.closeClients();
+                logged("Producers and consumers could not be closed", worker::finish);
             }
-        } catch (DriverException | RuntimeException | Error e) {
-            LOG.warn("Producers and consumers could not be closed", e);
+            logged("The topics of the run could not be deleted", provisioning::deleteTopics);
         }
+        logged("The worker could not be closed", worker::close);
+        logged("The connection could not be closed", provisioning::close);
     }
 
-    private void deleteTopics() {
+    private static void logged(String problem, Step step) {
         try {
-            worker.deleteTopics(topology.topics());
+            step.execute();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (DriverException | RuntimeException | Error e) {
-            LOG.warn("The topics of the run could not be deleted", e);
+        } catch (RunFailedException | DriverException | RuntimeException | Error e) {
+            LOG.warn(problem, e);
         }
     }
 
-    private RunResult result() {
-        judge.judgeLayout(layout, workload.smallestMessageBytes());
-        judge.judgeRandomness(workload, headerBytes(workload));
-        // That consumers fall behind is what the last step of a growing load is to find out.
-        if (!workload.buildsBacklog() && load.breach().isEmpty()) {
-            judge.judgeConsumers(recording.measured(), load.backlogBefore());
-        }
-        judge.judgeLoad(recording.measured(), load.expected());
-        if (tail != null) {
-            judge.judgeUnsent(tail.censored(), load.expected().targetMsgPerSec());
-        }
-        judge.judgeLatencies(recording.measured());
-        RunResult.Course course = load.course();
-        judge.judgeSlo(course.slo());
-        double clientCores = clientCores();
-        if (usage != null) {
-            judge.judgeHarness(usage, clientCores);
-        }
-        int sendingThreads = LoadPlan.sendingThreads(topology.producers().size());
-        ResourcePeriod used = recording.resources().stream()
-                .reduce(ResourcePeriod::followedBy)
-                .orElse(ResourcePeriod.NONE);
-        judge.judgeResources(
-                recording.measured(),
-                used,
-                Math.min(sendingThreads, clientCores),
-                request.monitor().problems());
-        judge.judgeHost(used, broker == null || brokerOf(broker).sharesMachine());
-        judge.judgeLimits(used, request.resourceLimits());
-        request.monitor().diskNearlyFull().ifPresent(judge::judgeDisk);
-        RunResult.Ceiling ceiling = request.calibration()
-                .map(calibration -> new RunResult.Ceiling(calibration, sendingThreads))
+    private RunResult result(LoadOutcome outcome) {
+        RunResult.Ceiling ceiling = request.machine()
+                .calibration()
+                .map(calibration -> new RunResult.Ceiling(calibration, sendingThreads()))
                 .orElse(null);
-        if (ceiling != null) {
-            judge.judgeCeiling(recording.measured(), load.targetMsgPerSec(), ceiling.msgPerSec());
-        }
-        RunResult.Search searched = load.search();
-        RunResult.Search search = searched == null ? null : searched.audited(auditOfSearch);
-        List<Finding> findings = judge.findings();
-        Optional<Double> target = load.targetMsgPerSec().stream().boxed().findFirst();
+        List<Finding> findings = findings(outcome, ceiling);
+        RunResult.Search searched =
+                outcome.search() == null ? null : outcome.search().result();
         return new RunResult(
                 request.runId(),
                 verdict(findings),
                 findings,
                 failure,
                 request.workload(),
-                request.driver(),
+                request.system().shown(),
                 broker == null ? null : brokerOf(broker),
-                request.environment(),
+                request.machine().environment(),
                 beginNs,
-                clock.getAsLong(),
-                layout.name(),
-                target.orElse(null),
+                session.clock.getAsLong(),
+                session.layout.name(),
+                outcome.targetMsgPerSec().stream().boxed().findFirst().orElse(null),
                 recording.phases(),
                 recording.warmup(),
                 recording.measured(),
-                search,
+                searched == null ? null : searched.audited(auditOfSearch),
                 audit,
                 usage,
                 ceiling,
                 errors,
                 recording.resources(),
-                request.resourceLimits(),
-                course.endedBy(tail));
+                request.machine().resourceLimits(),
+                outcome.course().endedBy(tail));
     }
 
-    /** How many processors the clients may use; infinity where nobody keeps them from any. */
-    private double clientCores() {
-        Double cpus = request.resourceLimits().clients().kept().cpus();
-        return cpus == null ? Double.POSITIVE_INFINITY : cpus;
+    private int sendingThreads() {
+        return Load.threads(topology.topicCount() * topology.producersPerTopic(), processors);
+    }
+
+    private List<Finding> findings(LoadOutcome outcome, RunResult.@Nullable Ceiling ceiling) {
+        RunRequest.Machine machine = request.machine();
+        return Judge.findings(new Evidence(
+                session.workload,
+                session.layout,
+                recording,
+                outcome,
+                new Evidence.Ending(audit, auditOfSearch, tail, totalsInTheEnd, errors),
+                new Evidence.Harness(usage, sendingThreads(), ceiling == null ? null : ceiling.msgPerSec()),
+                new Evidence.Surroundings(
+                        machine.resourceLimits(),
+                        machine.monitor().problems(),
+                        machine.monitor().diskNearlyFull().orElse(null),
+                        broker == null || brokerOf(broker).sharesMachine())));
     }
 
     private RunResult.Broker brokerOf(BrokerDescription description) {
-        return new RunResult.Broker(
-                description,
-                request.localBroker().isPresent(),
-                request.localBroker().orElse(Map.of()));
+        Optional<Map<String, String>> started = request.system().localBroker();
+        return new RunResult.Broker(description, started.isPresent(), started.orElse(Map.of()));
     }
 
     private Verdict verdict(List<Finding> findings) {
         if (failure != null) {
             return Verdict.FAILED;
         }
-        if (stop.requested()) {
+        if (session.stop.requested()) {
             return Verdict.INTERRUPTED;
         }
         return Verdict.of(findings);

@@ -1,70 +1,118 @@
 package io.openmessaging.benchmark.coordinator;
 
+import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.load.MessageHeader;
+import io.openmessaging.benchmark.load.PayloadSpec;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.resources.ResourceMonitor;
 import io.openmessaging.benchmark.result.Calibration;
 import io.openmessaging.benchmark.result.Environment;
 import io.openmessaging.benchmark.result.ResourceLimits;
 import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.worker.SystemControl;
+import io.openmessaging.benchmark.worker.protocol.ClientOptions;
+import io.openmessaging.benchmark.worker.protocol.DriverDescription;
+import io.openmessaging.benchmark.worker.protocol.MessagePlan;
+import io.openmessaging.benchmark.worker.protocol.RunDescription;
+import io.openmessaging.benchmark.worker.protocol.Topology;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What to run.
  *
  * @param runId unique, of letters and digits
  * @param workload the load
- * @param payloads the contents of messages, each sent equally often; with {@code verifyPayloads} the run writes checksums
- *     into them
- * @param driver for the result
- * @param localBroker the settings of the broker started for this run; empty if it was not started here
- * @param brokerFailure says what happened once a broker started for this run has died
- * @param environment for the result
+ * @param content of all messages; null if the workload says how it is made
+ * @param system against what
+ * @param machine where
  * @param limits how long to wait for what
- * @param calibration what the harness is capable of on this machine; empty if that is not known
- * @param monitor watches what the run costs; closed by who made it
- * @param resourceLimits on what broker and clients may use; kept by who made the request
  * @param seed of the run's random choices
  */
 public record RunRequest(
         String runId,
         WorkloadFile workload,
-        List<byte[]> payloads,
-        RunResult.Driver driver,
-        Optional<Map<String, String>> localBroker,
-        Supplier<Optional<String>> brokerFailure,
-        Environment environment,
+        byte @Nullable [] content,
+        SystemUnderTest system,
+        Machine machine,
         Limits limits,
-        Optional<Calibration> calibration,
-        ResourceMonitor monitor,
-        ResourceLimits resourceLimits,
         Seed seed) {
 
-    /** A first run of which it is not known how near it comes to the limits of the harness, and what it costs. */
-    public RunRequest(
-            String runId,
-            WorkloadFile workload,
-            List<byte[]> payloads,
-            RunResult.Driver driver,
+    /**
+     * The system that is measured.
+     *
+     * @param driver how workers reach it
+     * @param control how topics are created; closed by the run
+     * @param shown the driver, for the result
+     * @param localBroker the settings of the broker started for this run; empty if it was not started here
+     * @param brokerFailure says what happened once a broker started for this run has died
+     */
+    public record SystemUnderTest(
+            DriverDescription driver,
+            SystemControl control,
+            RunResult.Driver shown,
             Optional<Map<String, String>> localBroker,
-            Supplier<Optional<String>> brokerFailure,
+            Supplier<Optional<String>> brokerFailure) {}
+
+    /**
+     * Where the harness runs.
+     *
+     * @param environment for the result
+     * @param calibration what the harness is capable of there; empty if that is not known
+     * @param monitor watches what the run costs; closed by who made it
+     * @param resourceLimits on what broker and clients may use; kept by who made the request
+     */
+    public record Machine(
             Environment environment,
-            Limits limits) {
-        this(
-                runId,
-                workload,
-                payloads,
-                driver,
-                localBroker,
-                brokerFailure,
-                environment,
-                limits,
-                Optional.empty(),
-                ResourceMonitor.NONE,
-                ResourceLimits.NONE,
-                new Seed(workload.workload().seedOf(1)));
+            Optional<Calibration> calibration,
+            ResourceMonitor monitor,
+            ResourceLimits resourceLimits) {
+
+        /** One of which it is not known what the harness is capable of, and on which nobody looks at what a run costs. */
+        public static Machine unwatched(Environment environment) {
+            return new Machine(environment, Optional.empty(), ResourceMonitor.NONE, ResourceLimits.NONE);
+        }
+    }
+
+    /** What the workers are told. */
+    RunDescription description(Topology topology, MessageHeader.Layout layout) {
+        Workload load = workload.workload();
+        return new RunDescription(
+                system.driver(),
+                topology,
+                new MessagePlan(layout, payloads(), load.keyDistributor(), load.arrivals()),
+                clientOptions(load),
+                seed);
+    }
+
+    private PayloadSpec payloads() {
+        Workload load = workload.workload();
+        List<PayloadSpec.Kind> kinds = load.sizes().stream()
+                .map(share -> new PayloadSpec.Kind(share.size(), share.weight()))
+                .toList();
+        return new PayloadSpec(
+                content,
+                kinds,
+                load.useRandomizedPayloads() ? load.randomizedPayloadPoolSize() : 0,
+                load.randomBytesRatio(),
+                Session.reservedBytes(load),
+                load.verifyPayloads());
+    }
+
+    private ClientOptions clientOptions(Workload load) {
+        Integer inFlightLimit = load.inFlightLimit();
+        Duration delay = load.consumerDelay();
+        return new ClientOptions(
+                limits.controlCall(),
+                inFlightLimit == null ? OptionalInt.empty() : OptionalInt.of(inFlightLimit),
+                delay == null ? Duration.ZERO : delay,
+                load.messageCount() != null,
+                load.verifyPayloads());
     }
 }

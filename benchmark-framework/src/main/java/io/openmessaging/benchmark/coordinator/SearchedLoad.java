@@ -2,15 +2,12 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.load.Arrivals;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.RunResult.Breach;
-import io.openmessaging.benchmark.worker.Topology;
-import io.openmessaging.benchmark.worker.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,38 +32,19 @@ final class SearchedLoad {
     /** How many times as long as usual a step goes on at most until percentiles have their samples and counts can tell. */
     private static final int MAX_OBSERVATIONS = 12;
 
+    private final Session session;
     private final Workload workload;
-    private final Worker worker;
-    private final LoadSwitch load;
     private final Observer observer;
-    private final RunListener listener;
-    private final Limits limits;
-    private final Judge judge;
-    private final Time time;
     private final List<RunResult.Step> steps = new ArrayList<>();
     private RateSearch rates = new RateSearch(APPROACH_MSG_PER_SEC[0]);
     private double rateMsgPerSec = APPROACH_MSG_PER_SEC[0];
     private final Aftermath aftermath;
 
-    SearchedLoad(
-            Workload workload,
-            Topology topology,
-            Worker worker,
-            LoadSwitch load,
-            Observer observer,
-            RunListener listener,
-            Limits limits,
-            Judge judge,
-            Time time) {
-        this.workload = workload;
-        this.worker = worker;
-        this.load = load;
-        this.observer = observer;
-        this.listener = listener;
-        this.limits = limits;
-        this.judge = judge;
-        this.time = time;
-        this.aftermath = new Aftermath(worker, load, observer, limits, time, topology.subscriptionCount());
+    SearchedLoad(Session session) {
+        this.session = session;
+        this.workload = session.workload;
+        this.observer = session.observer;
+        this.aftermath = new Aftermath(session);
     }
 
     /** The rate that was tried last, or is to be tried first. */
@@ -83,8 +61,12 @@ final class SearchedLoad {
         return new RunResult.Search(best.isPresent() ? best.getAsDouble() : null, List.copyOf(steps));
     }
 
-    /** What has been counted since nothing of a try was on its way any more. What had not arrived by then is lost. */
-    Totals since(Totals totals) {
+    /** What had been counted when nothing of a try was on its way any more. What had not arrived by then is lost. */
+    Totals settled() {
+        return aftermath.settled();
+    }
+
+    private Totals since(Totals totals) {
         return aftermath.since(totals);
     }
 
@@ -103,15 +85,15 @@ final class SearchedLoad {
             // The first messages of all may find a system that is not warm.
             for (int tries = 0; tries < 2 && !arrived; tries++) {
                 rateMsgPerSec = rate;
-                long beginNs = time.nowNs();
-                load.start(RateProfile.steady(rate));
+                long beginNs = session.time.nowNs();
+                session.load.start(RateProfile.steady(rate));
                 if (await(APPROACH_TIME) == Observer.End.STOPPED) {
                     return false;
                 }
-                load.stop();
+                session.load.stop();
                 // A client that blocks is behind as well. Of few messages, that some are missing may be chance.
                 double least = rate / 2 - Judge.SCATTER * Math.sqrt(rate);
-                boolean sent = since(worker.totals()).sent() >= least;
+                boolean sent = since(observer.totals()).sent() >= least;
                 arrived = sent
                         && observer.waitUntil(APPROACH_TIME, Pace.LOOK, Optional.empty(), aftermath::allArrived)
                                 == Observer.End.DONE;
@@ -132,7 +114,7 @@ final class SearchedLoad {
     boolean tryRates() throws InterruptedException, RunFailedException, DriverException {
         for (OptionalDouble next = rates.next(); next.isPresent(); next = rates.next()) {
             rateMsgPerSec = next.getAsDouble();
-            long beginNs = time.nowNs();
+            long beginNs = session.time.nowNs();
             Optional<RunResult.Step> tried = tryRate();
             if (tried.isEmpty()) {
                 return false;
@@ -140,13 +122,13 @@ final class SearchedLoad {
             RunResult.Step step = tried.get();
             rates.report(step.sustained());
             steps.add(step);
-            listener.searchStep(rateMsgPerSec, step.achievedMsgPerSec(), step.sustained());
+            session.listener.searchStep(rateMsgPerSec, step.achievedMsgPerSec(), step.sustained());
             if (!calmDown(beginNs)) {
                 return false;
             }
         }
         if (rates.sustainableRateMsgPerSec().isEmpty()) {
-            judge.note(new Finding.NoSustainableRate(rates.lowestRefusedMsgPerSec()));
+            session.recording.note(new Finding.NoSustainableRate(rates.lowestRefusedMsgPerSec()));
         }
         return true;
     }
@@ -155,13 +137,13 @@ final class SearchedLoad {
      * A step: sustained when the system kept pace and latencies were what the workload asks for. Empty if the run is to
      * stop.
      */
-    private Optional<RunResult.Step> tryRate() throws InterruptedException, RunFailedException {
-        load.start(RateProfile.steady(rateMsgPerSec));
+    private Optional<RunResult.Step> tryRate() throws InterruptedException, RunFailedException, DriverException {
+        session.load.start(RateProfile.steady(rateMsgPerSec));
         if (settle() == Observer.End.STOPPED) {
             return Optional.empty();
         }
-        worker.sample();
-        Pace pace = new Pace(rateMsgPerSec, workload.arrivals() == Arrivals.POISSON, workload.searchStep());
+        session.periods.skip();
+        Pace pace = new Pace(rateMsgPerSec, session.random(), workload.searchStep());
         return observe(pace).map(seen -> {
             Breach breach = Bounds.latency(workload.sloBounds(), seen).orElse(null);
             return new RunResult.Step(
@@ -170,15 +152,15 @@ final class SearchedLoad {
     }
 
     /** Lets the load run until its messages have begun to arrive, and for a part of a step in any case. */
-    Observer.End settle() throws InterruptedException, RunFailedException {
+    Observer.End settle() throws InterruptedException, RunFailedException, DriverException {
         Observer.End end = await(workload.searchStep().multipliedBy(2).dividedBy(5));
         return end == Observer.End.STOPPED
                 ? end
                 : observer.waitUntil(workload.searchStep(), Pace.LOOK, Optional.empty(), this::someArrived);
     }
 
-    private Observer.End await(Duration duration) throws InterruptedException, RunFailedException {
-        return observer.waitUntil(duration, limits.tick(), Optional.empty(), totals -> false);
+    private Observer.End await(Duration duration) throws InterruptedException, RunFailedException, DriverException {
+        return observer.waitUntil(duration, session.limits.tick(), Optional.empty(), totals -> false);
     }
 
     private boolean someArrived(Totals totals) {
@@ -187,17 +169,17 @@ final class SearchedLoad {
     }
 
     /** For longer than usual where percentiles have too few samples, or the pace cannot be told. Empty if to stop. */
-    private Optional<PeriodSnapshot> observe(Pace pace) throws InterruptedException, RunFailedException {
+    private Optional<PeriodSnapshot> observe(Pace pace) throws InterruptedException, RunFailedException, DriverException {
         PeriodSnapshot seen = null;
         for (int i = 0; i < MAX_OBSERVATIONS; i++) {
             Observer.End end = observer.waitUntil(workload.searchStep(), Pace.LOOK, Optional.empty(), totals -> {
-                pace.look(time.nowNs(), totals);
+                pace.look(session.time.nowNs(), totals);
                 return false;
             });
             if (end == Observer.End.STOPPED) {
                 return Optional.empty();
             }
-            PeriodSnapshot next = worker.sample();
+            PeriodSnapshot next = session.periods.next();
             seen = seen == null ? next : seen.followedBy(next);
             boolean haveSamples = Bounds.haveSamples(workload.sloBounds(), seen);
             if (pace.state() == Pace.State.LOST || (pace.state() == Pace.State.KEPT && haveSamples)) {
@@ -212,9 +194,9 @@ final class SearchedLoad {
      * arrives: no other rate could be judged then, and that is a finding.
      */
     boolean calmDown(long loadBeginNs) throws InterruptedException, RunFailedException, DriverException {
-        Aftermath.Outcome left = aftermath.await(Duration.ofNanos(time.nowNs() - loadBeginNs));
+        Aftermath.Outcome left = aftermath.await(Duration.ofNanos(session.time.nowNs() - loadBeginNs));
         if (left.end() == Observer.End.TIME_UP) {
-            judge.note(new Finding.SearchNotDrained(rateMsgPerSec, left.missing(), left.seconds()));
+            session.recording.note(new Finding.SearchNotDrained(rateMsgPerSec, left.missing(), left.seconds()));
         }
         return left.isOver();
     }

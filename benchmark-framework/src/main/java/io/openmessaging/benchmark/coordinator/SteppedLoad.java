@@ -10,8 +10,7 @@ import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.RunResult.Breach;
-import io.openmessaging.benchmark.worker.Topology;
-import io.openmessaging.benchmark.worker.Worker;
+import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,45 +26,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class SteppedLoad {
 
+    private final Session session;
     private final Workload workload;
     private final StepPlan plan;
-    private final Topology topology;
     private final AbortRules rules;
-    private final Worker worker;
-    private final LoadSwitch load;
-    private final Observer observer;
     private final Recording recording;
-    private final RunListener listener;
-    private final Limits limits;
-    private final StopSignal stop;
-    private final Judge judge;
     private final List<RunResult.LoadStep> steps = new ArrayList<>();
     private double bestMsgPerSec;
 
-    SteppedLoad(
-            Workload workload,
-            StepPlan plan,
-            Topology topology,
-            Worker worker,
-            LoadSwitch load,
-            Observer observer,
-            Recording recording,
-            RunListener listener,
-            Limits limits,
-            StopSignal stop,
-            Judge judge) {
-        this.workload = workload;
+    SteppedLoad(Session session, StepPlan plan) {
+        this.session = session;
+        this.workload = session.workload;
         this.plan = plan;
-        this.topology = topology;
         this.rules = workload.abortRules();
-        this.worker = worker;
-        this.load = load;
-        this.observer = observer;
-        this.recording = recording;
-        this.listener = listener;
-        this.limits = limits;
-        this.stop = stop;
-        this.judge = judge;
+        this.recording = session.recording;
     }
 
     /** The steps that have ended, in order. */
@@ -85,14 +59,14 @@ final class SteppedLoad {
         int before = plan.from();
         for (int count : plan.counts()) {
             if (count > before) {
-                grow(before, count);
-                load.stop();
+                grow(count);
+                session.load.stop();
             }
-            if (!load.isOn()) {
-                load.start(rates);
+            if (!session.load.isOn()) {
+                session.load.start(rates);
             }
             if (count > before) {
-                recording.addLast(worker.sample(), workload.samplePeriod().toNanos() / 1e9, false);
+                recording.addLast(session.periods.next(), workload.samplePeriod().toNanos() / 1e9, false);
             }
             before = count;
             if (!measureStep(count) || breach().isPresent()) {
@@ -102,24 +76,24 @@ final class SteppedLoad {
     }
 
     /** The calls to the system know nothing of the stop signal: meanwhile it interrupts this thread. */
-    private void grow(int from, int to) throws DriverException, InterruptedException {
-        stop.interruptFrom();
+    private void grow(int count) throws DriverException, InterruptedException {
+        boolean producers = workload.producerSteps() != null;
+        session.stop.interruptFrom();
         try {
-            if (workload.producerSteps() == null) {
-                worker.createConsumers(topology.consumers(from, to));
-            } else {
-                worker.createProducers(topology.producers(from, to));
-            }
+            session.worker.prepare(new Worker.Prepare(
+                    session.description,
+                    producers ? count : workload.producersPerTopic(),
+                    producers ? workload.consumerPerSubscription() : count));
         } finally {
-            stop.noInterrupts();
+            session.stop.noInterrupts();
         }
     }
 
     /** Returns false if the run is to stop, in which case the step does not count. */
-    private boolean measureStep(int count) throws InterruptedException, RunFailedException {
+    private boolean measureStep(int count) throws InterruptedException, RunFailedException, DriverException {
         StepWatch watch = new StepWatch();
-        Observer.End end = observer.sampleUntil(
-                Optional.of(plan.stepTime()), limits.tick(), Optional.empty(), totals -> watch.isBroken());
+        Observer.End end = session.observer.sampleUntil(
+                Optional.of(plan.stepTime()), session.limits.tick(), Optional.empty(), totals -> watch.isBroken());
         PeriodSnapshot seen = watch.seen();
         if (end == Observer.End.STOPPED || seen == null) {
             return false;
@@ -128,7 +102,7 @@ final class SteppedLoad {
         boolean producers = workload.producerSteps() != null;
         RunResult.LoadStep step = new RunResult.LoadStep(
                 workload.topics() * (producers ? count : workload.producersPerTopic()),
-                topology.subscriptionCount()
+                session.topology.subscriptionCount()
                         * workload.topics()
                         * (producers ? workload.consumerPerSubscription() : count),
                 seen,
@@ -141,8 +115,8 @@ final class SteppedLoad {
         steps.add(step);
         bestMsgPerSec = Math.max(bestMsgPerSec, seen.publishRate());
         breach.ifPresent(
-                broken -> judge.note(new Finding.StepsEnded(step.producers(), step.consumers(), broken.text())));
-        listener.loadStep(step);
+                broken -> recording.note(new Finding.StepsEnded(step.producers(), step.consumers(), broken.text())));
+        session.listener.loadStep(step);
         return true;
     }
 

@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.coordinator;
 import io.openmessaging.benchmark.config.SweepPlan;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.load.Arrivals;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
@@ -13,8 +12,6 @@ import io.openmessaging.benchmark.result.Finding.Severity;
 import io.openmessaging.benchmark.result.RateSweep;
 import io.openmessaging.benchmark.result.RunResult.Breach;
 import io.openmessaging.benchmark.result.RunResult.LoadStep;
-import io.openmessaging.benchmark.worker.Topology;
-import io.openmessaging.benchmark.worker.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,17 +31,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class SweptLoad {
 
+    private final Session session;
     private final Workload workload;
     private final SweepPlan plan;
-    private final Topology topology;
-    private final Worker worker;
-    private final LoadSwitch load;
     private final Observer observer;
     private final Recording recording;
-    private final RunListener listener;
-    private final Limits limits;
-    private final Judge judge;
-    private final Time time;
     private final List<Measured> steps = new ArrayList<>();
 
     private final Aftermath aftermath;
@@ -69,30 +60,18 @@ final class SweptLoad {
         }
     }
 
-    SweptLoad(
-            Workload workload,
-            SweepPlan plan,
-            Topology topology,
-            Worker worker,
-            LoadSwitch load,
-            Observer observer,
-            Recording recording,
-            RunListener listener,
-            Limits limits,
-            Judge judge,
-            Time time) {
-        this.workload = workload;
+    SweptLoad(Session session, SweepPlan plan) {
+        this.session = session;
+        this.workload = session.workload;
         this.plan = plan;
-        this.topology = topology;
-        this.worker = worker;
-        this.load = load;
-        this.observer = observer;
-        this.recording = recording;
-        this.listener = listener;
-        this.limits = limits;
-        this.judge = judge;
-        this.time = time;
-        this.aftermath = new Aftermath(worker, load, observer, limits, time, topology.subscriptionCount());
+        this.observer = session.observer;
+        this.recording = session.recording;
+        this.aftermath = new Aftermath(session);
+    }
+
+    /** What begins the measurement of a rate that has settled. */
+    interface MeasuringBegin {
+        void begin() throws DriverException, InterruptedException;
     }
 
     /** The rates that have been gone through. */
@@ -140,7 +119,7 @@ final class SweptLoad {
      *
      * @param beginMeasuring is called when a rate has settled
      */
-    void measure(Runnable beginMeasuring) throws InterruptedException, RunFailedException, DriverException {
+    void measure(MeasuringBegin beginMeasuring) throws InterruptedException, RunFailedException, DriverException {
         List<Double> rates = plan.rates(workload.meanMessageBytes());
         try {
             if (calmDown(rates.get(0), workload.warmupTime())) {
@@ -155,7 +134,7 @@ final class SweptLoad {
     }
 
     /** Returns false if the run was to stop, or cannot go on. */
-    private boolean goThrough(List<Double> rates, Runnable beginMeasuring)
+    private boolean goThrough(List<Double> rates, MeasuringBegin beginMeasuring)
             throws InterruptedException, RunFailedException, DriverException {
         int further = plan.further();
         boolean passed = false;
@@ -177,17 +156,17 @@ final class SweptLoad {
         return true;
     }
 
-    private boolean goThrough(double rateMsgPerSec, Runnable beginMeasuring)
+    private boolean goThrough(double rateMsgPerSec, MeasuringBegin beginMeasuring)
             throws InterruptedException, RunFailedException, DriverException {
-        long beginNs = time.nowNs();
+        long beginNs = session.time.nowNs();
         Optional<Measured> measured = measureAt(rateMsgPerSec, beginMeasuring);
         if (measured.isEmpty()) {
             return false;
         }
-        boolean goesOn = calmDown(rateMsgPerSec, Duration.ofNanos(time.nowNs() - beginNs));
+        boolean goesOn = calmDown(rateMsgPerSec, Duration.ofNanos(session.time.nowNs() - beginNs));
         Measured step = measured.get().withRest(missing);
         steps.add(step);
-        listener.loadStep(step.step());
+        session.listener.loadStep(step.step());
         return goesOn;
     }
 
@@ -202,28 +181,28 @@ final class SweptLoad {
         missing = left.missing();
         gaveUp = left.end() != Observer.End.DONE;
         if (left.end() == Observer.End.TIME_UP) {
-            judge.note(new Finding.SweepNotDrained(
+            recording.note(new Finding.SweepNotDrained(
                     rateMsgPerSec, missing, left.seconds(), steps.isEmpty() ? Severity.INVALIDATES : Severity.NOTE));
         }
         return left.isOver();
     }
 
     /** Empty if the run is to stop, in which case the rate does not count. */
-    private Optional<Measured> measureAt(double rateMsgPerSec, Runnable beginMeasuring)
-            throws InterruptedException, RunFailedException {
-        load.start(RateProfile.steady(rateMsgPerSec));
-        if (observer.waitUntil(plan.settleTime(), limits.tick(), Optional.empty(), totals -> false)
+    private Optional<Measured> measureAt(double rateMsgPerSec, MeasuringBegin beginMeasuring)
+            throws InterruptedException, RunFailedException, DriverException {
+        session.load.start(RateProfile.steady(rateMsgPerSec));
+        if (observer.waitUntil(plan.settleTime(), session.limits.tick(), Optional.empty(), totals -> false)
                 == Observer.End.STOPPED) {
             return Optional.empty();
         }
-        beginMeasuring.run();
+        beginMeasuring.begin();
         int fromPeriod = recording.measured().size();
-        long backlogBefore = worker.totals().largestBacklog();
-        HarnessUsage usageBefore = worker.usage();
-        Map<String, Long> errorsBefore = worker.errors();
-        Pace pace = new Pace(rateMsgPerSec, workload.arrivals() == Arrivals.POISSON, plan.stepTime());
+        long backlogBefore = observer.totals().largestBacklog();
+        HarnessUsage usageBefore = observer.status().usage();
+        Map<String, Long> errorsBefore = observer.status().errors();
+        Pace pace = new Pace(rateMsgPerSec, session.random(), plan.stepTime());
         Observer.End end = observer.sampleUntil(Optional.of(plan.stepTime()), Pace.LOOK, Optional.empty(), totals -> {
-            pace.look(time.nowNs(), totals);
+            pace.look(session.time.nowNs(), totals);
             return false;
         });
         int toPeriod = recording.measured().size();
@@ -232,8 +211,8 @@ final class SweptLoad {
         }
         List<PeriodSnapshot> periods = recording.measured().subList(fromPeriod, toPeriod);
         LoadStep step = new LoadStep(
-                topology.producers().size(),
-                topology.consumers().size(),
+                session.topology.producers().size(),
+                session.topology.consumers().size(),
                 periods.stream().reduce(PeriodSnapshot::followedBy).orElseThrow(),
                 breach(rateMsgPerSec, periods, backlogBefore, errorsSince(errorsBefore), pace)
                         .orElse(null),
@@ -242,11 +221,11 @@ final class SweptLoad {
                         .orElse(ResourcePeriod.NONE),
                 rateMsgPerSec);
         return Optional.of(new Measured(
-                step, fromPeriod, toPeriod, backlogBefore, worker.usage().since(usageBefore)));
+                step, fromPeriod, toPeriod, backlogBefore, observer.status().usage().since(usageBefore)));
     }
 
-    private Map<String, Long> errorsSince(Map<String, Long> before) {
-        Map<String, Long> since = new HashMap<>(worker.errors());
+    private Map<String, Long> errorsSince(Map<String, Long> before) throws DriverException, InterruptedException {
+        Map<String, Long> since = new HashMap<>(observer.status().errors());
         before.forEach((kind, count) -> since.merge(kind, -count, Long::sum));
         since.values().removeIf(count -> count <= 0);
         return since;
@@ -288,7 +267,7 @@ final class SweptLoad {
         return new ExpectedLoad(
                 OptionalDouble.of(rateMsgPerSec),
                 OptionalDouble.empty(),
-                workload.arrivals() == Arrivals.POISSON,
+                session.random(),
                 true,
                 OptionalDouble.empty(),
                 Optional.of(RateProfile.steady(rateMsgPerSec)));
@@ -307,11 +286,11 @@ final class SweptLoad {
         LoadStep last = sweep.steps().get(sweep.steps().size() - 1);
         LoadStep knee = sweep.knee().orElse(null);
         if (knee == null) {
-            judge.note(new Finding.NoSustainableRate(lowestMsgPerSec));
+            recording.note(new Finding.NoSustainableRate(lowestMsgPerSec));
         } else if (knee == last) {
-            judge.note(new Finding.KneeAtEdge(target(knee), true));
+            recording.note(new Finding.KneeAtEdge(target(knee), true));
         } else if (target(knee) == lowestMsgPerSec) {
-            judge.note(new Finding.KneeAtEdge(lowestMsgPerSec, false));
+            recording.note(new Finding.KneeAtEdge(lowestMsgPerSec, false));
         }
     }
 

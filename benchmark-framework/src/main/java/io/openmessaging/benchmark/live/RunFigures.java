@@ -48,10 +48,10 @@ final class RunFigures implements RunListener {
 
     RunFigures(RunRequest request) {
         this.labels =
-                labelsOf(request.workload().workload().name(), request.driver().name());
+                labelsOf(request.workload().workload().name(), request.system().shown().name());
         this.runId = request.runId();
-        this.version = request.environment().benchmarkVersion();
-        this.client = request.driver().clientVersion();
+        this.version = request.machine().environment().benchmarkVersion();
+        this.client = request.system().shown().clientVersion();
         Workload workload = request.workload().workload();
         this.sweeps = workload.rateSweep() != null;
         this.findings = new FindingsSoFar(workload.messageCount() == null, workload.sloBounds());

@@ -1,0 +1,85 @@
+package io.openmessaging.benchmark.coordinator;
+
+import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.Finding;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** Builds a backlog up before the measurement, and lets consumers catch up. */
+final class BacklogLoad {
+
+    private static final long BYTES_PER_GB = 1L << 30;
+
+    /** OMB's level at which a backlog counts as drained at the latest, in messages. */
+    private static final long DRAINED_MESSAGES = 1000;
+
+    private static final Duration LOOK = Duration.ofMillis(100);
+
+    private final Session session;
+    private final Workload workload;
+
+    BacklogLoad(Session session) {
+        this.session = session;
+        this.workload = session.workload;
+    }
+
+    /** Consumers pause until the backlog has its size, then catch up; returns whether the measurement is to go on. */
+    boolean buildAndDrain() throws InterruptedException, RunFailedException, DriverException {
+        long backlogMessages = workload.consumerBacklogSizeGB() * BYTES_PER_GB / workload.messageSize();
+        session.worker.consume(false);
+        Observer.End built = sampleWhileBacklog(new Extreme(1), t -> t.backlog() >= backlogMessages);
+        session.worker.consume(true);
+        if (built == Observer.End.STOPPED) {
+            return false;
+        }
+        if (built == Observer.End.STALLED) {
+            throw new RunFailedException("the backlog has not grown for %d s and is at %d of %d messages"
+                    .formatted(
+                            session.limits.backlog().toSeconds(),
+                            session.observer.totals().backlog(),
+                            backlogMessages));
+        }
+        session.recording.begin(RunPhase.BACKLOG_DRAIN);
+        long drainedLevel = Math.max(DRAINED_MESSAGES, (long) ((1 - workload.backlogDrainRatio()) * backlogMessages));
+        Observer.End drained = sampleWhileBacklog(new Extreme(-1), t -> t.backlog() <= drainedLevel);
+        if (drained == Observer.End.STALLED) {
+            session.recording.note(
+                    new Finding.BacklogNotDrained(session.observer.totals().backlog()));
+        }
+        return drained == Observer.End.DONE;
+    }
+
+    private Observer.End sampleWhileBacklog(Extreme extreme, Predicate<Totals> reached)
+            throws InterruptedException, RunFailedException, DriverException {
+        boolean[] stuck = new boolean[1];
+        Observer.End end = session.observer.sampleUntil(Optional.empty(), LOOK, Optional.empty(), totals -> {
+            stuck[0] = extreme.isStuckAt(totals.backlog());
+            return stuck[0] || reached.test(totals);
+        });
+        return end == Observer.End.DONE && stuck[0] ? Observer.End.STALLED : end;
+    }
+
+    /** Notices when a backlog that is to grow or to shrink has not been larger, or smaller, than ever for too long. */
+    private final class Extreme {
+
+        private final int direction;
+        private long furthest = Long.MIN_VALUE;
+        private long sinceNs = session.time.nowNs();
+
+        /** Of a backlog that is to grow with 1, to shrink with -1. */
+        Extreme(int direction) {
+            this.direction = direction;
+        }
+
+        boolean isStuckAt(long backlog) {
+            if (direction * backlog > furthest) {
+                furthest = direction * backlog;
+                sinceNs = session.time.nowNs();
+            }
+            return session.time.nowNs() - sinceNs > session.limits.backlog().toNanos();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.openmessaging.benchmark.coordinator;
+
+import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.MessageHeader;
+import io.openmessaging.benchmark.load.PayloadChecks;
+import io.openmessaging.benchmark.worker.protocol.RunDescription;
+import io.openmessaging.benchmark.worker.protocol.Topology;
+import io.openmessaging.benchmark.worker.protocol.Worker;
+import java.util.function.LongSupplier;
+
+/** What the phases of one run share: who does the work, who watches it, and where it is written down. */
+final class Session {
+
+    final RunRequest request;
+    final Workload workload;
+    final Limits limits;
+    final Topology topology;
+    final MessageHeader.Layout layout;
+    final RunDescription description;
+    final Worker worker;
+    final StopSignal stop;
+    final RunListener listener;
+    final LongSupplier clock;
+    final Time time;
+    final Recording recording;
+    final Periods periods;
+    final Observer observer;
+    final LoadSwitch load;
+
+    /**
+     * A run that has not begun.
+     *
+     * @param clock epoch nanoseconds
+     * @param time what is waited with
+     */
+    Session(
+            RunRequest request,
+            Worker worker,
+            StopSignal stop,
+            RunListener listener,
+            LongSupplier clock,
+            Time time) {
+        this.request = request;
+        this.workload = request.workload().workload();
+        this.limits = request.limits();
+        this.topology = topology(request.runId(), workload);
+        this.layout = layout(workload);
+        this.description = request.description(topology, layout);
+        this.worker = worker;
+        this.stop = stop;
+        this.listener = listener;
+        this.clock = clock;
+        this.time = time;
+        this.recording = new Recording(clock, listener, request.machine().monitor());
+        this.periods = new Periods(worker);
+        this.observer = new Observer(this);
+        this.load = new LoadSwitch(worker, listener);
+    }
+
+    private static Topology topology(String runId, Workload workload) {
+        return new Topology(
+                runId,
+                workload.topics(),
+                workload.partitionsPerTopic(),
+                workload.producersPerTopic(),
+                workload.hasConsumers() ? workload.subscriptionsPerTopic() : 0,
+                workload.consumerPerSubscription());
+    }
+
+    private static MessageHeader.Layout layout(Workload workload) {
+        return MessageHeader.Layout.of(
+                workload.smallestMessageBytes(), workload.topics() * workload.producersPerTopic());
+    }
+
+    /** How many bytes of each message of a workload are not its content: the header, and checksums if it has any. */
+    static int reservedBytes(Workload workload) {
+        return workload.verifyPayloads() ? PayloadChecks.END : layout(workload).bytes();
+    }
+
+    /** Whether the number of messages in a time is a random one. */
+    boolean random() {
+        return workload.arrivals() == Arrivals.POISSON;
+    }
+}

@@ -1,0 +1,100 @@
+package io.openmessaging.benchmark.coordinator;
+
+import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.Finding;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Load that is not measured; it goes on when its time is up, or when it has become steady. */
+final class WarmUp {
+
+    private static final double NS_PER_SECOND = 1e9;
+
+    /** However long the warm-up was, for no longer than this what it has left is waited for. */
+    private static final Duration LONGEST_SETTLING = Duration.ofSeconds(60);
+
+    /** Over how many periods the warm-up has to be steady to end. */
+    private static final int STEADY_PERIODS = 5;
+
+    private final Session session;
+    private final Workload workload;
+    private final double rateMsgPerSec;
+
+    /** At a rate; infinity for as fast as the client takes it. */
+    WarmUp(Session session, double rateMsgPerSec) {
+        this.session = session;
+        this.workload = session.workload;
+        this.rateMsgPerSec = rateMsgPerSec;
+    }
+
+    /**
+     * Puts the load on and waits.
+     *
+     * @param rateIsKnown whether the measurement goes on at this rate, so that what the warm-up has left can be told
+     * @return false if the run is to stop
+     */
+    boolean run(boolean rateIsKnown) throws InterruptedException, RunFailedException, DriverException {
+        Totals before = session.observer.totals();
+        session.load.start(RateProfile.steady(rateMsgPerSec));
+        // Only now: the schedule begins when everything is ready for it.
+        long beginNs = session.time.nowNs();
+        Observer.End end = session.observer.sampleUntil(
+                Optional.of(workload.warmupTime()), session.limits.tick(), Optional.empty(), totals -> isSteady());
+        if (end == Observer.End.TIME_UP && workload.warmupUntilSteady() != null) {
+            session.recording.note(new Finding.WarmUpNotSteady(
+                    workload.warmupTime().toSeconds(),
+                    workload.warmupUntilSteady().fraction()));
+        }
+        return end != Observer.End.STOPPED && (!rateIsKnown || settle(beginNs, before));
+    }
+
+    /** Whether the last periods of the warm-up, without the first of all, were as the workload wants them to be. */
+    private boolean isSteady() {
+        List<PeriodSnapshot> periods = session.recording.warmup();
+        if (workload.warmupUntilSteady() == null || periods.size() <= STEADY_PERIODS) {
+            return false;
+        }
+        double tolerated = workload.warmupUntilSteady().fraction();
+        List<PeriodSnapshot> last = periods.subList(periods.size() - STEADY_PERIODS, periods.size());
+        return Drift.ofRate(last) <= tolerated && Drift.ofLatency(last) <= tolerated;
+    }
+
+    /** Lets go by what the warm-up has left. Returns false if the run is to stop. */
+    private boolean settle(long beginNs, Totals before)
+            throws InterruptedException, RunFailedException, DriverException {
+        session.recording.begin(RunPhase.SETTLE);
+        Duration warmup = workload.warmupTime();
+        Duration longest = warmup.compareTo(LONGEST_SETTLING) < 0 ? warmup : LONGEST_SETTLING;
+        Settling settling = new Settling(
+                rateMsgPerSec,
+                session.random(),
+                beginNs,
+                before,
+                shortestSeconds(Latency.PUBLISH),
+                shortestSeconds(Latency.END_TO_END),
+                longest);
+        Observer.End end = session.observer.waitUntil(
+                longest, Pace.LOOK, Optional.empty(), totals -> settling.look(session.time.nowNs(), totals));
+        if (end == Observer.End.TIME_UP) {
+            session.recording.note(settling.left(longest.toNanos() / NS_PER_SECOND));
+        }
+        return end != Observer.End.STOPPED;
+    }
+
+    /** Of the warm-up; 0 if it has no such latencies. */
+    private double shortestSeconds(Latency latency) {
+        return session.recording.warmup().stream()
+                        .map(period -> period.latency(latency))
+                        .filter(latencies -> latencies.count() > 0)
+                        .mapToLong(latencies -> latencies.histogram().getMinValue())
+                        .min()
+                        .orElse(0)
+                / NS_PER_SECOND;
+    }
+}
