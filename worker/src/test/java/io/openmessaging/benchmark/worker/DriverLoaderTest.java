@@ -152,7 +152,7 @@ class DriverLoaderTest {
                 "  - org.jspecify.annotations.Nullable",
                 "  - java.sql.Connection",
                 "  - example.Curious",
-                "  - io.openmessaging.benchmark.worker.Worker",
+                "  - io.openmessaging.benchmark.worker.protocol.Worker",
                 "  - io.openmessaging.benchmark.worker.fake.FakeDriver",
                 "  - io.openmessaging.benchmark.cli.Main",
                 "  - io.openmessaging.benchmark.broker.LocalBroker",

@@ -74,6 +74,7 @@ class LoadTest {
             payloads.add(payload);
         }
         LoadPlan plan = new LoadPlan(
+                0,
                 RateProfile.steady(100_000),
                 Arrivals.POISSON,
                 (long) MESSAGES * producers,
@@ -106,7 +107,7 @@ class LoadTest {
 
     @Test
     void noThreadIsLikeAnother() {
-        assumeTrue(LoadPlan.sendingThreads(2) == 2, "one processor has one sending thread");
+        assumeTrue(Load.threads(2, Runtime.getRuntime().availableProcessors()) == 2, "one processor has one sending thread");
         List<List<Chosen>> choices = send(2, KeyDistribution.RANDOM_NANO, 7);
         assertThat(choices.get(0).stream().map(Chosen::key))
                 .isNotEqualTo(choices.get(1).stream().map(Chosen::key).toList());

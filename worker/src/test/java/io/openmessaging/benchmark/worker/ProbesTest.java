@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.SendCallback;
 import io.openmessaging.benchmark.load.MessageHeader;
+import io.openmessaging.benchmark.worker.protocol.Topology;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
@@ -42,7 +43,7 @@ class ProbesTest {
     private final Sent sent = new Sent();
 
     private static Probes probes(int partitions) {
-        return new Probes(RUN_TAG, Topology.of("abc", 2, partitions, 1, 2, 1));
+        return new Probes(RUN_TAG, new Topology("abc", 2, partitions, 1, 2, 1));
     }
 
     @Test

@@ -1,18 +1,19 @@
 package io.openmessaging.benchmark.worker;
 
-import io.openmessaging.benchmark.binding.DriverSettings;
-import io.openmessaging.benchmark.binding.YamlNode.Mapping;
 import io.openmessaging.benchmark.worker.fake.FakeDriver;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
-import java.nio.file.Path;
+import io.openmessaging.benchmark.worker.protocol.DriverDescription;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** Drivers and workers for tests, without a file or a jar that would have to be kept. */
 public final class TestDrivers {
 
-    private static final DriverSettings SETTINGS =
-            new DriverSettings(Path.of("driver.yaml"), FakeDriver.class.getName(), Mapping.empty());
+    /** What a run says of its driver. */
+    public static final DriverDescription DESCRIPTION =
+            new DriverDescription("driver.yaml", FakeDriver.class.getName(), "{}", List.of(), Map.of());
 
     /** How long a blocked send is waited for in tests. */
     private static final Duration SEND_GRACE = Duration.ofMillis(200);
@@ -21,11 +22,21 @@ public final class TestDrivers {
 
     /** The driver of a fake system, as if it had been loaded. */
     public static LoadedDriver<FakeDriver.Config> of(FakeSystem system) {
-        return new LoadedDriver<>(SETTINGS, new FakeDriver(system), FakeDriver.Config.harmless());
+        return new LoadedDriver<>(DESCRIPTION, new FakeDriver(system), FakeDriver.Config.harmless());
+    }
+
+    /** Always that driver, whatever is asked for. */
+    public static Drivers drivers(FakeSystem system) {
+        return description -> of(system);
+    }
+
+    /** The coordinator's connection to the system. */
+    public static SystemControl control(FakeSystem system) {
+        return new DriverControl(of(system));
     }
 
     /** A worker with that driver that does not wait long for a send that blocks. */
     public static LocalWorker worker(FakeSystem system, LongSupplier clock) {
-        return new LocalWorker(of(system), clock, SEND_GRACE);
+        return new LocalWorker(drivers(system), clock, SEND_GRACE);
     }
 }

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.worker;
+package io.openmessaging.benchmark.worker.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class TopologyTest {
 
-    private final Topology topology = Topology.of("abc", 3, 4, 2, 5, 6);
+    private final Topology topology = new Topology("abc", 3, 4, 2, 5, 6);
 
     @Test
     void topicsAreNamedAfterTheRunAndNumbered() {
@@ -32,7 +32,7 @@ class TopologyTest {
         Locale before = Locale.getDefault();
         Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
         try {
-            assertThat(Topology.of("abc", 1, 1, 1, 1, 1).topics().get(0).name()).isEqualTo("test-topic-abc-00000");
+            assertThat(new Topology("abc", 1, 1, 1, 1, 1).topics().get(0).name()).isEqualTo("test-topic-abc-00000");
             assertThat(Topology.subscriptionName(7)).isEqualTo("sub-007");
         } finally {
             Locale.setDefault(before);
@@ -90,16 +90,16 @@ class TopologyTest {
 
     @Test
     void withoutConsumersThereIsNoWay() {
-        assertThat(Topology.of("abc", 3, 4, 2, 0, 6).hasConsumers()).isFalse();
-        assertThat(Topology.of("abc", 3, 4, 2, 5, 0).hasConsumers()).isFalse();
-        assertThat(Topology.of("abc", 3, 4, 2, 0, 6).probeCount()).isZero();
-        assertThat(Topology.of("abc", 3, 4, 2, 5, 0).probeCount()).isZero();
-        assertThat(Topology.of("abc", 3, 4, 2, 0, 6).consumers()).isEmpty();
+        assertThat(new Topology("abc", 3, 4, 2, 0, 6).hasConsumers()).isFalse();
+        assertThat(new Topology("abc", 3, 4, 2, 5, 0).hasConsumers()).isFalse();
+        assertThat(new Topology("abc", 3, 4, 2, 0, 6).probeCount()).isZero();
+        assertThat(new Topology("abc", 3, 4, 2, 5, 0).probeCount()).isZero();
+        assertThat(new Topology("abc", 3, 4, 2, 0, 6).consumers()).isEmpty();
     }
 
     @Test
     void clientsThatComeLaterHaveTheNumbersThatTheyWouldHaveHadAtOnce() {
-        Topology topology = Topology.of("run", 2, 1, 3, 2, 3);
+        Topology topology = new Topology("run", 2, 1, 3, 2, 3);
         List<ProducerSpec> producers = new ArrayList<>(topology.producers(0, 1));
         producers.addAll(topology.producers(1, 3));
         assertThat(producers).containsExactlyInAnyOrderElementsOf(topology.producers());
