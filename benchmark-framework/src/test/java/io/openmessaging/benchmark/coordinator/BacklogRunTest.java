@@ -23,7 +23,7 @@ class BacklogRunTest {
     private RunResult run(String... workload) {
         List<String> lines = new ArrayList<>(List.of("consumerBacklogSizeGB: 1", "messageSize: 65536"));
         lines.addAll(Arrays.asList(workload));
-        return new Run(Requests.request(lines.toArray(new String[0])), worker, stop, told, time, time).execute();
+        return Requests.run(Requests.request(lines.toArray(new String[0])), worker, stop, told, time);
     }
 
     private static RunResult.Phase phase(RunResult result, String name) {
@@ -48,7 +48,7 @@ class BacklogRunTest {
         assertThat(phase(result, "backlog-drain").seconds()).isCloseTo(15.4 / 4, within(0.2));
         assertThat(phase(result, "measure").seconds()).isEqualTo(20);
         assertThat(worker.calls())
-                .containsSubsequence("startLoad", "pauseConsumers", "resumeConsumers", "stopLoad", "closeClients");
+                .containsSubsequence("start", "pause", "resume", "stop", "finish");
     }
 
     @Test
@@ -83,7 +83,7 @@ class BacklogRunTest {
 
         assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
         assertThat(result.failure()).matches("the backlog has not grown for 300 s and is at \\d+ of 16384 messages");
-        assertThat(worker.calls()).containsSubsequence("pauseConsumers", "resumeConsumers", "deleteTopics", "close");
+        assertThat(worker.calls()).containsSubsequence("pause", "resume", "deleteTopics", "close", "disconnect");
         assertThat(result.measured()).isNotEmpty();
     }
 
@@ -113,7 +113,7 @@ class BacklogRunTest {
         RunResult result = run();
 
         assertThat(result.verdict()).isEqualTo(Verdict.INTERRUPTED);
-        assertThat(worker.calls()).containsSubsequence("pauseConsumers", "resumeConsumers", "closeClients");
+        assertThat(worker.calls()).containsSubsequence("pause", "resume", "finish");
         assertThat(told.phases).doesNotContain(RunPhase.BACKLOG_DRAIN);
         assertThat(result.measured()).isNotEmpty();
         assertThat(result.findings()).isEmpty();

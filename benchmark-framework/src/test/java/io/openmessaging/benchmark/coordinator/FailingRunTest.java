@@ -36,7 +36,7 @@ class FailingRunTest {
 
     private RunResult run(String... workload) {
         RunRequest request = Requests.request(Limits.standard(), brokerFailure::get, workload);
-        return new Run(request, worker, stop, told, time, time).execute();
+        return Requests.run(request, worker, stop, told, time);
     }
 
     private static void assertFailed(RunResult result, String sentence) {
@@ -57,41 +57,41 @@ class FailingRunTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"createTopics", "createConsumers", "createProducers"})
+    @ValueSource(strings = {"createTopics", "prepare"})
     void whatCannotBeCreatedIsTheDriversSentence(String method) {
         worker.failIn(method, new DriverException("no " + method + " today"));
         RunResult result = run();
         assertFailed(result, "no " + method + " today");
         // Clients before topics: one that asks for its topic may bring it back.
-        assertThat(worker.calls()).endsWith(method, "closeClients", "deleteTopics", "close");
+        assertThat(worker.calls()).endsWith(method, "finish", "deleteTopics", "close", "disconnect");
         assertThat(result.broker()).isNotNull();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pauseConsumers", "resumeConsumers"})
+    @ValueSource(strings = {"pause", "resume"})
     void aFailureDuringTheLoadEndsItAndKeepsWhatWasMeasured(String method) {
         worker.failIn(method, new DriverException("no " + method + " today"));
         RunResult result = run("consumerBacklogSizeGB: 1", "messageSize: 65536");
         assertFailed(result, "no " + method + " today");
-        assertThat(worker.calls()).endsWith(method, "stopLoad", "closeClients", "deleteTopics", "close");
+        assertThat(worker.calls()).endsWith(method, "stop", "finish", "deleteTopics", "close", "disconnect");
         assertThat(result.warmup()).hasSize(1);
         assertThat(result.audit()).isNotNull();
         assertThat(result.usage()).isNotNull();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"stopLoad", "closeClients"})
+    @ValueSource(strings = {"stop", "finish"})
     void aFailureInTheEndIsAFailureButKeepsWhatWasMeasured(String method) {
         worker.failIn(method, new DriverException("no " + method + " today"));
         RunResult result = run();
         assertFailed(result, "no " + method + " today");
         assertThat(result.measured()).hasSize(6);
-        assertThat(worker.calls()).endsWith("stopLoad", "closeClients", "deleteTopics", "close");
+        assertThat(worker.calls()).endsWith("stop", "finish", "deleteTopics", "close", "disconnect");
     }
 
     @Test
     void aLoadThatDoesNotEndDoesNotKeepTheRestFromBeingCompared() {
-        worker.failIn("stopLoad", new DriverException("a send is still blocked"));
+        worker.failIn("stop", new DriverException("a send is still blocked"));
         RunResult result = run();
         assertThat(result.audit()).isNotNull();
         assertThat(told.phases).endsWith(RunPhase.DRAIN, RunPhase.AUDIT);
@@ -103,13 +103,13 @@ class FailingRunTest {
         worker.failIn(method, new DriverException("no " + method + " today"));
         RunResult result = run();
         assertThat(result.verdict()).isEqualTo(Verdict.OK);
-        assertThat(worker.calls()).endsWith("deleteTopics", "close");
+        assertThat(worker.calls()).endsWith("deleteTopics", "close", "disconnect");
     }
 
     @Test
     void theFirstErrorIsTheOneThatIsReported() {
-        worker.failIn("createProducers", new DriverException("the first"));
-        worker.failIn("closeClients", new DriverException("the second"));
+        worker.failIn("prepare", new DriverException("the first"));
+        worker.failIn("finish", new DriverException("the second"));
         worker.failIn("deleteTopics", new DriverException("the third"));
         worker.failIn("close", new DriverException("the fourth"));
         assertFailed(run(), "the first");
@@ -119,24 +119,24 @@ class FailingRunTest {
     void anUnexpectedErrorIsNamedAsThat() {
         worker.failIn("createTopics", new IllegalArgumentException("null"));
         assertFailed(run(), "unexpected error: java.lang.IllegalArgumentException: null");
-        assertThat(worker.calls()).endsWith("closeClients", "deleteTopics", "close");
+        assertThat(worker.calls()).endsWith("finish", "deleteTopics", "close", "disconnect");
     }
 
     @Test
     void aClientWhoseClassesAreIncompleteEndsTheRunInGoodOrder() {
-        worker.failIn("createProducers", new NoClassDefFoundError("com/example/Compressor"));
+        worker.failIn("prepare", new NoClassDefFoundError("com/example/Compressor"));
         RunResult result = run();
         assertFailed(result, "unexpected error: java.lang.NoClassDefFoundError: com/example/Compressor");
-        assertThat(worker.calls()).endsWith("closeClients", "deleteTopics", "close");
+        assertThat(worker.calls()).endsWith("finish", "deleteTopics", "close", "disconnect");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"stopLoad", "closeClients", "deleteTopics", "close"})
+    @ValueSource(strings = {"stop", "finish", "deleteTopics", "close"})
     void notEvenAnErrorOfTheVirtualMachineKeepsTheResultBack(String method) {
         worker.failIn(method, new NoSuchMethodError("Client.flush"));
         RunResult result = run();
         assertThat(result.measured()).hasSize(6);
-        assertThat(worker.calls()).endsWith("stopLoad", "closeClients", "deleteTopics", "close");
+        assertThat(worker.calls()).endsWith("stop", "finish", "deleteTopics", "close", "disconnect");
     }
 
     @Test
@@ -148,32 +148,32 @@ class FailingRunTest {
                 "not ready: waited 60 s for a message from every partition to every subscription, 12 of 12 are"
                         + " missing, the first is topic test-topic-run1-00000, partition 0 to subscription sub-000");
         assertThat(time.passed()).isCloseTo(Duration.ofSeconds(60), Duration.ofSeconds(1));
-        assertThat(worker.calls()).endsWith("sendProbes", "closeClients", "deleteTopics", "close");
+        assertThat(worker.calls()).endsWith("probe", "finish", "deleteTopics", "close", "disconnect");
     }
 
     @Test
     void whyAProbeCouldNotBeSentIsPartOfTheSentence() {
         worker.setSilentProbeRounds(Integer.MAX_VALUE);
-        worker.failIn("probe", new IOException("no leader"));
+        worker.failProbes("no leader");
         assertThat(run().failure()).endsWith("sub-000; the last probe failed: no leader");
     }
 
     @Test
     void anErrorOfTheClientEndsTheRunAtOnce() {
-        time.at(Duration.ofSeconds(25), () -> worker.failNow(new IOException("the session has expired")));
+        time.at(Duration.ofSeconds(25), () -> worker.failNow("the session has expired"));
         RunResult result = run("warmupDuration: 10s", "testDuration: 1h");
 
         assertFailed(result, "the client cannot go on: the session has expired");
         assertThat(time.passed()).isBetween(Duration.ofSeconds(25), Duration.ofSeconds(27));
         assertThat(Objects.requireNonNull(result.total()).seconds()).isCloseTo(15, within(1.0));
         assertThat(result.audit()).isNotNull();
-        assertThat(worker.calls()).endsWith("stopLoad", "closeClients", "deleteTopics", "close");
+        assertThat(worker.calls()).endsWith("stop", "finish", "deleteTopics", "close", "disconnect");
     }
 
     @Test
     void anErrorWhileTheClientsAreCreatedIsNotedBeforeTheLoad() {
         worker.setSilentProbeRounds(Integer.MAX_VALUE);
-        worker.failNow(new IOException("fenced"));
+        worker.failNow("fenced");
         assertFailed(run(), "the client cannot go on: fenced");
         assertThat(time.passed()).isLessThan(Duration.ofSeconds(1));
         assertThat(worker.loads()).isEmpty();
@@ -181,7 +181,7 @@ class FailingRunTest {
 
     @Test
     void anErrorInTheDrainStillComparesWhatHasArrived() {
-        told.onPhase(RunPhase.DRAIN, () -> worker.failNow(new IOException("gone")));
+        told.onPhase(RunPhase.DRAIN, () -> worker.failNow("gone"));
         RunResult result = run();
         assertFailed(result, "the client cannot go on: gone");
         assertThat(result.audit()).isNotNull();
@@ -198,7 +198,7 @@ class FailingRunTest {
 
     @Test
     void anErrorOfTheClientIsNoCauseIfTheBrokerIsDead() {
-        worker.failIn("closeClients", new DriverException("timeout"));
+        worker.failIn("finish", new DriverException("timeout"));
         told.onPhase(RunPhase.AUDIT, () -> brokerFailure.set(Optional.of("kafka-1 has ended: disk full")));
         assertFailed(run(), "kafka-1 has ended: disk full");
     }
@@ -227,7 +227,7 @@ class FailingRunTest {
         assertThat(result.failure()).isNull();
         assertThat(time.passed()).isEqualTo(Duration.ofSeconds(5));
         assertThat(worker.loads()).isEmpty();
-        assertThat(worker.calls()).endsWith("closeClients", "deleteTopics", "close");
+        assertThat(worker.calls()).endsWith("finish", "deleteTopics", "close", "disconnect");
     }
 
     @ParameterizedTest
@@ -245,7 +245,7 @@ class FailingRunTest {
         assertThat(measuredSeconds).isCloseTo(Math.max(0, afterSeconds - 10), within(0.01));
         assertThat(result.audit()).isNotNull();
         assertThat(result.findings()).isEmpty();
-        assertThat(worker.calls()).endsWith("stopLoad", "closeClients", "deleteTopics", "close");
+        assertThat(worker.calls()).endsWith("stop", "finish", "deleteTopics", "close", "disconnect");
         assertThat(time.passed().toMillis()).as("soon").isLessThan((long) (afterSeconds * 1000) + 500);
     }
 

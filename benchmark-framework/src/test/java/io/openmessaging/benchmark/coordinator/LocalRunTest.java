@@ -77,7 +77,8 @@ class LocalRunTest {
         lines.addAll(Arrays.asList(workload));
         EpochClock clock = new EpochClock();
         RunRequest request = Requests.request(limits, lines.toArray(new String[0]));
-        return new Run(request, TestDrivers.worker(system, clock), stop, told, clock).execute();
+        return Requests.run(
+                request, TestDrivers.worker(system, clock), TestDrivers.control(system), stop, told, clock);
     }
 
     private static PeriodSnapshot total(RunResult result) {
@@ -96,8 +97,8 @@ class LocalRunTest {
     private void assertNothingIsLeft() {
         assertThat(system.topics()).isEmpty();
         assertThat(system.count(Call.DELETE_TOPICS)).isEqualTo(1);
-        assertThat(system.count(Call.CLOSE)).isEqualTo(1);
-        assertThat(system.calls()).endsWith(Call.DELETE_TOPICS, Call.CLOSE);
+        assertThat(system.count(Call.CONNECT)).isEqualTo(system.count(Call.CLOSE));
+        assertThat(system.calls()).endsWith(Call.DELETE_TOPICS, Call.CLOSE, Call.CLOSE);
     }
 
     @ParameterizedTest
@@ -159,8 +160,8 @@ class LocalRunTest {
         });
         EpochClock clock = new EpochClock();
         RunRequest request = Requests.request(PATIENT, "producerRate: 2000", "testDuration: 1s", "warmupDuration: 0s");
-        LocalWorker worker = new LocalWorker(TestDrivers.of(system), clock);
-        RunResult result = new Run(request, worker, stop, told, clock).execute();
+        LocalWorker worker = new LocalWorker(TestDrivers.drivers(system), clock);
+        RunResult result = Requests.run(request, worker, TestDrivers.control(system), stop, told, clock);
 
         RunResult.Censored censored =
                 Objects.requireNonNull(result.course().tail()).censored();

@@ -6,20 +6,19 @@ import io.openmessaging.benchmark.audit.ProducerAudit;
 import io.openmessaging.benchmark.audit.SubscriptionAudit;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.load.MessageHeader;
-import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
-import io.openmessaging.benchmark.worker.LoadPlan;
-import io.openmessaging.benchmark.worker.Topology;
-import io.openmessaging.benchmark.worker.Worker;
-import io.openmessaging.benchmark.worker.WorkerPlan;
+import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.worker.SystemControl;
+import io.openmessaging.benchmark.worker.protocol.RunDescription;
+import io.openmessaging.benchmark.worker.protocol.Topology;
+import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -54,7 +53,7 @@ final class ModelWorker implements Worker {
     private final Map<String, Throwable> faults = new HashMap<>();
 
     private final List<String> calls = new ArrayList<>();
-    private final List<LoadPlan> loads = new ArrayList<>();
+    private final List<Start> loads = new ArrayList<>();
     private final VirtualTime time;
     private final Map<Integer, Double> deliveriesPerSecond = new HashMap<>();
     private final Map<Integer, Long> lost = new HashMap<>();
@@ -70,13 +69,14 @@ final class ModelWorker implements Worker {
     private long latencyNs;
     private double failed;
     private double usedCores;
-    private @Nullable Throwable failure;
+    private @Nullable String failure;
+    private @Nullable String probeError;
     private Runnable onStart = () -> {};
     private boolean timed;
     private final Map<Latency, Histogram> latencies = new HashMap<>();
 
-    private @Nullable WorkerPlan plan;
-    private @Nullable LoadPlan load;
+    private @Nullable RunDescription run;
+    private @Nullable Start load;
     private final BitSet probes = new BitSet();
     private int silentProbeRounds;
     private int lateProbes;
@@ -103,6 +103,8 @@ final class ModelWorker implements Worker {
     private boolean paused;
     private final TreeMap<Long, Double> sentUntil = new TreeMap<>();
     private LatencySnapshot unsent = LatencySnapshot.empty();
+    private @Nullable Period lastPeriod;
+    private @Nullable AuditPart finished;
     private Totals lastTotals = Totals.none(0);
     private long lastSampleNs;
 
@@ -233,8 +235,13 @@ final class ModelWorker implements Worker {
     }
 
     /** From now on, the worker cannot go on. */
-    void failNow(Throwable cause) {
-        failure = cause;
+    void failNow(String sentence) {
+        failure = sentence;
+    }
+
+    /** Why probes fail. */
+    void failProbes(String sentence) {
+        probeError = sentence;
     }
 
     /** The methods that were called, without those that only look. */
@@ -243,7 +250,7 @@ final class ModelWorker implements Worker {
     }
 
     /** The loads that were put on, in order. */
-    List<LoadPlan> loads() {
+    List<Start> loads() {
         return loads;
     }
 
@@ -261,11 +268,6 @@ final class ModelWorker implements Worker {
         if (fault instanceof InterruptedException cause) {
             throw cause;
         }
-        calledUnchecked(method);
-    }
-
-    private void calledUnchecked(String method) {
-        Throwable fault = faults.get(method);
         if (fault instanceof RuntimeException cause) {
             throw cause;
         }
@@ -344,127 +346,127 @@ final class ModelWorker implements Worker {
         return (long) Math.floor(messages + 1e-6);
     }
 
-    private WorkerPlan plan() {
-        if (plan == null) {
-            throw new IllegalStateException("not connected");
+    /** What the worker was told of the run. */
+    RunDescription run() {
+        if (run == null) {
+            throw new IllegalStateException("not prepared");
         }
-        return plan;
+        return run;
+    }
+
+    /** The coordinator's own connection to the system. */
+    SystemControl control() {
+        return new SystemControl() {
+            @Override
+            public BrokerDescription connect(String runId, Duration timeout)
+                    throws DriverException, InterruptedException {
+                called("connect");
+                return new BrokerDescription("Model", "1", nodes, Map.of());
+            }
+
+            @Override
+            public void createTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
+                called("createTopics");
+            }
+
+            @Override
+            public void deleteTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
+                called("deleteTopics");
+            }
+
+            @Override
+            public void close() throws DriverException {
+                closed("disconnect");
+            }
+        };
     }
 
     @Override
-    public BrokerDescription connect(WorkerPlan workerPlan) throws DriverException, InterruptedException {
-        called("connect");
-        plan = workerPlan;
-        received = new double[workerPlan.topology().subscriptionCount()];
-        handedOver = new double[received.length];
-        lastTotals = Totals.none(received.length);
-        return new BrokerDescription("Model", "1", nodes, Map.of());
-    }
-
-    @Override
-    public void createTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
-        called("createTopics");
-    }
-
-    @Override
-    public void createConsumers(List<Topology.Consumer> created) throws DriverException, InterruptedException {
-        called("createConsumers");
-        consumers += created.size();
-    }
-
-    @Override
-    public void createProducers(List<ProducerSpec> created) throws DriverException, InterruptedException {
-        called("createProducers");
-        producers += created.size();
-    }
-
-    @Override
-    public void sendProbes(BitSet arrived) throws InterruptedException {
-        calls.add("sendProbes");
-        calledUnchecked("sendProbes");
-        if (silentProbeRounds-- <= 0) {
-            probes.set(0, plan().topology().probeCount());
-            probesReadyNs = time.nowNs();
+    public Prepared prepare(Prepare request) throws DriverException, InterruptedException {
+        called("prepare");
+        if (run == null) {
+            run = request.run();
+            received = new double[run.topology().subscriptionCount()];
+            handedOver = new double[received.length];
+            lastTotals = Totals.none(received.length);
         }
+        Topology topology = run.topology();
+        producers = topology.topicCount() * request.producersPerTopic();
+        consumers = topology.topicCount() * topology.subscriptionCount() * request.consumersPerSubscription();
+        return new Prepared(2);
     }
 
     @Override
-    public BitSet arrivedProbes() {
-        return (BitSet) probes.clone();
+    public Probed probe(Probe request) throws DriverException, InterruptedException {
+        if (request.arrived() != null) {
+            called("probe");
+            if (silentProbeRounds-- <= 0) {
+                probes.set(0, run().topology().probeCount());
+                probesReadyNs = time.nowNs();
+            }
+        }
+        long onTheirWay = Math.max(0, lateProbes - (time.nowNs() - probesReadyNs) / lateProbeNs);
+        return new Probed((BitSet) probes.clone(), onTheirWay, probeError);
     }
 
     @Override
-    public long probesOnTheirWay() {
-        return Math.max(0, lateProbes - (time.nowNs() - probesReadyNs) / lateProbeNs);
-    }
-
-    @Override
-    public Optional<Throwable> probeError() {
-        return Optional.ofNullable(faults.get("probe"));
-    }
-
-    @Override
-    public void startLoad(LoadPlan loadPlan) {
+    public void start(Start request) throws DriverException, InterruptedException {
         if (load != null) {
             throw new IllegalStateException("the load is on already");
         }
         onStart.run();
         advance();
-        calls.add("startLoad");
-        loads.add(loadPlan);
-        load = loadPlan;
+        called("start");
+        loads.add(request);
+        load = request;
         loadStartSent = sent;
         loadStartNs = time.nowNs();
         lastArrivalNs = loadStartNs;
         dueBefore = sent;
-        rates = loadPlan.rates();
+        rates = request.rates();
         ratesFromNs = loadStartNs;
     }
 
     @Override
-    public void changeRate(RateProfile newRates) {
+    public void change(Change request) throws DriverException, InterruptedException {
         advance();
-        calls.add("changeRate");
+        called("change");
         dueBefore += rates.messagesIn((time.nowNs() - ratesFromNs) / 1e9);
-        rates = newRates;
+        rates = request.rates();
         ratesFromNs = time.nowNs();
     }
 
-    @Override
-    public Optional<LoadSpan> loadSpan() {
-        advance();
-        return plan().options().keepsSpan() && sent > loadStartSent
-                ? Optional.of(new LoadSpan(
+    private @Nullable LoadSpan span() {
+        return run().clients().keepsSpan() && sent > loadStartSent
+                ? new LoadSpan(
                         loadStartNs,
                         lastSendNs,
                         Optional.of(firstConfirmationNs),
                         Optional.of(lastConfirmationNs),
-                        Optional.of(lastArrivalNs)))
-                : Optional.empty();
+                        Optional.of(lastArrivalNs))
+                : null;
     }
 
     @Override
-    public void pauseConsumers() throws DriverException, InterruptedException {
-        called("pauseConsumers");
+    public void consume(boolean delivered) throws DriverException, InterruptedException {
+        called(delivered ? "resume" : "pause");
         advance();
-        paused = true;
+        paused = !delivered;
     }
 
     @Override
-    public void resumeConsumers() throws DriverException, InterruptedException {
-        called("resumeConsumers");
-        advance();
-        paused = false;
+    public Status status() {
+        Totals totals = totals();
+        return new Status(
+                totals,
+                load == null || sent >= loadStartSent + load.messageCount() - 1e-6,
+                span(),
+                failed == 0 ? Map.of() : Map.of("send: refused", whole(failed)),
+                new HarnessUsage(time.nowNs(), (long) (usedCores * time.passed().toNanos()), 0, 0, 2),
+                failure);
     }
 
-    @Override
-    public boolean loadFinished() {
-        advance();
-        return load == null || sent >= loadStartSent + load.messageCount() - 1e-6;
-    }
-
-    @Override
-    public Totals totals() {
+    Totals totals() {
         advance();
         List<Long> counts = new ArrayList<>();
         List<Long> again = new ArrayList<>();
@@ -477,8 +479,17 @@ final class ModelWorker implements Worker {
         return new Totals(whole(sent), acknowledged, whole(failed), counts, 0, again);
     }
 
+    /** What was due and unsent is told as if all of it had waited as long as the oldest. */
     @Override
-    public PeriodSnapshot sample() {
+    public Period period(int number) {
+        if (lastPeriod == null || number != lastPeriod.number()) {
+            lastPeriod = new Period(number, sample(), unsent);
+            unsent = LatencySnapshot.empty();
+        }
+        return lastPeriod;
+    }
+
+    private PeriodSnapshot sample() {
         Totals totals = totals();
         long nowNs = time.nowNs();
         Map<Latency, LatencySnapshot> seen = new HashMap<>();
@@ -507,30 +518,7 @@ final class ModelWorker implements Worker {
     }
 
     @Override
-    public HarnessUsage usage() {
-        return new HarnessUsage(time.nowNs(), (long) (usedCores * time.passed().toNanos()), 0, 0, 2);
-    }
-
-    @Override
-    public Map<String, Long> errors() {
-        return failed == 0 ? Map.of() : Map.of("send: refused", whole(failed));
-    }
-
-    @Override
-    public Optional<Throwable> failure() {
-        return Optional.ofNullable(failure);
-    }
-
-    /** What was due and unsent, as if all of it had waited as long as the oldest. */
-    @Override
-    public LatencySnapshot takeUnsent() {
-        LatencySnapshot taken = unsent;
-        unsent = LatencySnapshot.empty();
-        return taken;
-    }
-
-    @Override
-    public void stopLoad() throws DriverException, InterruptedException {
+    public void stop(Stop request) throws DriverException, InterruptedException {
         advance();
         if (load != null && rates.lastMsgPerSec() != NO_LIMIT) {
             double due = dueBefore + rates.messagesIn((time.nowNs() - ratesFromNs) / 1e9);
@@ -540,36 +528,27 @@ final class ModelWorker implements Worker {
                     : unsent;
         }
         load = null;
-        called("stopLoad");
+        called(request.searchEnds() ? "stopSearch" : "stop");
+        if (request.searchEnds()) {
+            searchEnd = whole(sent);
+        }
     }
 
     @Override
-    public void endSearch() {
-        if (load != null) {
-            throw new IllegalStateException("the load is on");
+    public AuditPart finish() throws DriverException, InterruptedException {
+        called("finish");
+        if (finished == null) {
+            advance();
+            confirmed = sent;
+            List<AuditPart.Arrivals> arrivals = new ArrayList<>();
+            for (int i = 0; i < received.length; i++) {
+                arrivals.add(arrivals(run().topology().topic(0).name(), i));
+            }
+            finished = run().messages().layout() == MessageHeader.Layout.NONE
+                    ? new AuditPart(List.of(), List.of())
+                    : new AuditPart(List.of(dispatches()), arrivals);
         }
-        calls.add("endSearch");
-        searchEnd = whole(sent);
-    }
-
-    @Override
-    public AuditPart closeClients() throws DriverException {
-        try {
-            called("closeClients");
-        } catch (InterruptedException e) {
-            throw new IllegalArgumentException("closing is not interrupted", e);
-        }
-        advance();
-        confirmed = sent;
-        WorkerPlan run = plan();
-        if (run.layout() == MessageHeader.Layout.NONE) {
-            return new AuditPart(List.of(), List.of());
-        }
-        List<AuditPart.Arrivals> arrivals = new ArrayList<>();
-        for (int i = 0; i < received.length; i++) {
-            arrivals.add(arrivals(run.topology().topics().get(0).name(), i));
-        }
-        return new AuditPart(List.of(dispatches()), arrivals);
+        return finished;
     }
 
     /** The last ones are those that were refused. */
@@ -605,14 +584,13 @@ final class ModelWorker implements Worker {
     }
 
     @Override
-    public void deleteTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
-        called("deleteTopics");
+    public void close() throws DriverException {
+        closed("close");
     }
 
-    @Override
-    public void close() throws DriverException {
+    private void closed(String method) throws DriverException {
         try {
-            called("close");
+            called(method);
         } catch (InterruptedException e) {
             throw new IllegalArgumentException("closing is not interrupted", e);
         }

@@ -4,14 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.coordinator.Observer.End;
-import io.openmessaging.benchmark.load.KeyDistribution;
-import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
-import io.openmessaging.benchmark.worker.LoadPlan;
-import io.openmessaging.benchmark.worker.Topology;
-import io.openmessaging.benchmark.worker.WorkerPlan;
-import java.io.IOException;
+import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -29,22 +25,22 @@ class ObserverTest {
     private final ModelWorker worker = new ModelWorker(time);
     private final StopSignal stop = new StopSignal();
     private final Told told = new Told();
-    private final Recording recording = new Recording(time, told);
     private final AtomicReference<Optional<String>> brokerFailure = new AtomicReference<>(Optional.empty());
-    private final Observer observer = new Observer(
-            worker,
+    private final Session session = new Session(
+            Requests.request(Limits.standard(), brokerFailure::get, "samplePeriod: 10s"),
+            Requests.reached(worker),
             stop,
             told,
-            recording,
-            Requests.request(Limits.standard(), brokerFailure::get, "samplePeriod: 10s"),
+            time,
             time);
+    private final Recording recording = session.recording;
+    private final Observer observer = session.observer;
 
     @BeforeEach
     void measureAtAThousandMessagesASecond() throws Exception {
-        worker.connect(new WorkerPlan(
-                "run1", 1, Topology.of("run1", 1, 1, 1, 1, 1), MessageHeader.Layout.FULL, Duration.ofSeconds(60)));
+        worker.prepare(new Worker.Prepare(session.description, 1, 1));
         recording.begin(RunPhase.MEASURE);
-        worker.startLoad(new LoadPlan(1000, Long.MAX_VALUE, List.of(), KeyDistribution.NO_KEY));
+        session.load.start(RateProfile.steady(1000));
     }
 
     private End sample(Duration duration) throws Exception {
@@ -160,28 +156,20 @@ class ObserverTest {
 
     @Test
     void anErrorOfTheClientEndsTheWaitAndWhatWasMeasuredIsKept() {
-        time.at(Duration.ofSeconds(13), () -> worker.failNow(new IOException("the connection is gone")));
+        time.at(Duration.ofSeconds(13), () -> worker.failNow("the connection is gone"));
 
         assertThatThrownBy(() -> sample(Duration.ofHours(1)))
                 .isInstanceOf(RunFailedException.class)
-                .hasMessage("the client cannot go on: the connection is gone")
-                .hasCauseInstanceOf(IOException.class);
+                .hasMessage("the client cannot go on: the connection is gone");
 
         assertThat(measuredSeconds()).containsExactly(13.0);
-    }
-
-    @Test
-    void anErrorWithoutAMessageIsNamedByItsKind() {
-        worker.failNow(new ArithmeticException());
-        assertThatThrownBy(observer::throwIfFailed)
-                .hasMessage("the client cannot go on: java.lang.ArithmeticException");
     }
 
     @Test
     void aDeadBrokerEndsTheWaitWithItsOwnSentence() {
         time.at(Duration.ofSeconds(3), () -> {
             brokerFailure.set(Optional.of("node 1 has ended: out of memory"));
-            worker.failNow(new IOException("only a consequence"));
+            worker.failNow("only a consequence");
         });
         assertThatThrownBy(() -> sample(Duration.ofHours(1)))
                 .isInstanceOf(RunFailedException.class)

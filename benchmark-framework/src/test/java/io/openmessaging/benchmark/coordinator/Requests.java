@@ -5,6 +5,14 @@ import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.load.Payloads;
 import io.openmessaging.benchmark.result.Environment;
 import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.load.Seed;
+import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.worker.LocalWorker;
+import io.openmessaging.benchmark.worker.SystemControl;
+import io.openmessaging.benchmark.worker.protocol.DriverDescription;
+import io.openmessaging.benchmark.worker.protocol.RemoteWorker;
+import io.openmessaging.benchmark.worker.protocol.Worker;
+import io.openmessaging.benchmark.worker.protocol.WorkerEndpoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,12 +48,61 @@ final class Requests {
         return new RunRequest(
                 "run1",
                 workload,
-                List.of(Payloads.text(bytes)),
-                new RunResult.Driver("fake", "example.Fake", "fake-client 1", Map.of()),
-                Optional.empty(),
-                brokerFailure,
-                ENVIRONMENT,
-                limits);
+                Payloads.text(bytes),
+                new RunRequest.SystemUnderTest(
+                        new DriverDescription("driver.yaml", "example.Fake", "{}", List.of(), Map.of()),
+                        new ModelWorker(new VirtualTime()).control(),
+                        new RunResult.Driver("fake", "example.Fake", "fake-client 1", Map.of()),
+                        Optional.empty(),
+                        brokerFailure),
+                RunRequest.Machine.unwatched(ENVIRONMENT),
+                limits,
+                new Seed(workload.workload().seedOf(1)));
+    }
+
+    /** The same request for another system. */
+    static RunRequest of(RunRequest request, RunRequest.SystemUnderTest system) {
+        return new RunRequest(
+                request.runId(),
+                request.workload(),
+                request.content(),
+                system,
+                request.machine(),
+                request.limits(),
+                request.seed());
+    }
+
+    private static RunRequest controlledBy(RunRequest request, SystemControl control) {
+        RunRequest.SystemUnderTest system = request.system();
+        return of(
+                request,
+                new RunRequest.SystemUnderTest(
+                        system.driver(), control, system.shown(), system.localBroker(), system.brokerFailure()));
+    }
+
+    /** Carries a run out in virtual time. */
+    static RunResult run(
+            RunRequest request, ModelWorker worker, StopSignal stop, RunListener listener, VirtualTime time) {
+        return new Run(controlledBy(request, worker.control()), reached(worker), stop, listener, time, time).execute();
+    }
+
+    /** Carries a run out with a worker that is one, in real time. */
+    static RunResult run(
+            RunRequest request,
+            LocalWorker worker,
+            SystemControl control,
+            StopSignal stop,
+            RunListener listener,
+            EpochClock clock) {
+        return new Run(controlledBy(request, control), reached(worker), stop, listener, clock).execute();
+    }
+
+    /**
+     * The worker as the coordinator is to reach it: by bytes, as if it were in another process, with the system property
+     * {@code workers.throughBytes}. All runs of these tests are carried out both ways, see the POM.
+     */
+    static Worker reached(Worker worker) {
+        return Boolean.getBoolean("workers.throughBytes") ? new RemoteWorker(new WorkerEndpoint(worker)) : worker;
     }
 
     private static WorkloadFile workload(String... lines) {

@@ -40,7 +40,7 @@ class RunTest {
     }
 
     private RunResult run(RunRequest request) {
-        return new Run(request, worker, stop, told, time, time).execute();
+        return Requests.run(request, worker, stop, told, time);
     }
 
     private static List<String> phases(RunResult result) {
@@ -73,18 +73,15 @@ class RunTest {
     }
 
     private static RunRequest watchedBy(ResourceMonitor monitor, RunRequest request) {
+        RunRequest.Machine machine = request.machine();
         return new RunRequest(
                 request.runId(),
                 request.workload(),
-                request.payloads(),
-                request.driver(),
-                request.localBroker(),
-                request.brokerFailure(),
-                request.environment(),
+                request.content(),
+                request.system(),
+                new RunRequest.Machine(
+                        machine.environment(), machine.calibration(), monitor, machine.resourceLimits()),
                 request.limits(),
-                request.calibration(),
-                monitor,
-                request.resourceLimits(),
                 request.seed());
     }
 
@@ -288,12 +285,12 @@ class RunTest {
                 .containsExactly(
                         "connect",
                         "createTopics",
-                        "createConsumers",
-                        "createProducers",
-                        "sendProbes",
-                        "startLoad",
-                        "stopLoad",
-                        "closeClients",
+                        "prepare",
+                        "prepare",
+                        "probe",
+                        "start",
+                        "stop",
+                        "finish",
                         "deleteTopics",
                         "close");
     }
@@ -472,7 +469,7 @@ class RunTest {
     void withoutConsumersNobodyIsWaitedFor() {
         RunResult result = run("subscriptionsPerTopic: 0");
         assertThat(result.verdict()).isEqualTo(Verdict.OK);
-        assertThat(worker.calls()).doesNotContain("createConsumers", "sendProbes");
+        assertThat(worker.calls()).doesNotContain("prepare", "probe");
         assertThat(Objects.requireNonNull(result.total()).counts().received()).isEmpty();
         assertThat(result.phases().get(1).seconds()).isZero();
     }
@@ -631,15 +628,15 @@ class RunTest {
     @Test
     void theResultCarriesWhatWasAskedForAndAgainstWhat() {
         RunRequest request = Requests.request("name: the workload");
-        RunResult result = run(new RunRequest(
-                request.runId(),
-                request.workload(),
-                request.payloads(),
-                request.driver(),
-                Optional.of(Map.of("heap", "512m")),
-                request.brokerFailure(),
-                request.environment(),
-                request.limits()));
+        RunRequest.SystemUnderTest system = request.system();
+        RunResult result = run(Requests.of(
+                request,
+                new RunRequest.SystemUnderTest(
+                        system.driver(),
+                        system.control(),
+                        system.shown(),
+                        Optional.of(Map.of("heap", "512m")),
+                        system.brokerFailure())));
         assertThat(result.runId()).isEqualTo("run1");
         assertThat(result.workload().workload().name()).isEqualTo("the workload");
         RunResult.Broker broker = Objects.requireNonNull(result.broker());

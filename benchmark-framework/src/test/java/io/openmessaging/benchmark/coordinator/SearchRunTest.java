@@ -33,7 +33,7 @@ class SearchRunTest {
     private RunResult run(String... workload) {
         List<String> lines = new ArrayList<>(List.of("producerRate: 0", "messageSize: 5"));
         lines.addAll(Arrays.asList(workload));
-        return new Run(Requests.request(lines.toArray(new String[0])), worker, stop, told, time, time).execute();
+        return Requests.run(Requests.request(lines.toArray(new String[0])), worker, stop, told, time);
     }
 
     private static RunResult.Search search(RunResult result) {
@@ -134,7 +134,7 @@ class SearchRunTest {
         worker.setCapacity(12_000);
         run();
         // The model refuses to start a load while another one is on.
-        assertThat(worker.calls()).containsSubsequence("startLoad", "stopLoad", "startLoad", "stopLoad", "startLoad");
+        assertThat(worker.calls()).containsSubsequence("start", "stop", "start", "stop", "start");
         assertThat(worker.loadIsOn()).isFalse();
     }
 
@@ -298,7 +298,7 @@ class SearchRunTest {
         // From the first load at the rate that was found on: it settles for 2 s before it is measured for 60 s.
         assertThat((double) measured.sent()).isCloseTo(62 * found(result), within(2.0));
         assertThat(worker.calls())
-                .containsSubsequence("stopLoad", "endSearch", "startLoad", "stopLoad", "closeClients");
+                .containsSubsequence("stop", "stopSearch", "start", "stop", "finish");
     }
 
     @Test
@@ -306,7 +306,7 @@ class SearchRunTest {
         worker.lose(0, 50);
         RunResult result = run("producerRate: 400", "messageSize: 100");
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
-        assertThat(worker.calls()).doesNotContain("endSearch");
+        assertThat(worker.calls()).doesNotContain("stopSearch");
     }
 
     @Test
@@ -360,7 +360,7 @@ class SearchRunTest {
     @Test
     void anErrorDuringTheSearchKeepsTheStepsBeforeIt() {
         worker.setCapacity(25_000);
-        time.at(Duration.ofMillis(26_000), () -> worker.failNow(new IllegalStateException("broken")));
+        time.at(Duration.ofMillis(26_000), () -> worker.failNow("broken"));
         RunResult result = run();
         assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
         assertThat(result.failure()).isEqualTo("the client cannot go on: broken");

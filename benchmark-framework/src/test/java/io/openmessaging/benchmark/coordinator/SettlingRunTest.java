@@ -27,7 +27,7 @@ class SettlingRunTest {
 
     /** A minute at 1,000 msg/s after a warm-up of ten seconds, unless said otherwise. */
     private RunResult run(String... workload) {
-        return new Run(Requests.request(workload), worker, stop, told, time, time).execute();
+        return Requests.run(Requests.request(workload), worker, stop, told, time);
     }
 
     private static RunResult.Phase settle(RunResult result) {

@@ -9,7 +9,7 @@ import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
-import io.openmessaging.benchmark.worker.LoadPlan;
+import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,8 +29,7 @@ class ShapedRunTest {
     private RunResult run(String... workload) {
         List<String> lines = new ArrayList<>(List.of("messageSize: 5"));
         lines.addAll(Arrays.asList(workload));
-        return new Run(Requests.request(lines.toArray(new String[0])), worker, new StopSignal(), told, time, time)
-                .execute();
+        return Requests.run(Requests.request(lines.toArray(new String[0])), worker, new StopSignal(), told, time);
     }
 
     private static List<String> kinds(RunResult result) {
@@ -60,7 +59,7 @@ class ShapedRunTest {
         }
         assertThat(Objects.requireNonNull(result.targetRateMsgPerSec()))
                 .isCloseTo((10_000 + 210_000 + 0 + 500) / 40.0, within(1e-6));
-        assertThat(worker.calls()).containsSubsequence("startLoad", "changeRate", "stopLoad");
+        assertThat(worker.calls()).containsSubsequence("start", "change", "stop");
     }
 
     @Test
@@ -68,8 +67,9 @@ class ShapedRunTest {
         RunResult result = run("testDuration:", "messageCount: 1000", "seed: 42");
         assertThat(result.course().seed()).isEqualTo(42);
         assertThat(worker.loads())
-                .extracting(LoadPlan::seed)
-                .containsExactly(new Seed(42).part(1), new Seed(42).part(2));
+                .extracting(Worker.Start::number)
+                .containsExactly(1, 2);
+        assertThat(worker.run().seed()).isEqualTo(new Seed(42));
     }
 
     @Test
@@ -80,7 +80,7 @@ class ShapedRunTest {
                 "warmupDuration: 0s",
                 "producerRateSchedule: [{duration: 10s, rate: 100, ramp: linear}]");
         assertThat(Objects.requireNonNull(result.total()).counts().sent()).isBetween(499L, 501L);
-        assertThat(worker.calls()).doesNotContain("changeRate");
+        assertThat(worker.calls()).doesNotContain("change");
     }
 
     @Test
@@ -96,7 +96,7 @@ class ShapedRunTest {
     @Test
     void arrivalsAreHandedOn() {
         RunResult result = run("arrivals: POISSON", "producerRate: 100");
-        assertThat(worker.loads()).isNotEmpty().allMatch(load -> load.arrivals() == Arrivals.POISSON);
+        assertThat(worker.run().messages().arrivals()).isEqualTo(Arrivals.POISSON);
         assertThat(result.verdict()).isEqualTo(Verdict.OK);
     }
 
@@ -181,14 +181,8 @@ class ShapedRunTest {
         VirtualTime otherTime = new VirtualTime();
         ModelWorker other = new ModelWorker(otherTime);
         other.setCapacity(100);
-        new Run(
-                        Requests.request("messageSize: 5", "producerRate: 0"),
-                        other,
-                        new StopSignal(),
-                        told,
-                        otherTime,
-                        otherTime)
-                .execute();
+        Requests.run(
+                Requests.request("messageSize: 5", "producerRate: 0"), other, new StopSignal(), told, otherTime);
         // A thousand samples take ten seconds at 100 msg/s instead of five, for each rate that is sustained.
         assertThat(low).isGreaterThanOrEqualTo(otherTime.passed().toSeconds() + 5);
     }

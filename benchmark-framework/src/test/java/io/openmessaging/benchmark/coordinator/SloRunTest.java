@@ -24,8 +24,7 @@ class SloRunTest {
     private RunResult run(String... workload) {
         List<String> lines = new ArrayList<>(List.of("messageSize: 5"));
         lines.addAll(Arrays.asList(workload));
-        return new Run(Requests.request(lines.toArray(new String[0])), worker, stop, RunListener.silent(), time, time)
-                .execute();
+        return Requests.run(Requests.request(lines.toArray(new String[0])), worker, stop, RunListener.silent(), time);
     }
 
     private static List<String> texts(RunResult result) {

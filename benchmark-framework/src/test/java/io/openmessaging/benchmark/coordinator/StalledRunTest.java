@@ -16,7 +16,7 @@ class StalledRunTest {
     private final ModelWorker worker = new ModelWorker(time);
 
     private RunResult run(String... workload) {
-        return new Run(Requests.request(workload), worker, new StopSignal(), new Told(), time, time).execute();
+        return Requests.run(Requests.request(workload), worker, new StopSignal(), new Told(), time);
     }
 
     private static List<Finding> stalls(RunResult result) {

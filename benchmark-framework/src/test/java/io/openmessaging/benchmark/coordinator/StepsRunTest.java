@@ -30,7 +30,7 @@ class StepsRunTest {
                 "samplePeriod: 10s",
                 "producerSteps: {from: 2, to: 8, by: 2, every: 60s}"));
         lines.addAll(Arrays.asList(workload));
-        return new Run(Requests.request(lines.toArray(new String[0])), worker, stop, told, time, time).execute();
+        return Requests.run(Requests.request(lines.toArray(new String[0])), worker, stop, told, time);
     }
 
     private static List<Integer> producers(RunResult result) {
@@ -195,7 +195,7 @@ class StepsRunTest {
 
     @Test
     void clientsThatCannotJoinEndTheRunAndKeepTheStepsBefore() {
-        time.at(inStep(0, 30), () -> worker.failIn("createProducers", new DriverException("too many connections")));
+        time.at(inStep(0, 30), () -> worker.failIn("prepare", new DriverException("too many connections")));
         RunResult result = run();
         assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
         assertThat(result.failure()).isEqualTo("too many connections");

@@ -34,7 +34,7 @@ class SweepRunTest {
                 "messageSize: 5",
                 "rateSweep: {from: 1000, to: 64000, factor: 2, each: 30s}"));
         lines.addAll(Arrays.asList(workload));
-        return new Run(Requests.request(lines.toArray(new String[0])), worker, stop, told, time, time).execute();
+        return Requests.run(Requests.request(lines.toArray(new String[0])), worker, stop, told, time);
     }
 
     private static RateSweep sweep(RunResult result) {
@@ -116,7 +116,7 @@ class SweepRunTest {
         assertThat(worker.loads())
                 .extracting(load -> load.rates().firstMsgPerSec())
                 .startsWith(1000.0, 1000.0, 2000.0);
-        assertThat(worker.calls()).containsSubsequence("startLoad", "stopLoad", "startLoad", "stopLoad", "startLoad");
+        assertThat(worker.calls()).containsSubsequence("start", "stop", "start", "stop", "start");
         assertThat(told.phases).contains(RunPhase.SETTLE);
     }
 
@@ -289,7 +289,7 @@ class SweepRunTest {
     @Test
     void anErrorKeepsTheRatesBeforeIt() {
         queueUpTo20000();
-        time.at(inStep(1, 5), () -> worker.failNow(new IllegalStateException("broken")));
+        time.at(inStep(1, 5), () -> worker.failNow("broken"));
         RunResult result = run();
         assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
         assertThat(rates(result)).containsExactly(1000.0);

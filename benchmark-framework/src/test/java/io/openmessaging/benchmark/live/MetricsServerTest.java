@@ -26,6 +26,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import io.openmessaging.benchmark.load.Seed;
+import io.openmessaging.benchmark.worker.DriverControl;
+import io.openmessaging.benchmark.worker.TestDrivers;
+import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -92,12 +96,17 @@ class MetricsServerTest {
         return new RunRequest(
                 "run1",
                 WorkloadFile.read(file, folder),
-                List.of(new byte[100]),
-                new RunResult.Driver("fake", "example.Fake", "fake-client 1", Map.of()),
-                Optional.empty(),
-                Optional::empty,
-                new Environment("1.2", "host", "os", 2, 1024, "jdk", List.of(), 512, "clock"),
-                Limits.standard());
+                new byte[100],
+                new RunRequest.SystemUnderTest(
+                        TestDrivers.DESCRIPTION,
+                        new DriverControl(TestDrivers.of(new FakeSystem())),
+                        new RunResult.Driver("fake", "example.Fake", "fake-client 1", Map.of()),
+                        Optional.empty(),
+                        Optional::empty),
+                RunRequest.Machine.unwatched(
+                        new Environment("1.2", "host", "os", 2, 1024, "jdk", List.of(), 512, "clock")),
+                Limits.standard(),
+                new Seed(0));
     }
 
     private static RunResult result(RunRequest request, Verdict verdict, Finding... findings) {
@@ -107,9 +116,9 @@ class MetricsServerTest {
                 List.of(findings),
                 null,
                 request.workload(),
-                request.driver(),
+                request.system().shown(),
                 null,
-                request.environment(),
+                request.machine().environment(),
                 0,
                 1,
                 "FULL",
