@@ -50,7 +50,7 @@ class FailingRunTest {
         worker.failIn("connect", new DriverException("localhost:9092 does not answer"));
         RunResult result = run();
         assertFailed(result, "localhost:9092 does not answer");
-        assertThat(worker.calls()).containsExactly("connect", "close");
+        assertThat(worker.calls()).containsExactly("connect", "close", "disconnect");
         assertThat(result.broker()).isNull();
         assertThat(result.audit()).isNull();
         assertThat(result.measured()).isEmpty();
@@ -207,7 +207,7 @@ class FailingRunTest {
     void nothingIsTriedWithABrokerThatIsDeadAlready() {
         brokerFailure.set(Optional.of("kafka-1 has ended: disk full"));
         assertFailed(run(), "kafka-1 has ended: disk full");
-        assertThat(worker.calls()).containsExactly("close");
+        assertThat(worker.calls()).containsExactly("close", "disconnect");
     }
 
     @Test
@@ -215,7 +215,7 @@ class FailingRunTest {
         stop.request();
         RunResult result = run();
         assertThat(result.verdict()).isEqualTo(Verdict.INTERRUPTED);
-        assertThat(worker.calls()).containsExactly("close");
+        assertThat(worker.calls()).containsExactly("close", "disconnect");
     }
 
     @Test

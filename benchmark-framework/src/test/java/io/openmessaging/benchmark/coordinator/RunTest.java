@@ -279,20 +279,20 @@ class RunTest {
     }
 
     @Test
-    void createsConsumersBeforeProducersAndTakesEverythingBackInTheEnd() {
+    void createsWhatItNeedsAndTakesEverythingBackInTheEnd() {
         run("warmupDuration: 1s", "testDuration: 2s");
         assertThat(worker.calls())
                 .containsExactly(
                         "connect",
                         "createTopics",
                         "prepare",
-                        "prepare",
                         "probe",
                         "start",
                         "stop",
                         "finish",
                         "deleteTopics",
-                        "close");
+                        "close",
+                        "disconnect");
     }
 
     @Test
@@ -469,7 +469,8 @@ class RunTest {
     void withoutConsumersNobodyIsWaitedFor() {
         RunResult result = run("subscriptionsPerTopic: 0");
         assertThat(result.verdict()).isEqualTo(Verdict.OK);
-        assertThat(worker.calls()).doesNotContain("prepare", "probe");
+        assertThat(worker.calls()).doesNotContain("probe");
+        assertThat(worker.consumers()).isZero();
         assertThat(Objects.requireNonNull(result.total()).counts().received()).isEmpty();
         assertThat(result.phases().get(1).seconds()).isZero();
     }
