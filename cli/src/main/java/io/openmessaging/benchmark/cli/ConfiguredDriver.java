@@ -2,7 +2,9 @@ package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.config.DriverFile;
+import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.worker.DriverLoader;
+import io.openmessaging.benchmark.worker.Drivers;
 import io.openmessaging.benchmark.worker.LoadedDriver;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +14,9 @@ import java.util.Map;
  *
  * @param file what the user wrote
  * @param loaded the driver, bound to the file's settings
+ * @param installed where workers in this process find it, too: its classes are to be the same
  */
-record ConfiguredDriver(DriverFile file, LoadedDriver<?> loaded) {
+record ConfiguredDriver(DriverFile file, LoadedDriver<?> loaded, Drivers installed) {
 
     /**
      * Loads the driver that a file names.
@@ -21,7 +24,7 @@ record ConfiguredDriver(DriverFile file, LoadedDriver<?> loaded) {
      * @throws ConfigException if there is no such driver, or the driver does not accept the configuration
      */
     static ConfiguredDriver load(DriverFile file, DriverLoader loader) throws ConfigException {
-        return new ConfiguredDriver(file, loader.load(file.driver()));
+        return new ConfiguredDriver(file, loader.load(file.driver()), loader);
     }
 
     /**
@@ -30,7 +33,12 @@ record ConfiguredDriver(DriverFile file, LoadedDriver<?> loaded) {
      * @param endpoints further ways into the same broker, by what is spoken there
      */
     ConfiguredDriver withAddresses(List<String> addresses, Map<String, List<String>> endpoints) {
-        return new ConfiguredDriver(file, loaded.withAddresses(addresses, endpoints));
+        return new ConfiguredDriver(file, loaded.withAddresses(addresses, endpoints), installed);
+    }
+
+    /** What results say of it. */
+    RunResult.Driver shown() {
+        return new RunResult.Driver(name(), file.driverClass(), loaded.clientVersion(), file.settings());
     }
 
     /** What results call it. */

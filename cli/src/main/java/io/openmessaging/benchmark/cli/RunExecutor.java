@@ -1,8 +1,6 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.broker.RunningBroker;
-import io.openmessaging.benchmark.config.SizeShare;
-import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.coordinator.Limits;
 import io.openmessaging.benchmark.coordinator.Run;
@@ -11,7 +9,6 @@ import io.openmessaging.benchmark.coordinator.RunRequest;
 import io.openmessaging.benchmark.coordinator.StopSignal;
 import io.openmessaging.benchmark.limits.LimitGroup;
 import io.openmessaging.benchmark.live.LiveRuns;
-import io.openmessaging.benchmark.load.Payloads;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.resources.ResourceMonitor;
@@ -23,13 +20,13 @@ import io.openmessaging.benchmark.result.ResultFileException;
 import io.openmessaging.benchmark.result.ResultFiles;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.worker.DriverControl;
 import io.openmessaging.benchmark.worker.LocalWorker;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -92,15 +89,17 @@ final class RunExecutor {
      * @param repetition which of several runs of the same it is, from 1
      */
     Outcome execute(BrokerLease broker, WorkloadFile workload, int repetition, ResultFiles files) {
-        Seed seed = new Seed(workload.workload().seedOf(repetition));
-        List<byte[]> payloads;
+        byte @Nullable [] content;
         try {
-            payloads = payloads(workload, seed);
+            content = workload.payload().isPresent()
+                    ? Files.readAllBytes(workload.payload().get())
+                    : null;
         } catch (IOException e) {
             return failure("the payload of " + workload.path() + " cannot be read: " + e.getMessage());
         }
+        Seed seed = new Seed(workload.workload().seedOf(repetition));
         try (RunLimits.Entered clients = broker.limits().enterClients()) {
-            return report(run(broker, workload, payloads, seed, clients.group(), files.folder()), files);
+            return report(run(broker, workload, content, seed, clients.group(), files.folder()), files);
         } catch (IOException e) {
             return failure("the clients' limits cannot be kept: " + e.getMessage());
         }
@@ -109,7 +108,7 @@ final class RunExecutor {
     private RunResult run(
             BrokerLease broker,
             WorkloadFile workload,
-            List<byte[]> payloads,
+            byte @Nullable [] content,
             Seed seed,
             Optional<LimitGroup> clients,
             Path results) {
@@ -122,53 +121,27 @@ final class RunExecutor {
             RunRequest request = new RunRequest(
                     newRunId(),
                     workload,
-                    payloads,
-                    new RunResult.Driver(
-                            driver.name(),
-                            driver.file().driverClass(),
-                            driver.loaded().clientVersion(),
-                            driver.file().settings()),
-                    running.map(RunningBroker::settings),
-                    () -> running.flatMap(RunningBroker::failure),
-                    Environment.here(Installation.version(), clock.description()),
+                    content,
+                    new RunRequest.SystemUnderTest(
+                            driver.loaded().description(),
+                            new DriverControl(driver.loaded()),
+                            driver.shown(),
+                            running.map(RunningBroker::settings),
+                            () -> running.flatMap(RunningBroker::failure)),
+                    new RunRequest.Machine(
+                            Environment.here(Installation.version(), clock.description()),
+                            calibration,
+                            monitor,
+                            broker.limits().during(running.isPresent())),
                     Limits.standard(),
-                    calibration,
-                    monitor,
-                    broker.limits().during(running.isPresent()),
                     seed);
             RunListener listener = RunListener.both(console, live.begin(request));
             RunResult result =
-                    new Run(request, new LocalWorker(driver.loaded(), clock), stop, listener, clock).execute();
+                    new Run(request, new LocalWorker(driver.installed(), clock), stop, listener, clock).execute();
             console.clear();
             live.ended(result);
             return result;
         }
-    }
-
-    private static List<byte[]> payloads(WorkloadFile file, Seed seed) throws IOException {
-        Workload workload = file.workload();
-        Optional<Path> payload = file.payload();
-        if (payload.isPresent()) {
-            return List.of(Files.readAllBytes(payload.get()));
-        }
-        List<SizeShare> sizes = workload.sizes();
-        if (sizes.size() == 1) {
-            return payloads(workload, sizes.get(0).size());
-        }
-        return Payloads.mixed(
-                sizes.stream().map(share -> payloads(workload, share.size())).toList(),
-                sizes.stream().map(SizeShare::weight).toList(),
-                seed.part(0));
-    }
-
-    private static List<byte[]> payloads(Workload workload, int sizeBytes) {
-        return workload.useRandomizedPayloads()
-                ? Payloads.random(
-                        workload.randomizedPayloadPoolSize(),
-                        sizeBytes,
-                        workload.randomBytesRatio(),
-                        Run.headerBytes(workload))
-                : List.of(Payloads.text(sizeBytes));
     }
 
     private Outcome report(RunResult result, ResultFiles files) {

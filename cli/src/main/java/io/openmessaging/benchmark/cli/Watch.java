@@ -13,7 +13,7 @@ import io.openmessaging.benchmark.resources.ResourceMonitor;
 import io.openmessaging.benchmark.resources.ResourceProbe;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.resources.SamplingMonitor;
-import io.openmessaging.benchmark.worker.LoadPlan;
+import io.openmessaging.benchmark.worker.Load;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.FileStore;
@@ -85,7 +85,7 @@ final class Watch {
         clients.ifPresent(group -> others.add(new LimitProbe(SamplingMonitor.HARNESS, Role.HARNESS, group::counters)));
         others.addAll(disks(broker, results));
         List<String> problems = broker.map(RunningBroker::problems).orElse(List.of());
-        return SamplingMonitor.ofThisMachine(nodes, LoadPlan::isSendingThread, others, problems, period);
+        return SamplingMonitor.ofThisMachine(nodes, Load::isSendingThread, others, problems, period);
     }
 
     /** Those of the broker's data and of the results, one for each file system. */

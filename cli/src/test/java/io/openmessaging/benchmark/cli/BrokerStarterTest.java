@@ -15,6 +15,7 @@ import io.openmessaging.benchmark.config.DriverFile;
 import io.openmessaging.benchmark.limits.ProcessLimit;
 import io.openmessaging.benchmark.result.ResourceLimits;
 import io.openmessaging.benchmark.worker.LoadedDriver;
+import io.openmessaging.benchmark.worker.protocol.DriverDescription;
 import io.openmessaging.benchmark.worker.fake.BrokeredFakeDriver;
 import io.openmessaging.benchmark.worker.fake.FakeDriver;
 import java.io.IOException;
@@ -71,8 +72,9 @@ class BrokerStarterTest {
         Files.writeString(file, "name: x\ndriverClass: example.X\n" + String.join("\n", lines) + "\n");
         FakeDriver driver = hasLocalBroker ? new BrokeredFakeDriver() : new FakeDriver();
         DriverFile read = DriverFile.read(file);
-        return new ConfiguredDriver(
-                read, new LoadedDriver<>(read.driver(), driver, new FakeDriver.Config(addresses, null, false)));
+        LoadedDriver<?> loaded = new LoadedDriver<>(
+                DriverDescription.of(read.driver()), driver, new FakeDriver.Config(addresses, null, false));
+        return new ConfiguredDriver(read, loaded, description -> loaded);
     }
 
     private BrokerStarter starter(BrokerMode mode, @Nullable Integer nodes) {
