@@ -98,10 +98,16 @@ class ArchitectureTest {
     static final ArchRule RESOURCES_READS_THE_MACHINE = mayUse("resources", ROOT + "limits", "oshi..", "org.slf4j..");
 
     @ArchTest
-    static final ArchRule RESULT_RENDERS = mayUse(
-            "result",
+    static final ArchRule RESULT_IS_A_MODEL = mayUse(
+            "result", SPI, ROOT + "config", ROOT + "audit", ROOT + "measure", ROOT + "limits", ROOT + "resources",
+            "org.HdrHistogram..");
+
+    @ArchTest
+    static final ArchRule RESULT_IS_WRITTEN = mayUse(
+            "result.file",
             // The layout of the headers is one of the things that a result tells.
             JavaClass.Predicates.belongToAnyOf(MessageHeader.class),
+            ROOT + "result",
             SPI,
             ROOT + "binding",
             ROOT + "config",
@@ -114,12 +120,33 @@ class ArchitectureTest {
             "com.fasterxml.jackson..");
 
     @ArchTest
+    static final ArchRule RESULT_IS_SHOWN = mayUse(
+            "result.console",
+            ROOT + "result",
+            ROOT + "result.file",
+            SPI,
+            ROOT + "config",
+            ROOT + "audit",
+            ROOT + "measure",
+            ROOT + "resources",
+            "org.HdrHistogram..");
+
+    @ArchTest
+    static final ArchRule RESULTS_ARE_COMPARED_BY_THEIR_FILES = mayUse(
+            "result.compare",
+            ROOT + "result",
+            ROOT + "result.file",
+            ROOT + "resources",
+            "tools.jackson..",
+            "com.fasterxml.jackson..");
+
+    @ArchTest
     static final ArchRule PLAN_KNOWS_FILES_ONLY = mayUse(
             "plan",
             JavaClass.Predicates.belongToAnyOf(Problems.class),
             ROOT + "binding",
             ROOT + "config",
-            ROOT + "result",
+            ROOT + "result..",
             "tools.jackson..",
             "com.fasterxml.jackson..");
 
@@ -127,7 +154,7 @@ class ArchitectureTest {
     static final ArchRule SUMMARY_COUNTS_RUNS = mayUse(
             "summary",
             ROOT + "plan",
-            ROOT + "result",
+            ROOT + "result..",
             "org.apache.commons.statistics..",
             "tools.jackson..",
             "com.fasterxml.jackson..");
@@ -139,7 +166,7 @@ class ArchitectureTest {
             ROOT + "binding",
             ROOT + "config",
             ROOT + "plan",
-            ROOT + "result",
+            ROOT + "result..",
             ROOT + "summary",
             "tools.jackson..",
             "com.fasterxml.jackson..");
@@ -195,7 +222,7 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule PACKAGES_HAVE_NO_CYCLES =
-            slices().matching(ROOT + "(*)..").should().beFreeOfCycles();
+            slices().matching(ROOT + "(**)").should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule NOBODY_KNOWS_A_DRIVER = noClasses()

@@ -553,8 +553,7 @@ public sealed interface Finding {
         @Override
         public String text() {
             return format(
-                    "%,d samples of %s were below zero: the clocks of the hosts disagree",
-                    count, ResultJson.nameOf(latency));
+                    "%,d samples of %s were below zero: the clocks of the hosts disagree", count, latency.label());
         }
     }
 
@@ -562,8 +561,7 @@ public sealed interface Finding {
     record SaturatedLatencies(Latency latency, long count) implements Finding {
         @Override
         public String text() {
-            return format(
-                    "%,d samples of %s were beyond 73 minutes and counted as that", count, ResultJson.nameOf(latency));
+            return format("%,d samples of %s were beyond 73 minutes and counted as that", count, latency.label());
         }
     }
 
