@@ -77,9 +77,14 @@ class ArchitectureTest {
             JavaClass.Predicates.belongToAnyOf(Problems.class, Checked.class, Arrivals.class, KeyDistribution.class),
             ROOT + "binding",
             ROOT + "limits",
+            ROOT + "measure",
+            ROOT + "metric",
             "tools.jackson..",
             "com.fasterxml.jackson..",
             "org.snakeyaml..");
+
+    @ArchTest
+    static final ArchRule METRIC_IS_A_TABLE = mayUse("metric", ROOT + "measure", "tools.jackson..");
 
     @ArchTest
     static final ArchRule MEASURE_USES_HISTOGRAMS_ONLY = mayUse("measure", "org.HdrHistogram..");
@@ -99,7 +104,13 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule RESULT_IS_A_MODEL = mayUse(
-            "result", SPI, ROOT + "config", ROOT + "audit", ROOT + "measure", ROOT + "limits", ROOT + "resources",
+            "result",
+            SPI,
+            ROOT + "config",
+            ROOT + "audit",
+            ROOT + "measure",
+            ROOT + "limits",
+            ROOT + "resources",
             "org.HdrHistogram..");
 
     @ArchTest
@@ -112,6 +123,7 @@ class ArchitectureTest {
             ROOT + "binding",
             ROOT + "config",
             ROOT + "audit",
+            ROOT + "metric",
             ROOT + "measure",
             ROOT + "limits",
             ROOT + "resources",
@@ -127,6 +139,7 @@ class ArchitectureTest {
             SPI,
             ROOT + "config",
             ROOT + "audit",
+            ROOT + "metric",
             ROOT + "measure",
             ROOT + "resources",
             "org.HdrHistogram..");
@@ -136,6 +149,7 @@ class ArchitectureTest {
             "result.compare",
             ROOT + "result",
             ROOT + "result.file",
+            ROOT + "metric",
             ROOT + "resources",
             "tools.jackson..",
             "com.fasterxml.jackson..");
@@ -180,6 +194,7 @@ class ArchitectureTest {
             ROOT + "worker",
             ROOT + "load",
             ROOT + "audit",
+            ROOT + "metric",
             ROOT + "measure",
             ROOT + "limits",
             ROOT + "resources",
@@ -262,9 +277,10 @@ class ArchitectureTest {
         return resideInAPackage("io.openmessaging.benchmark..").and(not(anyOf(SPI, ROOT + "broker..")));
     }
 
-    /** Names such as publishLatencyAvg or aggregatedEndToEndLatency99pct, in a text. */
+    /** Names such as publishLatencyAvg or aggregatedEndToEndLatency99pct, in a text, or parts of which they are put together. */
     private static final Pattern FLAT_NAME = Pattern.compile(
-            "\"[^\"\\n]*(publishLatency|publishDelayLatency|endToEndLatency|publishRate|publishErrorRate|consumeRate|aggregated[A-Z])[^\"\\n]*\"",
+            "\"[^\"\\n]*(publishLatency|publishDelayLatency|endToEndLatency|publishRate|publishErrorRate|consumeRate"
+                    + "|aggregated[A-Z]|\\dpct)[^\"\\n]*\"|\"(?-i:Latency)\"",
             Pattern.CASE_INSENSITIVE);
 
     @Test

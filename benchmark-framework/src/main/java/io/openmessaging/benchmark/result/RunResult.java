@@ -242,7 +242,7 @@ public record RunResult(
      * @param valueNs what was measured; null if there was no sample
      * @param samples how many there were
      * @param samplesNeeded fewer do not show that the bound was kept, see {@link
-     *     io.openmessaging.benchmark.config.LatencyBound.Figure#samplesNeeded()}
+     *     io.openmessaging.benchmark.metric.LatencyFigure#samplesNeeded()}
      */
     public record SloOutcome(
             String key, long limitNs, @Nullable Double valueNs, long samples, long samplesNeeded) {

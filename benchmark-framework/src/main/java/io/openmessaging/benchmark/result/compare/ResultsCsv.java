@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.result.compare;
 
+import io.openmessaging.benchmark.metric.LatencyFigure;
+import io.openmessaging.benchmark.metric.LatencyMetric;
 import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.result.file.CalibrationFile;
@@ -236,7 +238,7 @@ public final class ResultsCsv {
                 result -> text(sweep(result).path(CourseFields.KNEE).path(ResultJson.TARGET_RATE))));
         columns.add(new Column(
                 "highest-sustained-rate", result -> text(sweep(result).path(CourseFields.HIGHEST_SUSTAINED))));
-        OmbFields.METRICS.forEach(metric -> addLatency(columns, metric));
+        LatencyMetric.ALL.forEach(metric -> addLatency(columns, metric));
         addAudit(columns, "audit-expected", "expected");
         addAudit(columns, "audit-received", "received");
         addAudit(columns, "audit-lost", "lost");
@@ -305,17 +307,18 @@ public final class ResultsCsv {
         return result.json().path(field).valueStream().map(JsonNode::asDouble).toList();
     }
 
-    private static void addLatency(List<Column> columns, OmbFields.Metric metric) {
+    private static void addLatency(List<Column> columns, LatencyMetric metric) {
         String name = metric.name().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
         String unit = metric.unit().name().toLowerCase(Locale.ROOT);
-        for (String suffix : OmbFields.suffixes()) {
+        for (LatencyFigure figure : LatencyFigure.ALL) {
+            String suffix = figure.suffix();
             columns.add(new Column(
                     name + "-" + suffix.toLowerCase(Locale.ROOT) + "-" + unit,
                     result -> isMeasured(result, metric) ? text(result.json().path(metric.aggregated(suffix))) : ""));
         }
     }
 
-    private static boolean isMeasured(Result result, OmbFields.Metric metric) {
+    private static boolean isMeasured(Result result, LatencyMetric metric) {
         return result.json()
                 .path(OmbFields.NOT_MEASURED)
                 .valueStream()

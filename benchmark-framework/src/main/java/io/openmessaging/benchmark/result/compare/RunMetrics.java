@@ -1,5 +1,8 @@
 package io.openmessaging.benchmark.result.compare;
 
+import io.openmessaging.benchmark.metric.LatencyFigure;
+import io.openmessaging.benchmark.metric.LatencyMetric;
+import io.openmessaging.benchmark.metric.SharedDefinitions;
 import io.openmessaging.benchmark.result.file.OmbFields;
 import io.openmessaging.benchmark.result.file.ResourceFields;
 import java.util.Collections;
@@ -54,8 +57,6 @@ public final class RunMetrics {
         }
     }
 
-    private static final String RESOURCE = "metrics.yaml";
-
     private static final Map<String, Definition> METRICS = read();
 
     private RunMetrics() {}
@@ -83,24 +84,23 @@ public final class RunMetrics {
     }
 
     private static Map<String, Definition> read() {
-        JsonNode root = SharedDefinitions.read(RESOURCE);
-        JsonNode figures = root.path("latencyFigures");
         Map<String, Definition> metrics = new LinkedHashMap<>();
-        root.path("metrics").forEachEntry((name, node) -> {
-            if (node.path("latency").asBoolean(false)) {
-                figures.forEachEntry((figure, label) -> metrics.put(name + figure, definition(node, figure, name)));
-            } else {
-                metrics.put(name, definition(node, "", null));
+        SharedDefinitions.read("metrics.yaml").path("metrics").forEachEntry((name, node) -> {
+            if (!node.has("latency")) {
+                metrics.put(name, definition(node, text(node, "from"), null));
+            } else if (node.path("compared").asBoolean(true)) {
+                LatencyMetric latency = LatencyMetric.named(name);
+                LatencyFigure.ALL.forEach(figure -> metrics.put(
+                        name + figure.suffix(), definition(node, latency.aggregated(figure.suffix()), name)));
             }
         });
         return Collections.unmodifiableMap(metrics);
     }
 
-    private static Definition definition(JsonNode node, String pathEnd, @Nullable String latency) {
-        String path = text(node, "from");
+    private static Definition definition(JsonNode node, @Nullable String path, @Nullable String latency) {
         return new Definition(
                 node.path("unit").asString(),
-                path == null ? null : path + pathEnd,
+                path,
                 text(node, "figure"),
                 node.path("times").asDouble(1),
                 text(node, "per"),

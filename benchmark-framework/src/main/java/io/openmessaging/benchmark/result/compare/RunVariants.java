@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.result.compare;
 
+import io.openmessaging.benchmark.metric.SharedDefinitions;
 import io.openmessaging.benchmark.result.file.OmbFields;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LatencySummary;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.metric.LatencyMetric;
 import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.result.Finding;
@@ -42,6 +43,12 @@ public final class ConsoleSummary {
     private static final String FEW = "~";
 
     private static final String LEGEND = " (" + FEW + ": < 10 samples beyond)";
+    private static final List<Latency> LATENCIES = List.of(
+            Latency.PUBLISH,
+            Latency.SCHEDULED_PUBLISH,
+            Latency.END_TO_END,
+            Latency.SCHEDULED_END_TO_END,
+            Latency.SEND_DELAY);
     private static final double HIGHEST_PERCENTILE = 99.9;
     private static final String NOT_MEASURED_ROW = "  %-34s %23s";
     private static final String SWEEP_ROW = "  %11s %11s %9s %9s %9s %9s %9s  %s";
@@ -145,14 +152,11 @@ public final class ConsoleSummary {
         String legend =
                 Stream.of(Latency.values()).anyMatch(latency -> hasMark(measured.latency(latency))) ? LEGEND : "";
         lines.add(row(LATENCY_ROW, "latency" + legend, "mean", "p50", "p99", "p99.9", "max"));
-        addLatency(measured, "publish", Latency.PUBLISH);
-        addLatency(measured, "publish, from the intended send", Latency.SCHEDULED_PUBLISH);
-        addLatency(measured, "end-to-end", Latency.END_TO_END);
-        addLatency(measured, "end-to-end, from the intended send", Latency.SCHEDULED_END_TO_END);
-        addLatency(measured, "send delay", Latency.SEND_DELAY);
+        LATENCIES.forEach(latency -> addLatency(measured, latency));
     }
 
-    private void addLatency(PeriodSnapshot total, String label, Latency latency) {
+    private void addLatency(PeriodSnapshot total, Latency latency) {
+        String label = LatencyMetric.of(latency).row();
         LatencySnapshot snapshot = total.latency(latency);
         if (snapshot.count() == 0) {
             lines.add(row(NOT_MEASURED_ROW, label, "not measured"));

@@ -3,8 +3,9 @@ package io.openmessaging.benchmark.result.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.openmessaging.benchmark.metric.LatencyFigure;
+import io.openmessaging.benchmark.metric.LatencyMetric;
 import io.openmessaging.benchmark.result.GoldenFile;
-import io.openmessaging.benchmark.result.file.OmbFields;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.LinkedHashMap;
@@ -107,9 +108,9 @@ class RunMetricsTest {
     @Test
     void everyLatencyAndFigureThatAResultHasInMillisecondsIsAMetric() {
         assertThat(RunMetrics.names())
-                .containsAll(OmbFields.METRICS.stream()
-                        .filter(latency -> latency.unit() == OmbFields.Unit.MS)
-                        .flatMap(latency -> OmbFields.suffixes().stream().map(suffix -> latency.name() + suffix))
+                .containsAll(LatencyMetric.ALL.stream()
+                        .filter(latency -> latency.unit() == LatencyMetric.Unit.MS)
+                        .flatMap(latency -> LatencyFigure.ALL.stream().map(figure -> latency.name() + figure.suffix()))
                         .toList());
     }
 

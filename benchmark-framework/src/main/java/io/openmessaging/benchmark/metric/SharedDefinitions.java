@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.result.compare;
+package io.openmessaging.benchmark.metric;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,14 +8,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** The definitions that the charts read too, so that both sides mean the same. */
-final class SharedDefinitions {
+public final class SharedDefinitions {
 
     private static final String FOLDER = "/io/openmessaging/benchmark/result/";
 
     private SharedDefinitions() {}
 
     /** The content of a YAML file that is part of the program. */
-    static JsonNode read(String resource) {
+    public static JsonNode read(String resource) {
         try (InputStream in =
                 Objects.requireNonNull(SharedDefinitions.class.getResourceAsStream(FOLDER + resource), resource)) {
             return YAMLMapper.shared().readTree(in);
