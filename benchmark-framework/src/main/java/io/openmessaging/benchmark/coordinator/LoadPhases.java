@@ -240,7 +240,7 @@ final class LoadPhases {
         Observer.End end = observer.sampleUntil(
                 Optional.of(workload.warmupTime()), limits.tick(), Optional.empty(), totals -> isSteady());
         if (end == Observer.End.TIME_UP && workload.warmupUntilSteady() != null) {
-            judge.note(new Finding.WarmUpNotSteady(
+            judge.note(Finding.warmUpNotSteady(
                     workload.warmupTime().toSeconds(),
                     workload.warmupUntilSteady().fraction()));
         }
@@ -418,7 +418,7 @@ final class LoadPhases {
         Totals totals = worker.totals();
         long sent = totals.sent() - sentBefore;
         if (sent < messageCount && end != Observer.End.STOPPED) {
-            judge.note(new Finding.MessageCountMissed(messageCount, sent));
+            judge.note(Finding.messageCountMissed(messageCount, sent));
         }
         transfer = worker.loadSpan()
                 .map(span -> transfer(span, sent >= messageCount && totals.inFlight() == 0, end == Observer.End.DONE))
@@ -441,7 +441,7 @@ final class LoadPhases {
         }
         double targetSeconds = workload.sendWithin().toNanos() / NS_PER_SECOND;
         if (transfer.sendSeconds() > targetSeconds / Judge.REACHED) {
-            judge.note(new Finding.BurstTookLonger(sent, targetSeconds, transfer.sendSeconds()));
+            judge.note(Finding.burstTookLonger(sent, targetSeconds, transfer.sendSeconds()));
         }
     }
 
@@ -474,7 +474,7 @@ final class LoadPhases {
         long drainedLevel = Math.max(DRAINED_MESSAGES, (long) ((1 - workload.backlogDrainRatio()) * backlogMessages));
         Observer.End drained = sampleWhileBacklog(new Extreme(-1), t -> t.backlog() <= drainedLevel);
         if (drained == Observer.End.STALLED) {
-            judge.note(new Finding.BacklogNotDrained(worker.totals().backlog()));
+            judge.note(Finding.backlogNotDrained(worker.totals().backlog()));
         }
         if (drained != Observer.End.DONE) {
             return false;

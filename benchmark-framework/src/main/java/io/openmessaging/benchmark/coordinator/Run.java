@@ -252,7 +252,7 @@ public final class Run {
         boolean unaudited = layout == MessageHeader.Layout.NONE
                 && load.sinceSearch(worker.totals()).largestBacklog() > 0;
         if ((end == Observer.End.TIME_UP || unaudited) && !load.wentBeyond()) {
-            judge.note(new Finding.ConsumersBehind(
+            judge.note(Finding.consumersBehind(
                     load.sinceSearch(worker.totals()).largestBacklog(),
                     String.format(
                             Locale.ROOT,

@@ -146,7 +146,7 @@ final class SearchedLoad {
             }
         }
         if (rates.sustainableRateMsgPerSec().isEmpty()) {
-            judge.note(new Finding.NoSustainableRate(rates.lowestRefusedMsgPerSec()));
+            judge.note(Finding.noSustainableRate(rates.lowestRefusedMsgPerSec()));
         }
         return true;
     }
@@ -214,7 +214,7 @@ final class SearchedLoad {
     boolean calmDown(long loadBeginNs) throws InterruptedException, RunFailedException, DriverException {
         Aftermath.Outcome left = aftermath.await(Duration.ofNanos(time.nowNs() - loadBeginNs));
         if (left.end() == Observer.End.TIME_UP) {
-            judge.note(new Finding.SearchNotDrained(rateMsgPerSec, left.missing(), left.seconds()));
+            judge.note(Finding.searchNotDrained(rateMsgPerSec, left.missing(), left.seconds()));
         }
         return left.isOver();
     }

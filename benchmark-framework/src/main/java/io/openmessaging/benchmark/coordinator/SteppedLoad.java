@@ -140,8 +140,7 @@ final class SteppedLoad {
                 null);
         steps.add(step);
         bestMsgPerSec = Math.max(bestMsgPerSec, seen.publishRate());
-        breach.ifPresent(
-                broken -> judge.note(new Finding.StepsEnded(step.producers(), step.consumers(), broken.text())));
+        breach.ifPresent(broken -> judge.note(Finding.stepsEnded(step.producers(), step.consumers(), broken.text())));
         listener.loadStep(step);
         return true;
     }

@@ -202,7 +202,7 @@ final class SweptLoad {
         missing = left.missing();
         gaveUp = left.end() != Observer.End.DONE;
         if (left.end() == Observer.End.TIME_UP) {
-            judge.note(new Finding.SweepNotDrained(
+            judge.note(Finding.sweepNotDrained(
                     rateMsgPerSec, missing, left.seconds(), steps.isEmpty() ? Severity.INVALIDATES : Severity.NOTE));
         }
         return left.isOver();
@@ -307,11 +307,11 @@ final class SweptLoad {
         LoadStep last = sweep.steps().get(sweep.steps().size() - 1);
         LoadStep knee = sweep.knee().orElse(null);
         if (knee == null) {
-            judge.note(new Finding.NoSustainableRate(lowestMsgPerSec));
+            judge.note(Finding.noSustainableRate(lowestMsgPerSec));
         } else if (knee == last) {
-            judge.note(new Finding.KneeAtEdge(target(knee), true));
+            judge.note(Finding.kneeAtEdge(target(knee), true));
         } else if (target(knee) == lowestMsgPerSec) {
-            judge.note(new Finding.KneeAtEdge(lowestMsgPerSec, false));
+            judge.note(Finding.kneeAtEdge(lowestMsgPerSec, false));
         }
     }
 

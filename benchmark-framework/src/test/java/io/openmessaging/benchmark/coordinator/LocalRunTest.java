@@ -310,7 +310,7 @@ class LocalRunTest {
         RunResult result = run(HASTY);
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.findings())
-                .containsExactly(new Finding.MessagesLost("0", 3, 500, List.of("producer 0: 100..102")));
+                .containsExactly(Finding.messagesLost("0", 3, 500, List.of("producer 0: 100..102")));
     }
 
     @ParameterizedTest
@@ -322,7 +322,7 @@ class LocalRunTest {
         assertThat(run(HASTY).findings()).isEmpty();
         RunResult result = run(HASTY, "verifyPayloads: true", "inFlightLimit: 10");
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
-        assertThat(result.findings()).containsExactly(new Finding.MessagesDamaged("0", 3));
+        assertThat(result.findings()).containsExactly(Finding.messagesDamaged("0", 3));
         assertThat(audit(result).damaged()).isEqualTo(3);
         assertThat(audit(result).lost()).isZero();
         assertThat(total(result).latency(Latency.END_TO_END).count()).isEqualTo(500);
@@ -333,7 +333,7 @@ class LocalRunTest {
         system.deliver(copy -> copy.number() == 8 ? 2 : 1);
         RunResult result = run(HASTY);
         assertThat(result.verdict()).isEqualTo(Verdict.OK);
-        assertThat(result.findings()).containsExactly(new Finding.MessagesDuplicated("0", 1));
+        assertThat(result.findings()).containsExactly(Finding.messagesDuplicated("0", 1));
         assertThat(audit(result).subscriptions().get(0).received()).isEqualTo(501);
     }
 

@@ -244,10 +244,10 @@ public final class ResultFixture {
                 "run-b",
                 Verdict.INVALID,
                 List.of(
-                        new Finding.TargetRateMissed(75_000, 70_123.4),
-                        new Finding.MessagesLost(
+                        Finding.targetRateMissed(75_000, 70_123.4),
+                        Finding.messagesLost(
                                 "sub-000", 4, 4_207_404, List.of("producer 3: 17..19", "producer 4: 1000000")),
-                        new Finding.MessagesDuplicated("sub-000", 1)),
+                        Finding.messagesDuplicated("sub-000", 1)),
                 null,
                 workload("search"),
                 kafka(),
@@ -340,7 +340,7 @@ public final class ResultFixture {
         return new RunResult(
                 "run-d",
                 Verdict.INTERRUPTED,
-                List.of(new Finding.SmallMessages(10, true)),
+                List.of(Finding.smallMessages(10, true)),
                 null,
                 workload("compact"),
                 kafka(),
@@ -376,7 +376,7 @@ public final class ResultFixture {
         return new RunResult(
                 "run-e",
                 Verdict.OK,
-                List.of(new Finding.StepsEnded(4, 4, "endToEndLatency99pct was 1.50 s, more than 1.00 s")),
+                List.of(Finding.stepsEnded(4, 4, "endToEndLatency99pct was 1.50 s, more than 1.00 s")),
                 null,
                 workload("steps"),
                 kafka(),

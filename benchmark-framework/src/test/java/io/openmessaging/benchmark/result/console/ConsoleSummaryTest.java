@@ -48,7 +48,7 @@ final class ConsoleSummaryTest {
     @MethodSource("results")
     void fitsTheScreenWhateverWasFound(String name, RunResult result) {
         List<Finding> findings = IntStream.range(0, 60)
-                .<Finding>mapToObj(i -> new Finding.Errors(("kind " + i + " of error ").repeat(1 + i * 7 % 12), i))
+                .<Finding>mapToObj(i -> Finding.errors(("kind " + i + " of error ").repeat(1 + i * 7 % 12), i))
                 .toList();
 
         List<String> lines = ConsoleSummary.render(ResultFixture.withFindings(result, findings), FILE)
@@ -65,7 +65,7 @@ final class ConsoleSummaryTest {
 
     @Test
     void showsEveryFindingThatFits() {
-        List<Finding> findings = List.of(new Finding.SendErrors(1), new Finding.UnknownMessages(2));
+        List<Finding> findings = List.of(Finding.sendErrors(1), Finding.unknownMessages(2));
         assertThat(ConsoleSummary.render(ResultFixture.withFindings(ResultFixture.failed(), findings), FILE))
                 .contains("  invalid       1 messages could not be published\n")
                 .contains("  invalid       2 messages arrived that")
