@@ -99,32 +99,43 @@ def _at(root: Object, path: str) -> Json:
 LATENCY_FIGURES: Mapping[str, str] = {
     suffix: str(label) for suffix, label in child(_DEFINITIONS, "latencyFigures").items()
 }
-# The names of latencies as they begin fields in result files, with what people call them.
+_NODES: Mapping[str, Object] = {
+    name: child(child(_DEFINITIONS, "metrics"), name) for name in child(_DEFINITIONS, "metrics")
+}
+# The latencies that runs are compared by: how the names of their fields begin, with what people call them.
 LATENCIES: Mapping[str, str] = {
-    name: text(child(child(_DEFINITIONS, "metrics"), name), "label") or ""
-    for name in child(_DEFINITIONS, "metrics")
-    if child(child(_DEFINITIONS, "metrics"), name).get("latency") is True
+    name: text(node, "label") or ""
+    for name, node in _NODES.items()
+    if "latency" in node and node.get("compared") is not False
 }
 
 
+def latency_key(name: str) -> str:
+    """What a result's latencies call the latency of that name."""
+    return text(_NODES[name], "latency") or ""
+
+
+def aggregated(name: str, suffix: str) -> str:
+    """The name of a latency's field for the whole measurement."""
+    return f"aggregated{name[0].upper()}{name[1:]}{suffix}"
+
+
 def _metrics() -> Iterator[Metric]:
-    metrics = child(_DEFINITIONS, "metrics")
-    for name in metrics:
-        node = child(metrics, name)
+    for name, node in _NODES.items():
         if name in LATENCIES:
             yield from (_metric(name, node, suffix, label) for suffix, label in LATENCY_FIGURES.items())
-        else:
+        elif "latency" not in node:
             yield _metric(name, node)
 
 
 def _metric(name: str, node: Object, suffix: str = "", figure_label: str = "") -> Metric:
-    path, factor = text(node, "from"), number(node, "times")
+    factor = number(node, "times")
     return Metric(
         name=name + suffix,
         label=f"{text(node, 'label')} {figure_label}".strip(),
         unit=_UNITS[text(node, "unit") or ""],
         better=_BETTER[text(node, "better")],
-        path=None if path is None else path + suffix,
+        path=aggregated(name, suffix) if suffix else text(node, "from"),
         figure=text(node, "figure"),
         times=1.0 if factor is None else factor,
         per=text(node, "per"),

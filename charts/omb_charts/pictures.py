@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 
 from omb_charts import figures, load_curve
 from omb_charts.hdr_log import read_intervals
+from omb_charts.metrics import latency_key
 from omb_charts.model import Group, Problem, Results, Run, groups_of
 from omb_charts.style import drawing
 
@@ -91,7 +92,7 @@ def _of_group(group: Group) -> Iterator[Picture]:
 
 def _heat_map(run: Run) -> Figure | Problem | None:
     for latency in ("endToEndLatency", "publishLatency"):
-        intervals = read_intervals(run.hdr_log, f"measure-{latency.removesuffix('Latency')}")
+        intervals = read_intervals(run.hdr_log, f"measure-{latency_key(latency)}")
         if isinstance(intervals, Problem):
             return intervals
         figure = figures.heat_map(run, latency, intervals)

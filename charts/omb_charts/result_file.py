@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from omb_charts.fields import Object, as_number, child, children, number, numbers, text, whole
-from omb_charts.metrics import LATENCIES, LATENCY_FIGURES, METRICS, not_measured
+from omb_charts.metrics import LATENCIES, LATENCY_FIGURES, METRICS, aggregated, latency_key, not_measured
 from omb_charts.model import (
     Finding,
     Json,
@@ -226,7 +226,7 @@ def _spans(root: Object) -> tuple[Span, ...]:
 def _spectra(root: Object) -> dict[str, Spectrum]:
     spectra: dict[str, Spectrum] = {}
     for latency in _measured(root):
-        quantiles = child(root, f"aggregated{latency[0].upper()}{latency[1:]}Quantiles")
+        quantiles = child(root, aggregated(latency, "Quantiles"))
         points = sorted(
             (float(percentile), value)
             for percentile, raw in quantiles.items()
@@ -298,7 +298,7 @@ def _step_latencies(latencies: Object) -> dict[str, float]:
     """By the names of OMB's fields, from the form that the whole measurement's latencies have."""
     found: dict[str, float] = {}
     for latency in LATENCIES:
-        percentiles = child(child(latencies, latency.removesuffix("Latency")), "percentilesNs")
+        percentiles = child(child(latencies, latency_key(latency)), "percentilesNs")
         for percentile, raw in percentiles.items():
             value = as_number(raw)
             if value is not None:

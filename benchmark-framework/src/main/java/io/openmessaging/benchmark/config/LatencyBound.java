@@ -3,6 +3,9 @@ package io.openmessaging.benchmark.config;
 import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.binding.KnownKeys;
 import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.metric.LatencyFigure;
+import io.openmessaging.benchmark.metric.LatencyMetric;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,81 +21,18 @@ import java.util.Optional;
  * @param figure which figure of its distribution
  * @param limit the figure is to be at most this
  */
-public record LatencyBound(String key, Source latency, Figure figure, Duration limit) {
+public record LatencyBound(String key, Latency latency, LatencyFigure figure, Duration limit) {
 
-    /** The latencies that can be bounded. */
-    public enum Source {
-        /** From the send to the confirmation. */
-        PUBLISH("publish"),
-        /** From the send to the arrival. */
-        END_TO_END("endToEnd"),
-        /** From the intended send to the confirmation. */
-        SCHEDULED_PUBLISH("scheduledPublish"),
-        /** From the intended send to the arrival. */
-        SCHEDULED_END_TO_END("scheduledEndToEnd");
-
-        private final String word;
-
-        Source(String word) {
-            this.word = word;
-        }
-
-        /** Whether somebody has to receive the messages. */
-        boolean isOfArrivals() {
-            return this == END_TO_END || this == SCHEDULED_END_TO_END;
-        }
-    }
-
-    /** The figures that can be bounded. */
-    public enum Figure {
-        /** The mean. */
-        MEAN("Avg", Double.NaN),
-        /** The median. */
-        P50("50pct", 50),
-        /** Three quarters are below. */
-        P75("75pct", 75),
-        /** 95 % are below. */
-        P95("95pct", 95),
-        /** 99 % are below. */
-        P99("99pct", 99),
-        /** 99.9 % are below. */
-        P999("999pct", 99.9),
-        /** 99.99 % are below. */
-        P9999("9999pct", 99.99),
-        /** 99.999 % are below. */
-        P99999("99999pct", 99.999),
-        /** The largest. */
-        MAX("Max", 100);
-
-        private final String suffix;
-        private final double percentile;
-
-        Figure(String suffix, double percentile) {
-            this.suffix = suffix;
-            this.percentile = percentile;
-        }
-
-        /** The percentile, 100 for the largest; not a number for the mean. */
-        public double percentile() {
-            return percentile;
-        }
-
-        /** How many samples a distribution has to have for this figure to be more than its largest value. */
-        public long samplesNeeded() {
-            boolean ofTheTail = percentile > 50 && percentile < 100;
-            return ofTheTail ? Math.round(100 / (100 - percentile)) : 1;
-        }
-    }
-
-    private record Named(Source latency, Figure figure) {}
+    private record Named(Latency latency, LatencyFigure figure) {}
 
     private static final Map<String, Named> BY_KEY = byKey();
 
     private static Map<String, Named> byKey() {
         Map<String, Named> byKey = new LinkedHashMap<>();
-        for (Source source : Source.values()) {
-            for (Figure figure : Figure.values()) {
-                byKey.put(source.word + "Latency" + figure.suffix, new Named(source, figure));
+        for (LatencyMetric metric : LatencyMetric.ALL) {
+            if (metric.compared()) {
+                LatencyFigure.ALL.forEach(
+                        figure -> byKey.put(metric.name() + figure.suffix(), new Named(metric.latency(), figure)));
             }
         }
         return byKey;
@@ -106,6 +46,11 @@ public record LatencyBound(String key, Source latency, Figure figure, Duration l
     /** Whether the key names a figure of a latency. */
     static boolean isKey(String key) {
         return BY_KEY.containsKey(key);
+    }
+
+    /** Whether somebody has to receive the messages. */
+    boolean isOfArrivals() {
+        return latency == Latency.END_TO_END || latency == Latency.SCHEDULED_END_TO_END;
     }
 
     /** Reads the bounds of a mapping; takes what is wrong with them as problems. */

@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.config.ProducerRate.MaxSustainable;
 import io.openmessaging.benchmark.config.ProducerRate.Unlimited;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.measure.Latency;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -208,14 +209,12 @@ final class LoadRules {
         int smallest = workload.smallestMessageBytes();
         for (LatencyBound bound : bounds) {
             within.require(
-                    consumed || !bound.latency().isOfArrivals(),
+                    consumed || !bound.isOfArrivals(),
                     bound.key(),
                     "needs consumers: subscriptionsPerTopic and consumerPerSubscription of at least 1",
                     slo.get(bound.key()));
             within.require(
-                    bound.latency() != LatencyBound.Source.SCHEDULED_END_TO_END
-                            || smallest >= FULL_HEADER_BYTES
-                            || smallest < 1,
+                    bound.latency() != Latency.SCHEDULED_END_TO_END || smallest >= FULL_HEADER_BYTES || smallest < 1,
                     bound.key(),
                     "needs messages of at least " + FULL_HEADER_BYTES + " bytes, which carry their intended send time",
                     smallest);

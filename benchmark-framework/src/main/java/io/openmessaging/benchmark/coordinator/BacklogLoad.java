@@ -47,7 +47,7 @@ final class BacklogLoad {
         Observer.End drained = sampleWhileBacklog(new Extreme(-1), t -> t.backlog() <= drainedLevel);
         if (drained == Observer.End.STALLED) {
             session.recording.note(
-                    new Finding.BacklogNotDrained(session.observer.totals().backlog()));
+                    Finding.backlogNotDrained(session.observer.totals().backlog()));
         }
         return drained == Observer.End.DONE;
     }

@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.config.AbortRules;
 import io.openmessaging.benchmark.config.LatencyBound;
-import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
@@ -21,8 +20,8 @@ final class Bounds {
     /** The first latency that is beyond its bound; a latency without samples is beyond none. */
     static Optional<Breach> latency(List<LatencyBound> bounds, PeriodSnapshot seen) {
         for (LatencyBound bound : bounds) {
-            LatencySnapshot latencies = seen.latency(latencyOf(bound));
-            double valueNs = latencies.count() == 0 ? 0 : figure(bound.figure(), latencies);
+            LatencySnapshot latencies = seen.latency(bound.latency());
+            double valueNs = latencies.count() == 0 ? 0 : bound.figure().valueNs(latencies.summary());
             if (valueNs > bound.limit().toNanos()) {
                 return Optional.of(new Breach(
                         bound.key(),
@@ -37,11 +36,11 @@ final class Bounds {
     static List<SloOutcome> outcomes(List<LatencyBound> bounds, PeriodSnapshot seen) {
         return bounds.stream()
                 .map(bound -> {
-                    LatencySnapshot latencies = seen.latency(latencyOf(bound));
+                    LatencySnapshot latencies = seen.latency(bound.latency());
                     return new SloOutcome(
                             bound.key(),
                             bound.limit().toNanos(),
-                            latencies.count() == 0 ? null : figure(bound.figure(), latencies),
+                            latencies.count() == 0 ? null : bound.figure().valueNs(latencies.summary()),
                             latencies.count(),
                             bound.figure().samplesNeeded());
                 })
@@ -52,22 +51,7 @@ final class Bounds {
     static boolean haveSamples(List<LatencyBound> bounds, PeriodSnapshot seen) {
         return bounds.stream()
                 .allMatch(bound ->
-                        seen.latency(latencyOf(bound)).count() >= bound.figure().samplesNeeded());
-    }
-
-    private static Latency latencyOf(LatencyBound bound) {
-        return switch (bound.latency()) {
-            case PUBLISH -> Latency.PUBLISH;
-            case END_TO_END -> Latency.END_TO_END;
-            case SCHEDULED_PUBLISH -> Latency.SCHEDULED_PUBLISH;
-            case SCHEDULED_END_TO_END -> Latency.SCHEDULED_END_TO_END;
-        };
-    }
-
-    private static double figure(LatencyBound.Figure figure, LatencySnapshot latencies) {
-        return figure == LatencyBound.Figure.MEAN
-                ? latencies.summary().meanNs()
-                : latencies.histogram().getValueAtPercentile(figure.percentile());
+                        seen.latency(bound.latency()).count() >= bound.figure().samplesNeeded());
     }
 
     /**

@@ -58,7 +58,7 @@ final class CountedLoad {
         Totals totals = session.observer.totals();
         long sent = totals.sent() - sentBefore;
         if (sent < messageCount && end != Observer.End.STOPPED) {
-            session.recording.note(new Finding.MessageCountMissed(messageCount, sent));
+            session.recording.note(Finding.messageCountMissed(messageCount, sent));
         }
         LoadSpan span = session.observer.status().span();
         if (span != null) {
@@ -83,7 +83,7 @@ final class CountedLoad {
         }
         double targetSeconds = workload.sendWithin().toNanos() / NS_PER_SECOND;
         if (sendSeconds > targetSeconds / Judge.REACHED) {
-            session.recording.note(new Finding.BurstTookLonger(sent, targetSeconds, sendSeconds));
+            session.recording.note(Finding.burstTookLonger(sent, targetSeconds, sendSeconds));
         }
     }
 

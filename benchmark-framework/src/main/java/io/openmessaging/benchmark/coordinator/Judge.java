@@ -211,14 +211,14 @@ final class Judge {
         long published = total.counts().acknowledged();
         double tolerated = toleratedShortfall(targetMsgPerSec, seconds) + expected.scatter(target);
         if (published < target - tolerated) {
-            findings.add(new Finding.TargetRateMissed(targetMsgPerSec, published / seconds));
+            findings.add(Finding.targetRateMissed(targetMsgPerSec, published / seconds));
         } else if (published > target + tolerated) {
-            findings.add(new Finding.TargetRateExceeded(targetMsgPerSec, published / seconds));
+            findings.add(Finding.targetRateExceeded(targetMsgPerSec, published / seconds));
         }
         long delayP99Ns = total.latency(Latency.SEND_DELAY).histogram().getValueAtPercentile(99);
         if (delayP99Ns > LATE_NS) {
-            findings.add(new Finding.SendsLate(
-                    delayP99Ns, delayP99Ns > VERY_LATE_NS ? Severity.INVALIDATES : Severity.NOTE));
+            findings.add(
+                    Finding.sendsLate(delayP99Ns, delayP99Ns > VERY_LATE_NS ? Severity.INVALIDATES : Severity.NOTE));
         }
     }
 
@@ -236,11 +236,11 @@ final class Judge {
      * may be short enough for that.
      */
     void judgeUnsent(RunResult.Censored censored, OptionalDouble targetMsgPerSec) {
-        boolean missed = findings.stream().anyMatch(Finding.TargetRateMissed.class::isInstance);
+        boolean missed = findings.stream().anyMatch(finding -> finding.kind().equals("TargetRateMissed"));
         if (!missed
                 && targetMsgPerSec.isPresent()
                 && censored.unsent() > cutOffMessages(targetMsgPerSec.getAsDouble())) {
-            findings.add(new Finding.DueMessagesUnsent(
+            findings.add(Finding.dueMessagesUnsent(
                     censored.unsent(),
                     censored.longestWaitNs(),
                     censored.longestWaitNs() >= VERY_LATE_NS ? Severity.INVALIDATES : Severity.NOTE));
@@ -263,7 +263,7 @@ final class Judge {
         double fewMessages = (1 + expected.scatter(first.counts().acknowledged())) / first.seconds()
                 + (1 + expected.scatter(second.counts().acknowledged())) / second.seconds();
         return difference > tolerated + fewMessages
-                ? Optional.of(new Finding.NotSteady(first.publishRate(), second.publishRate()))
+                ? Optional.of(Finding.notSteady(first.publishRate(), second.publishRate()))
                 : Optional.empty();
     }
 
@@ -273,11 +273,11 @@ final class Judge {
         }
         double ofRate = Drift.ofRate(measured);
         if (ofRate > tolerated) {
-            findings.add(new Finding.RateDrifts(ofRate, tolerated));
+            findings.add(Finding.rateDrifts(ofRate, tolerated));
         }
         double ofLatency = Drift.ofLatency(measured);
         if (ofLatency > tolerated) {
-            findings.add(new Finding.LatencyDrifts(ofLatency, tolerated));
+            findings.add(Finding.latencyDrifts(ofLatency, tolerated));
         }
     }
 
@@ -293,7 +293,7 @@ final class Judge {
         }
         long backlog = total.totals().largestBacklog();
         if (backlog - backlogBefore > toleratedGrowth(total.counts().sent(), total.seconds())) {
-            findings.add(new Finding.ConsumersBehind(backlog, "at the slowest subscription when the load ended"));
+            findings.add(Finding.consumersBehind(backlog, "at the slowest subscription when the load ended"));
         }
     }
 
@@ -316,10 +316,10 @@ final class Judge {
         }
         double cores = Math.min(allowedCores, usage.processors());
         if (usage.cores() >= CPU_BOUND * cores) {
-            findings.add(new Finding.HarnessCpuBound(usage.cores(), cores));
+            findings.add(Finding.harnessCpuBound(usage.cores(), cores));
         }
         if (usage.collectionShare() > MAX_COLLECTION_SHARE) {
-            findings.add(new Finding.HarnessCollectsGarbage(usage.collectionShare()));
+            findings.add(Finding.harnessCollectsGarbage(usage.collectionShare()));
         }
     }
 
@@ -335,7 +335,7 @@ final class Judge {
         }
         double rate = Math.max(targetMsgPerSec.orElse(0), total.sendRate());
         if (rate >= NEAR_CEILING * ceilingMsgPerSec) {
-            findings.add(new Finding.NearHarnessCeiling(
+            findings.add(Finding.nearHarnessCeiling(
                     rate,
                     ceilingMsgPerSec,
                     rate >= AT_CEILING * ceilingMsgPerSec ? Severity.INVALIDATES : Severity.NOTE));
@@ -349,18 +349,18 @@ final class Judge {
      * @param problems what kept figures from being read
      */
     void judgeResources(List<PeriodSnapshot> measured, ResourcePeriod used, double usableCores, List<String> problems) {
-        problems.forEach(problem -> findings.add(new Finding.MetricsNotRead(problem)));
+        problems.forEach(problem -> findings.add(Finding.metricsNotRead(problem)));
         PeriodSnapshot total = total(measured);
         if (total == null) {
             return;
         }
         double sendingCores = mean(used, Role.HARNESS, Figure.LOAD_THREADS_CORE_PERCENT) / 100;
         if (sendingCores >= CPU_BOUND * usableCores) {
-            findings.add(new Finding.SendingThreadsBusy(sendingCores, usableCores));
+            findings.add(Finding.sendingThreadsBusy(sendingCores, usableCores));
         }
         double stealPercent = mean(used, Role.HOST, Figure.HOST_STEAL_PERCENT);
         if (stealPercent > MAX_STEAL_PERCENT) {
-            findings.add(new Finding.ProcessorsStolen(stealPercent));
+            findings.add(Finding.processorsStolen(stealPercent));
         }
         double pauseMs = use(used, Role.HARNESS, Figure.LONGEST_PAUSE_MS)
                 .map(FigureUse::max)
@@ -372,7 +372,7 @@ final class Judge {
         boolean collected = pauseMs > p99Ms && pauseMs > 1;
         if (publish.count() > 0 && (collected || stalled)) {
             double longestMs = total.stalls().histogram().getMaxValue() / 1e6;
-            findings.add(new Finding.HarnessPaused(stalledMs, Math.max(longestMs, pauseMs), pauseMs, p99Ms));
+            findings.add(Finding.harnessPaused(stalledMs, Math.max(longestMs, pauseMs), pauseMs, p99Ms));
         }
     }
 
@@ -386,11 +386,10 @@ final class Judge {
         Optional<FigureUse> idle = use(used, Role.HOST, Figure.HOST_IDLE_PERCENT);
         boolean known = idle.isPresent() && idle.get().seconds() * 1e9 >= MIN_USAGE_NS;
         double spare = idle.map(FigureUse::mean).orElse(0.0) + mean(used, Role.HOST, Figure.HOST_IO_WAIT_PERCENT);
-        boolean told = findings.stream().anyMatch(Finding.HarnessCpuBound.class::isInstance);
+        boolean told = findings.stream().anyMatch(finding -> finding.kind().equals("HarnessCpuBound"));
         if (known && !told && spare < LITTLE_SPARE_PERCENT) {
             boolean saturated = spare < NO_SPARE_PERCENT && !brokerIsLocal;
-            findings.add(
-                    new Finding.HostSaturated(spare, brokerIsLocal, saturated ? Severity.INVALIDATES : Severity.NOTE));
+            findings.add(Finding.hostSaturated(spare, brokerIsLocal, saturated ? Severity.INVALIDATES : Severity.NOTE));
         }
     }
 
@@ -400,10 +399,10 @@ final class Judge {
         ProcessLimit broker = limits.broker().kept();
         for (ResourceUse use : used.uses()) {
             if (use.role() == Role.HARNESS) {
-                judgeThrottling(use, clients, percent -> new Finding.ClientsThrottled(percent, cpus(clients)));
+                judgeThrottling(use, clients, percent -> Finding.clientsThrottled(percent, cpus(clients)));
                 judgeMemory(use, clients);
             } else if (use.role() == Role.BROKER) {
-                judgeThrottling(use, broker, percent -> new Finding.BrokerThrottled(use.name(), percent, cpus(broker)));
+                judgeThrottling(use, broker, percent -> Finding.brokerThrottled(use.name(), percent, cpus(broker)));
                 judgeMemory(use, broker);
             }
         }
@@ -412,7 +411,7 @@ final class Judge {
                 .map(FigureUse::max)
                 .orElse(0.0);
         if (clientBytes != null && resident > clientBytes) {
-            findings.add(new Finding.ClientsMemoryExceeded(clientBytes, resident));
+            findings.add(Finding.clientsMemoryExceeded(clientBytes, resident));
         }
     }
 
@@ -438,11 +437,11 @@ final class Judge {
         boolean hit = max(use, Figure.MEMORY_LIMIT_HITS_PER_SEC) > 0
                 || max(use, Figure.LIMITED_MEMORY_BYTES) >= MEMORY_FULL * limitBytes;
         if (kills > 0) {
-            findings.add(new Finding.KilledForMemory(use.name(), limitBytes, (long) kills));
+            findings.add(Finding.killedForMemory(use.name(), limitBytes, (long) kills));
         } else if (held >= MEMORY_SHORT * limitBytes) {
-            findings.add(new Finding.MemoryLimitReached(use.name(), limitBytes, held));
+            findings.add(Finding.memoryLimitReached(use.name(), limitBytes, held));
         } else if (hit) {
-            findings.add(new Finding.FileCacheLimited(use.name(), limitBytes));
+            findings.add(Finding.fileCacheLimited(use.name(), limitBytes));
         }
     }
 
@@ -452,7 +451,7 @@ final class Judge {
 
     /** The run was ended because of a disk. */
     void judgeDisk(DiskSpace disk) {
-        findings.add(new Finding.DiskNearlyFull(disk.folder(), disk.freeBytes(), disk.leastBytes()));
+        findings.add(Finding.diskNearlyFull(disk.folder(), disk.freeBytes(), disk.leastBytes()));
     }
 
     private static double mean(ResourcePeriod used, Role role, Figure figure) {
@@ -475,10 +474,10 @@ final class Judge {
         for (Latency latency : Latency.values()) {
             LatencySnapshot snapshot = total.latency(latency);
             if (snapshot.negativeCount() > 0) {
-                findings.add(new Finding.NegativeLatencies(latency, snapshot.negativeCount()));
+                findings.add(Finding.negativeLatencies(latency, snapshot.negativeCount()));
             }
             if (snapshot.saturatedCount() > 0) {
-                findings.add(new Finding.SaturatedLatencies(latency, snapshot.saturatedCount()));
+                findings.add(Finding.saturatedLatencies(latency, snapshot.saturatedCount()));
             }
         }
     }
@@ -494,7 +493,7 @@ final class Judge {
         failedInSearch = failed;
         errorsInSearch = Map.copyOf(errors);
         if (failedInSearch > 0 || !errors.isEmpty()) {
-            findings.add(new Finding.ErrorsInSearch(failedInSearch, errorsInSearch));
+            findings.add(Finding.errorsInSearch(failedInSearch, errorsInSearch));
         }
     }
 
@@ -511,10 +510,10 @@ final class Judge {
     void judgeErrors(Totals totals, Map<String, Long> errors, Severity severity) {
         judgeRefused(totals, errors, severity);
         if (totals.inFlight() > 0) {
-            findings.add(new Finding.Errors("a send was neither confirmed nor refused", totals.inFlight()));
+            findings.add(Finding.errors("a send was neither confirmed nor refused", totals.inFlight()));
         }
         if (totals.inFlight() < 0) {
-            findings.add(new Finding.Errors("a send was answered more than once", -totals.inFlight()));
+            findings.add(Finding.errors("a send was answered more than once", -totals.inFlight()));
         }
     }
 
@@ -522,15 +521,15 @@ final class Judge {
     void judgeRefused(Totals totals, Map<String, Long> errors, Severity severity) {
         long failed = totals.failed() - failedInSearch;
         if (failed > 0) {
-            findings.add(new Finding.SendErrors(failed, severity));
+            findings.add(Finding.sendErrors(failed, severity));
         }
         if (totals.unknown() > 0) {
-            findings.add(new Finding.UnknownMessages(totals.unknown()));
+            findings.add(Finding.unknownMessages(totals.unknown()));
         }
         errors.forEach((kind, count) -> {
             long since = count - errorsInSearch.getOrDefault(kind, 0L);
             if (since > 0) {
-                findings.add(new Finding.Errors(kind, since, severity));
+                findings.add(Finding.errors(kind, since, severity));
             }
         });
     }
@@ -539,7 +538,7 @@ final class Judge {
     void judgeSlo(List<RunResult.SloOutcome> outcomes) {
         outcomes.stream()
                 .filter(outcome -> !outcome.passed())
-                .map(Finding.SloMissed::new)
+                .map(Finding::sloMissed)
                 .forEach(findings::add);
     }
 
@@ -559,32 +558,32 @@ final class Judge {
             String name = Integer.toString(subscription.subscription());
             long missing = subscription.lost() + subscription.undelivered();
             if (missing > 0 && wentBeyond) {
-                findings.add(new Finding.LostBeyondKnee(name, missing));
+                findings.add(Finding.lostBeyondKnee(name, missing));
             } else {
                 judgeMissing(name, subscription);
             }
             if (subscription.damaged() > 0) {
-                findings.add(new Finding.MessagesDamaged(name, subscription.damaged()));
+                findings.add(Finding.messagesDamaged(name, subscription.damaged()));
             }
             if (subscription.unexpected() > 0) {
-                findings.add(new Finding.UnknownMessages(subscription.unexpected()));
+                findings.add(Finding.unknownMessages(subscription.unexpected()));
             }
             if (subscription.duplicated() > 0) {
-                findings.add(new Finding.MessagesDuplicated(name, subscription.duplicated()));
+                findings.add(Finding.messagesDuplicated(name, subscription.duplicated()));
             }
             if (subscription.outOfOrder() > 0) {
-                findings.add(new Finding.MessagesOutOfOrder(name, subscription.outOfOrder()));
+                findings.add(Finding.messagesOutOfOrder(name, subscription.outOfOrder()));
             }
         }
     }
 
     private void judgeMissing(String name, AuditReport.Subscription subscription) {
         if (subscription.lost() > 0) {
-            findings.add(new Finding.MessagesLost(
-                    name, subscription.lost(), subscription.expected(), subscription.firstLost()));
+            findings.add(
+                    Finding.messagesLost(name, subscription.lost(), subscription.expected(), subscription.firstLost()));
         }
         if (subscription.undelivered() > 0) {
-            findings.add(new Finding.MessagesUndelivered(name, subscription.undelivered(), subscription.expected()));
+            findings.add(Finding.messagesUndelivered(name, subscription.undelivered(), subscription.expected()));
         }
     }
 
@@ -592,7 +591,7 @@ final class Judge {
     void judgeAuditOfSearch(AuditReport audit) {
         for (AuditReport.Subscription subscription : audit.subscriptions()) {
             if (subscription.lost() > 0) {
-                findings.add(new Finding.LostInSearch(
+                findings.add(Finding.lostInSearch(
                         Integer.toString(subscription.subscription()), subscription.lost(), subscription.expected()));
             }
         }
@@ -601,7 +600,7 @@ final class Judge {
     /** What the size of the messages keeps from being measured. */
     void judgeLayout(MessageHeader.Layout layout, int messageSizeBytes) {
         if (layout != MessageHeader.Layout.FULL) {
-            findings.add(new Finding.SmallMessages(messageSizeBytes, layout == MessageHeader.Layout.COMPACT));
+            findings.add(Finding.smallMessages(messageSizeBytes, layout == MessageHeader.Layout.COMPACT));
         }
     }
 
@@ -621,7 +620,7 @@ final class Judge {
             fewer |= random < Payloads.randomBytes(share.size(), ratio, 0);
         }
         if (fewer) {
-            findings.add(new Finding.FewerRandomBytes(ratio, randomBytes / allBytes, headerBytes));
+            findings.add(Finding.fewerRandomBytes(ratio, randomBytes / allBytes, headerBytes));
         }
     }
 }

@@ -186,7 +186,7 @@ public final class Run {
         // Without a header nothing but the count can tell that messages are missing: there is no audit.
         boolean unaudited = session.layout == MessageHeader.Layout.NONE && behind > 0;
         if ((end == Observer.End.TIME_UP || unaudited) && !outcome.wentBeyond()) {
-            recording.note(new Finding.ConsumersBehind(
+            recording.note(Finding.consumersBehind(
                     behind,
                     String.format(
                             Locale.ROOT,

@@ -128,7 +128,7 @@ final class SearchedLoad {
             }
         }
         if (rates.sustainableRateMsgPerSec().isEmpty()) {
-            session.recording.note(new Finding.NoSustainableRate(rates.lowestRefusedMsgPerSec()));
+            session.recording.note(Finding.noSustainableRate(rates.lowestRefusedMsgPerSec()));
         }
         return true;
     }
@@ -196,7 +196,7 @@ final class SearchedLoad {
     boolean calmDown(long loadBeginNs) throws InterruptedException, RunFailedException, DriverException {
         Aftermath.Outcome left = aftermath.await(Duration.ofNanos(session.time.nowNs() - loadBeginNs));
         if (left.end() == Observer.End.TIME_UP) {
-            session.recording.note(new Finding.SearchNotDrained(rateMsgPerSec, left.missing(), left.seconds()));
+            session.recording.note(Finding.searchNotDrained(rateMsgPerSec, left.missing(), left.seconds()));
         }
         return left.isOver();
     }

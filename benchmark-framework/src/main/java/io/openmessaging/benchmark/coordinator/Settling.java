@@ -125,6 +125,6 @@ final class Settling {
     /** What was left at the last look. */
     Finding left(double seconds) {
         double backlog = Arrays.stream(last).skip(2).max().orElse(last[1]);
-        return new Finding.NotSettled(seconds, Math.max(0, Math.round(last[0])), Math.max(0, Math.round(backlog)));
+        return Finding.notSettled(seconds, Math.max(0, Math.round(last[0])), Math.max(0, Math.round(backlog)));
     }
 }

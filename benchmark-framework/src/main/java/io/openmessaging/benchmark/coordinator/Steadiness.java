@@ -89,7 +89,7 @@ final class Steadiness {
                 all.stream().filter(stretch -> stretch.stalled(expected)).toList();
         return stalled.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Finding.LoadStalled(
+                : Optional.of(Finding.loadStalled(
                         stalled.size(),
                         all.size(),
                         stalled.stream().mapToDouble(Stretch::seconds).sum(),
@@ -117,8 +117,7 @@ final class Steadiness {
                 .count();
         return outliers <= MOST_OUTLIERS * judged.size()
                 ? Optional.empty()
-                : Optional.of(
-                        new Finding.RateUneven(outliers, judged.size(), median, rates[0], rates[rates.length - 1]));
+                : Optional.of(Finding.rateUneven(outliers, judged.size(), median, rates[0], rates[rates.length - 1]));
     }
 
     private static double median(double[] sorted) {

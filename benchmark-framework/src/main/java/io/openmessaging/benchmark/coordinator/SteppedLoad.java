@@ -115,7 +115,7 @@ final class SteppedLoad {
         steps.add(step);
         bestMsgPerSec = Math.max(bestMsgPerSec, seen.publishRate());
         breach.ifPresent(
-                broken -> recording.note(new Finding.StepsEnded(step.producers(), step.consumers(), broken.text())));
+                broken -> recording.note(Finding.stepsEnded(step.producers(), step.consumers(), broken.text())));
         session.listener.loadStep(step);
         return true;
     }

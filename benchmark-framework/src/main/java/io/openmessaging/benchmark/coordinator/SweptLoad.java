@@ -181,7 +181,7 @@ final class SweptLoad {
         missing = left.missing();
         gaveUp = left.end() != Observer.End.DONE;
         if (left.end() == Observer.End.TIME_UP) {
-            recording.note(new Finding.SweepNotDrained(
+            recording.note(Finding.sweepNotDrained(
                     rateMsgPerSec, missing, left.seconds(), steps.isEmpty() ? Severity.INVALIDATES : Severity.NOTE));
         }
         return left.isOver();
@@ -286,11 +286,11 @@ final class SweptLoad {
         LoadStep last = sweep.steps().get(sweep.steps().size() - 1);
         LoadStep knee = sweep.knee().orElse(null);
         if (knee == null) {
-            recording.note(new Finding.NoSustainableRate(lowestMsgPerSec));
+            recording.note(Finding.noSustainableRate(lowestMsgPerSec));
         } else if (knee == last) {
-            recording.note(new Finding.KneeAtEdge(target(knee), true));
+            recording.note(Finding.kneeAtEdge(target(knee), true));
         } else if (target(knee) == lowestMsgPerSec) {
-            recording.note(new Finding.KneeAtEdge(lowestMsgPerSec, false));
+            recording.note(Finding.kneeAtEdge(lowestMsgPerSec, false));
         }
     }
 

@@ -47,7 +47,7 @@ final class WarmUp {
         Observer.End end = session.observer.sampleUntil(
                 Optional.of(workload.warmupTime()), session.limits.tick(), Optional.empty(), totals -> isSteady());
         if (end == Observer.End.TIME_UP && workload.warmupUntilSteady() != null) {
-            session.recording.note(new Finding.WarmUpNotSteady(
+            session.recording.note(Finding.warmUpNotSteady(
                     workload.warmupTime().toSeconds(),
                     workload.warmupUntilSteady().fraction()));
         }

@@ -1,7 +1,9 @@
 package io.openmessaging.benchmark.resources;
 
+import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * What all used in one period.
@@ -15,6 +17,15 @@ public record ResourcePeriod(List<ResourceUse> uses) {
 
     public ResourcePeriod {
         uses = List.copyOf(uses);
+    }
+
+    /** The mean of a figure, all of a role together; empty where none of them has it. */
+    public OptionalDouble sum(Role role, Figure figure) {
+        return uses.stream()
+                .filter(use -> use.role() == role)
+                .flatMap(use -> use.figure(figure).stream())
+                .mapToDouble(FigureUse::mean)
+                .reduce(Double::sum);
     }
 
     /** This period and the next as one. */

@@ -119,7 +119,7 @@ public record Calibration(
     }
 
     /** Why it says nothing about a process in another environment, as the end of a sentence; empty if it does. */
-    Optional<String> mismatch(Environment here) {
+    public Optional<String> mismatch(Environment here) {
         if (!environment.host().equals(here.host())) {
             return Optional.of("it was made on " + environment.host());
         }

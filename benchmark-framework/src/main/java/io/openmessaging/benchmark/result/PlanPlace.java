@@ -2,8 +2,6 @@ package io.openmessaging.benchmark.result;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Where in a plan a run is.
@@ -23,19 +21,4 @@ public record PlanPlace(
         String caseName,
         Map<String, @Nullable Object> parameters,
         int repetition,
-        double timeScale) {
-
-    /** The field that results have. */
-    static final String PLAN = "plan";
-
-    void addTo(ObjectNode root) {
-        ObjectNode node = root.putObject(PLAN);
-        node.put("name", plan);
-        node.put("experiment", experiment);
-        node.put("system", system);
-        node.put("case", caseName);
-        node.set("parameters", JsonMapper.shared().valueToTree(Secrets.mask(parameters)));
-        node.put("repetition", repetition);
-        node.set("timeScale", JsonText.decimal(timeScale));
-    }
-}
+        double timeScale) {}

@@ -10,10 +10,10 @@ import java.util.Locale;
 public final class Quantities {
 
     /** Of rates, as in a workload's {@code 10 MB/s} and in the studies; OMB's console means 2²⁰. */
-    static final double BYTES_PER_MB = 1e6;
+    public static final double BYTES_PER_MB = 1e6;
 
     /** Of memory and disks, as in {@code -Xmx512m}. */
-    static final double BYTES_PER_MIB = 0x1p20;
+    public static final double BYTES_PER_MIB = 0x1p20;
 
     private static final double LOWEST_MB = 0.001;
 

@@ -5,9 +5,12 @@ import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
+import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +66,8 @@ public record RunResult(
         List<ResourcePeriod> resources,
         ResourceLimits limits,
         Course course) {
+
+    private static final String NO_HEADER = "NONE";
 
     public RunResult {
         findings = List.copyOf(findings);
@@ -237,7 +242,7 @@ public record RunResult(
      * @param valueNs what was measured; null if there was no sample
      * @param samples how many there were
      * @param samplesNeeded fewer do not show that the bound was kept, see {@link
-     *     io.openmessaging.benchmark.config.LatencyBound.Figure#samplesNeeded()}
+     *     io.openmessaging.benchmark.metric.LatencyFigure#samplesNeeded()}
      */
     public record SloOutcome(
             String key, long limitNs, @Nullable Double valueNs, long samples, long samplesNeeded) {
@@ -311,6 +316,20 @@ public record RunResult(
         public double msgPerSec() {
             return calibration.ceilingMsgPerSec(sendingThreads);
         }
+    }
+
+    /** Messages published for each second of processor time of all nodes of the broker; empty if that is not known. */
+    public OptionalDouble messagesPerBrokerCpuSecond() {
+        PeriodSnapshot total = total();
+        double cores = resourceTotal().sum(Role.BROKER, Figure.CPU_CORE_PERCENT).orElse(0) / 100;
+        return total == null || cores <= 0 ? OptionalDouble.empty() : OptionalDouble.of(total.publishRate() / cores);
+    }
+
+    /** Why the run has no audit: a part of a sentence. */
+    public String whyNoAudit() {
+        return headerLayout.equals(NO_HEADER)
+                ? "messages of " + workload.workload().messageSize() + " bytes carry no header"
+                : "the run ended before it";
     }
 
     /** The last step that was clean: what the system bears; null if none was, or there are no steps. */

@@ -1,8 +1,6 @@
 /**
- * What a run has found, and how it is written down: the result's model, its verdict, and the files and texts made of it.
- *
- * <p>This is the only place that knows OMB's flat field names and its units. Renderers are functions from a result to
- * text.
+ * What a run has found: the model of a result, its findings and its verdict. It knows no file format; the packages below write it
+ * down ({@code file}, {@code console}), and compare what was written ({@code compare}).
  */
 @NullMarked
 package io.openmessaging.benchmark.result;

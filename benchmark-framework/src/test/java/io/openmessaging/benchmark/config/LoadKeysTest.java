@@ -9,6 +9,8 @@ import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.config.ProducerRate.Fixed;
 import io.openmessaging.benchmark.load.Arrivals;
 import io.openmessaging.benchmark.load.KeyDistribution;
+import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.metric.LatencyFigure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -198,13 +200,13 @@ class LoadKeysTest {
                 .containsExactly(
                         new LatencyBound(
                                 "endToEndLatency99pct",
-                                LatencyBound.Source.END_TO_END,
-                                LatencyBound.Figure.P99,
+                                Latency.END_TO_END,
+                                new LatencyFigure("99pct", 99),
                                 Duration.ofSeconds(10)),
                         new LatencyBound(
                                 "publishLatencyAvg",
-                                LatencyBound.Source.PUBLISH,
-                                LatencyBound.Figure.MEAN,
+                                Latency.PUBLISH,
+                                new LatencyFigure("Avg", Double.NaN),
                                 Duration.ofMillis(5)));
         assertThat(rules.publishErrorRatio()).hasValue(0.01);
         assertThat(rules.consumeToPublishRatio()).hasValue(0.5);

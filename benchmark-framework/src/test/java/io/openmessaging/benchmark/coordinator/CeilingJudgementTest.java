@@ -54,7 +54,7 @@ final class CeilingJudgementTest {
             assertThat(findings).isEmpty();
         } else {
             assertThat(findings)
-                    .containsExactly(new Finding.NearHarnessCeiling(number(rate), CEILING_MSG_PER_SEC, severity));
+                    .containsExactly(Finding.nearHarnessCeiling(number(rate), CEILING_MSG_PER_SEC, severity));
         }
     }
 
@@ -69,7 +69,8 @@ final class CeilingJudgementTest {
 
     @Test
     void theFindingNamesRateShareAndCeiling() {
-        assertThat(new Finding.NearHarnessCeiling(600_000, CEILING_MSG_PER_SEC, Severity.NOTE).text())
+        assertThat(Finding.nearHarnessCeiling(600_000, CEILING_MSG_PER_SEC, Severity.NOTE)
+                        .text())
                 .startsWith("near the limit of the harness: 600,000 msg/s is 60 % of the 1,000,000 msg/s that");
     }
 }

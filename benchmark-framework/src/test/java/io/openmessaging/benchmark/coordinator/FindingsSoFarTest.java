@@ -127,8 +127,8 @@ class FindingsSoFarTest {
         findings.phase(RunPhase.MEASURE, totals, errors);
         findings.load(1000);
         tenSeconds(RunPhase.MEASURE, 10_000, 10_000);
-        assertThat(findings.findings(errors)).containsExactly(new Finding.ErrorsInSearch(7, errors));
-        assertThat(findings.findings(Map.of("send: refused", 9L))).contains(new Finding.Errors("send: refused", 2));
+        assertThat(findings.findings(errors)).containsExactly(Finding.errorsInSearch(7, errors));
+        assertThat(findings.findings(Map.of("send: refused", 9L))).contains(Finding.errors("send: refused", 2));
     }
 
     @Test

@@ -108,7 +108,7 @@ class JudgeTest {
     @Test
     void aMissedTargetIsNamedWithWhatWasAchieved() {
         judge.judgeLoad(measured(10, 5_000), ExpectedLoad.even(OptionalDouble.of(1000), OptionalDouble.empty()));
-        assertThat(judge.findings()).containsExactly(new Finding.TargetRateMissed(1000, 500));
+        assertThat(judge.findings()).containsExactly(Finding.targetRateMissed(1000, 500));
     }
 
     @Test
@@ -118,7 +118,7 @@ class JudgeTest {
         assertThat(judge.findings()).isEmpty();
 
         judge.judgeLoad(measured(2, 1000), ExpectedLoad.even(OptionalDouble.of(1000), OptionalDouble.of(2)));
-        assertThat(judge.findings()).containsExactly(new Finding.TargetRateMissed(1000, 500));
+        assertThat(judge.findings()).containsExactly(Finding.targetRateMissed(1000, 500));
     }
 
     @Test
@@ -203,7 +203,7 @@ class JudgeTest {
         Totals oneALot = new Totals(100_000, 100_000, 0, List.of(100_000L, 98_000L, 100_000L), 0);
         judge.judgeConsumers(measured(100, oneALot, oneALot), 0);
         assertThat(judge.findings())
-                .containsExactly(new Finding.ConsumersBehind(2000, "at the slowest subscription when the load ended"));
+                .containsExactly(Finding.consumersBehind(2000, "at the slowest subscription when the load ended"));
     }
 
     @ParameterizedTest
@@ -224,7 +224,7 @@ class JudgeTest {
         Histogram histogram = new Histogram(3);
         judge.judgeLatencies(withLatency(latency, new LatencySnapshot(histogram, 0, 2, 3)));
         assertThat(judge.findings())
-                .containsExactly(new Finding.NegativeLatencies(latency, 2), new Finding.SaturatedLatencies(latency, 3));
+                .containsExactly(Finding.negativeLatencies(latency, 2), Finding.saturatedLatencies(latency, 3));
     }
 
     @Test
@@ -238,9 +238,9 @@ class JudgeTest {
         judge.judgeErrors(new Totals(10, 7, 3, List.of(7L), 2), Map.of("consumer poll: TimeoutException", 4L));
         assertThat(judge.findings())
                 .containsExactlyInAnyOrder(
-                        new Finding.SendErrors(3),
-                        new Finding.UnknownMessages(2),
-                        new Finding.Errors("consumer poll: TimeoutException", 4));
+                        Finding.sendErrors(3),
+                        Finding.unknownMessages(2),
+                        Finding.errors("consumer poll: TimeoutException", 4));
     }
 
     @Test
@@ -249,8 +249,8 @@ class JudgeTest {
         judge.judgeErrors(new Totals(10, 12, 0, List.of(), 0), Map.of());
         assertThat(judge.findings())
                 .contains(
-                        new Finding.Errors("a send was neither confirmed nor refused", 3),
-                        new Finding.Errors("a send was answered more than once", 2));
+                        Finding.errors("a send was neither confirmed nor refused", 3),
+                        Finding.errors("a send was answered more than once", 2));
     }
 
     private static AuditReport report(long lost, long duplicated, long outOfOrder, long unexpected) {
@@ -268,7 +268,7 @@ class JudgeTest {
                 List.of(new PeriodSnapshot(0, 60_000_000_000L, counts, counts, Map.of())),
                 ExpectedLoad.even(OptionalDouble.of(target), OptionalDouble.empty()));
         assertThat(judge.findings()).hasSize(findings);
-        assertThat(judge.findings()).allMatch(finding -> finding instanceof Finding.TargetRateExceeded);
+        assertThat(judge.findings()).allMatch(finding -> finding.kind().equals("TargetRateExceeded"));
     }
 
     @Test
@@ -282,10 +282,10 @@ class JudgeTest {
         judge.judgeAudit(report(1, 2, 3, 4));
         assertThat(judge.findings())
                 .containsExactlyInAnyOrder(
-                        new Finding.MessagesLost("1", 1, 100, List.of("producer 0: 17")),
-                        new Finding.UnknownMessages(4),
-                        new Finding.MessagesDuplicated("1", 2),
-                        new Finding.MessagesOutOfOrder("1", 3));
+                        Finding.messagesLost("1", 1, 100, List.of("producer 0: 17")),
+                        Finding.unknownMessages(4),
+                        Finding.messagesDuplicated("1", 2),
+                        Finding.messagesOutOfOrder("1", 3));
     }
 
     @Test
@@ -334,7 +334,7 @@ class JudgeTest {
                 .workload();
         judge.judgeRandomness(workload, MessageHeader.Layout.FULL.bytes());
         // 8 of 40 and 80 of 160.
-        assertThat(judge.findings()).containsExactly(new Finding.FewerRandomBytes(0.5, 0.44, 32));
+        assertThat(judge.findings()).containsExactly(Finding.fewerRandomBytes(0.5, 0.44, 32));
         assertThat(judge.findings().get(0).text())
                 .isEqualTo("fewer random bytes: 44.0 % of the payloads' bytes are random, not 50.0 %, since the header"
                         + " takes 32 bytes of each");
@@ -549,7 +549,7 @@ class JudgeTest {
     void aDiskThatIsNearlyFullInvalidates() {
         judge.judgeDisk(new DiskSpace("/data", 900L << 20, 1L << 30));
         assertThat(judge.findings())
-                .containsExactly(new Finding.DiskNearlyFull("/data", 900L << 20, 1L << 30))
+                .containsExactly(Finding.diskNearlyFull("/data", 900L << 20, 1L << 30))
                 .allMatch(finding -> finding.severity() == Severity.INVALIDATES)
                 .extracting(Finding::text)
                 .containsExactly(

@@ -10,9 +10,9 @@ import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
-import io.openmessaging.benchmark.result.OmbFieldList;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.result.file.OmbFieldList;
 import io.openmessaging.benchmark.worker.LocalWorker;
 import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
@@ -311,7 +311,7 @@ class LocalRunTest {
         RunResult result = run(HASTY);
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.findings())
-                .containsExactly(new Finding.MessagesLost("0", 3, 500, List.of("producer 0: 100..102")));
+                .containsExactly(Finding.messagesLost("0", 3, 500, List.of("producer 0: 100..102")));
     }
 
     @ParameterizedTest
@@ -323,7 +323,7 @@ class LocalRunTest {
         assertThat(run(HASTY).findings()).isEmpty();
         RunResult result = run(HASTY, "verifyPayloads: true", "inFlightLimit: 10");
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
-        assertThat(result.findings()).containsExactly(new Finding.MessagesDamaged("0", 3));
+        assertThat(result.findings()).containsExactly(Finding.messagesDamaged("0", 3));
         assertThat(audit(result).damaged()).isEqualTo(3);
         assertThat(audit(result).lost()).isZero();
         assertThat(total(result).latency(Latency.END_TO_END).count()).isEqualTo(500);
@@ -334,7 +334,7 @@ class LocalRunTest {
         system.deliver(copy -> copy.number() == 8 ? 2 : 1);
         RunResult result = run(HASTY);
         assertThat(result.verdict()).isEqualTo(Verdict.OK);
-        assertThat(result.findings()).containsExactly(new Finding.MessagesDuplicated("0", 1));
+        assertThat(result.findings()).containsExactly(Finding.messagesDuplicated("0", 1));
         assertThat(audit(result).subscriptions().get(0).received()).isEqualTo(501);
     }
 

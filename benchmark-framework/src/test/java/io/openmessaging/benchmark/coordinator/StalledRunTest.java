@@ -40,7 +40,7 @@ class StalledRunTest {
         assertThat(result.findings())
                 .extracting(Finding::kind)
                 .containsExactlyInAnyOrder("LoadStalled", "SmallMessages");
-        assertThat(stalls(result)).containsExactly(new Finding.LoadStalled(12, 30, 120, 90));
+        assertThat(stalls(result)).containsExactly(Finding.loadStalled(12, 30, 120, 90));
     }
 
     @Test
@@ -48,7 +48,7 @@ class StalledRunTest {
         stallsBetween(20, 31);
         time.at(Duration.ofSeconds(41), () -> worker.setCapacity(100_000));
         RunResult result = run("producerRate: 900");
-        assertThat(stalls(result)).containsExactly(new Finding.LoadStalled(1, 6, 10, 20));
+        assertThat(stalls(result)).containsExactly(Finding.loadStalled(1, 6, 10, 20));
     }
 
     @Test
@@ -65,7 +65,7 @@ class StalledRunTest {
                 "producerRate:",
                 "testDuration:",
                 "producerRateSchedule: [{duration: 20s, rate: 500}, {duration: 30s, rate: 0}]");
-        assertThat(stalls(result)).containsExactly(new Finding.LoadStalled(1, 5, 10, 10));
+        assertThat(stalls(result)).containsExactly(Finding.loadStalled(1, 5, 10, 10));
     }
 
     @Test

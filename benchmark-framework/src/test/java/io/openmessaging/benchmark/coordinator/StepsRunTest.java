@@ -112,7 +112,7 @@ class StepsRunTest {
         assertThat(last(result).seen().seconds()).as("two periods of six").isCloseTo(20, within(1.1));
         assertThat(Objects.requireNonNull(result.saturation()).producers()).isEqualTo(4);
         assertThat(result.findings())
-                .contains(new Finding.StepsEnded(6, 1, breach(result).text()));
+                .contains(Finding.stepsEnded(6, 1, breach(result).text()));
         assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
         assertThat(told.loadSteps).containsExactly("2 clean", "4 clean", "6 endToEndLatency99pct");
     }

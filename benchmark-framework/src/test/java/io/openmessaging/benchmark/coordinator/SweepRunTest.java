@@ -215,7 +215,7 @@ class SweepRunTest {
         assertThat(rates(result)).containsExactly(100.0, 200.0, 400.0, 400.0);
         assertThat(Objects.requireNonNull(sweep(result).steps().get(2).breach()).text())
                 .isEqualTo("4 messages had not arrived in the end");
-        assertThat(result.findings()).contains(new Finding.LostBeyondKnee("0", 8));
+        assertThat(result.findings()).contains(Finding.lostBeyondKnee("0", 8));
         assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
     }
 
@@ -235,7 +235,7 @@ class SweepRunTest {
         RunResult result = run();
         assertThat(rates(result)).containsExactly(1000.0, 1000.0);
         assertThat(sweep(result).knee()).isEmpty();
-        assertThat(result.findings()).contains(new Finding.NoSustainableRate(1000));
+        assertThat(result.findings()).contains(Finding.noSustainableRate(1000));
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.measured()).as("of the first rate").hasSize(3);
     }
@@ -245,7 +245,7 @@ class SweepRunTest {
         worker.setEndToEndMs(rate -> 2);
         RunResult result = run("rateSweep: {from: 1000, to: 8000, steps: 4, each: 30s}");
         assertThat(rates(result)).containsExactly(1000.0, 2000.0, 4000.0, 8000.0);
-        assertThat(result.findings()).contains(new Finding.KneeAtEdge(8000, true));
+        assertThat(result.findings()).contains(Finding.kneeAtEdge(8000, true));
         assertThat(result.verdict()).isEqualTo(Verdict.OK);
     }
 
@@ -253,7 +253,7 @@ class SweepRunTest {
     void aKneeAtItsBeginMayBeBelowIt() {
         worker.setEndToEndMs(rate -> rate * rate / 1e6);
         RunResult result = run("rateSweep: {from: 1000, to: 8000, steps: 4, each: 30s}");
-        assertThat(result.findings()).contains(new Finding.KneeAtEdge(1000, false));
+        assertThat(result.findings()).contains(Finding.kneeAtEdge(1000, false));
     }
 
     @Test
@@ -262,7 +262,7 @@ class SweepRunTest {
         time.at(inStep(0, 5), () -> worker.refuse(1));
         RunResult result = run("rateSweep: {from: 1000, to: 8000, steps: 4, each: 30s}");
         assertThat(rates(result)).startsWith(1000.0, 1000.0, 2000.0);
-        assertThat(result.findings()).contains(new Finding.KneeAtEdge(1000, false));
+        assertThat(result.findings()).contains(Finding.kneeAtEdge(1000, false));
     }
 
     @Test

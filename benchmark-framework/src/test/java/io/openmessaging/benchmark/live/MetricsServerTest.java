@@ -254,7 +254,7 @@ class MetricsServerTest {
         first.phase(RunPhase.MEASURE);
         first.load(1000);
         first.tick(RunPhase.MEASURE, Optional.empty(), new Totals(7, 7, 0, List.of(7L, 7L), 0));
-        server.ended(result(request, Verdict.INVALID, new Finding.SendErrors(3), new Finding.MessageCountMissed(2, 1)));
+        server.ended(result(request, Verdict.INVALID, Finding.sendErrors(3), Finding.messageCountMissed(2, 1)));
 
         assertThat(served())
                 .contains("benchmark_running 0.0", of("messages_sent_total", "", "7.0"))

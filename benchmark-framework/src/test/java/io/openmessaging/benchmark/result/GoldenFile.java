@@ -10,17 +10,17 @@ import java.nio.file.Path;
  * Compares a text with a file of the tests' resources. {@code -Dgolden.update=true} writes the files anew: what has
  * changed is then seen in the version control.
  */
-final class GoldenFile {
+public final class GoldenFile {
 
     private static final Path FOLDER = Path.of("src/test/resources/io/openmessaging/benchmark/result");
 
     private GoldenFile() {}
 
-    static Path path(String name) {
+    public static Path path(String name) {
         return FOLDER.resolve(name);
     }
 
-    static void assertSame(String name, String actual) throws IOException {
+    public static void assertSame(String name, String actual) throws IOException {
         Path file = path(name);
         if (Boolean.getBoolean("golden.update")) {
             Files.writeString(file, actual);

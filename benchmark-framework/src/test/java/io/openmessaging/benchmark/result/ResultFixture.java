@@ -35,17 +35,17 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** Results made up for tests: the same in every process. */
-final class ResultFixture {
+public final class ResultFixture {
 
     /** 2026-11-21T10:15:30.123456789Z. */
-    static final long BEGIN_NS =
+    public static final long BEGIN_NS =
             TimeUnit.SECONDS.toNanos(Instant.parse("2026-11-21T10:15:30Z").getEpochSecond()) + 123_456_789;
 
     private static final long SECOND_NS = 1_000_000_000L;
     private static final long US = 1_000;
     private static final long MS = 1_000_000;
 
-    static final Environment ENVIRONMENT = new Environment(
+    public static final Environment ENVIRONMENT = new Environment(
             "0.1.0",
             "bench-host",
             "Linux 6.1.0 amd64",
@@ -59,7 +59,7 @@ final class ResultFixture {
     private ResultFixture() {}
 
     /** Of this host, with a ceiling of 4,000,000 msg/s for one thread and three and a half times that for eight. */
-    static Calibration calibration() {
+    public static Calibration calibration() {
         return new Calibration(
                 Instant.parse("2026-11-20T08:00:00.5Z"),
                 true,
@@ -76,12 +76,12 @@ final class ResultFixture {
     }
 
     /** A second after the begin of a run, in epoch nanoseconds. */
-    static long at(double seconds) {
+    public static long at(double seconds) {
         return BEGIN_NS + (long) (seconds * SECOND_NS);
     }
 
     /** Latencies with one sample for each value. */
-    static LatencySnapshot latencies(long... valuesNs) {
+    public static LatencySnapshot latencies(long... valuesNs) {
         Histogram histogram = new Histogram(3);
         histogram.setAutoResize(true);
         long sumNs = 0;
@@ -93,7 +93,7 @@ final class ResultFixture {
     }
 
     /** A period with all latencies. */
-    static PeriodSnapshot period(double startS, double endS, Totals counts, Totals totals) {
+    public static PeriodSnapshot period(double startS, double endS, Totals counts, Totals totals) {
         Map<Latency, LatencySnapshot> latencies = new EnumMap<>(Latency.class);
         long shiftNs = (long) (startS * US);
         latencies.put(Latency.PUBLISH, latencies(850 * US + shiftNs, 1_234_567, 1_300 * US, 12 * MS));
@@ -107,7 +107,7 @@ final class ResultFixture {
     }
 
     /** The same period without a sample of some latencies. */
-    static PeriodSnapshot without(PeriodSnapshot period, Latency... notMeasured) {
+    public static PeriodSnapshot without(PeriodSnapshot period, Latency... notMeasured) {
         Map<Latency, LatencySnapshot> latencies = new EnumMap<>(period.latencies());
         for (Latency latency : notMeasured) {
             latencies.put(latency, LatencySnapshot.empty());
@@ -202,7 +202,7 @@ final class ResultFixture {
     }
 
     /** A good run: two subscriptions, a period of warm-up, two that are measured. */
-    static RunResult twoSubscriptions() {
+    public static RunResult twoSubscriptions() {
         return new RunResult(
                 "run-a",
                 Verdict.OK,
@@ -238,15 +238,15 @@ final class ResultFixture {
     }
 
     /** A search for the sustainable rate, with findings, at an external broker of one node. */
-    static RunResult search() {
+    public static RunResult search() {
         return new RunResult(
                 "run-b",
                 Verdict.INVALID,
                 List.of(
-                        new Finding.TargetRateMissed(75_000, 70_123.4),
-                        new Finding.MessagesLost(
+                        Finding.targetRateMissed(75_000, 70_123.4),
+                        Finding.messagesLost(
                                 "sub-000", 4, 4_207_404, List.of("producer 3: 17..19", "producer 4: 1000000")),
-                        new Finding.MessagesDuplicated("sub-000", 1)),
+                        Finding.messagesDuplicated("sub-000", 1)),
                 null,
                 workload("search"),
                 kafka(),
@@ -307,7 +307,7 @@ final class ResultFixture {
     }
 
     /** A run that failed before it knew the broker. */
-    static RunResult failed() {
+    public static RunResult failed() {
         return new RunResult(
                 "run-c",
                 Verdict.FAILED,
@@ -335,11 +335,11 @@ final class ResultFixture {
     }
 
     /** Messages too small for an intended send time, a slow rate, a backlog, stopped by the user. */
-    static RunResult compact() {
+    public static RunResult compact() {
         return new RunResult(
                 "run-d",
                 Verdict.INTERRUPTED,
-                List.of(new Finding.SmallMessages(10, true)),
+                List.of(Finding.smallMessages(10, true)),
                 null,
                 workload("compact"),
                 kafka(),
@@ -368,14 +368,14 @@ final class ResultFixture {
     }
 
     /** A number of producers that grew until a rule was broken, and for good measure how long messages took. */
-    static RunResult steps() {
+    public static RunResult steps() {
         PeriodSnapshot first = period(10, 30, totals(20_000, 0, 20_000L), totals(20_000, 0, 20_000L));
         PeriodSnapshot change = period(30, 30.5, totals(700, 0, 700L), totals(20_700, 0, 20_700L));
         PeriodSnapshot second = period(30.5, 50, totals(24_435, 0, 20_000L), totals(45_135, 0, 40_700L));
         return new RunResult(
                 "run-e",
                 Verdict.OK,
-                List.of(new Finding.StepsEnded(4, 4, "endToEndLatency99pct was 1.50 s, more than 1.00 s")),
+                List.of(Finding.stepsEnded(4, 4, "endToEndLatency99pct was 1.50 s, more than 1.00 s")),
                 null,
                 workload("steps"),
                 kafka(),
@@ -417,12 +417,12 @@ final class ResultFixture {
     }
 
     /** Three rates, of which the second is the knee and the third was too much. */
-    static RunResult sweep() {
+    public static RunResult sweep() {
         return sweep(2);
     }
 
     /** The same with so many rates that were sustained. */
-    static RunResult sweep(int sustained) {
+    public static RunResult sweep(int sustained) {
         List<PeriodSnapshot> rates = List.of(
                 period(10, 20, totals(10_000, 0, 10_000L), totals(20_000, 0, 20_000L)),
                 period(24, 34, totals(20_000, 0, 20_010L), totals(48_000, 0, 48_000L)),
@@ -472,7 +472,7 @@ final class ResultFixture {
     }
 
     /** The same result with other findings. */
-    static RunResult withFindings(RunResult result, List<Finding> findings) {
+    public static RunResult withFindings(RunResult result, List<Finding> findings) {
         return new RunResult(
                 result.runId(),
                 result.verdict(),

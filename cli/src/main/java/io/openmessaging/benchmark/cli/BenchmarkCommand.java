@@ -2,9 +2,9 @@ package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.coordinator.StopSignal;
 import io.openmessaging.benchmark.plan.PlanRequest;
-import io.openmessaging.benchmark.result.ResultFileException;
-import io.openmessaging.benchmark.result.ResultFiles;
-import io.openmessaging.benchmark.result.ResultsCsv;
+import io.openmessaging.benchmark.result.compare.ResultsCsv;
+import io.openmessaging.benchmark.result.file.ResultFileException;
+import io.openmessaging.benchmark.result.file.ResultFiles;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;

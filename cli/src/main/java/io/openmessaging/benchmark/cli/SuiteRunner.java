@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.cli;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.coordinator.StopSignal;
-import io.openmessaging.benchmark.result.ResultFiles;
+import io.openmessaging.benchmark.result.file.ResultFiles;
 import java.io.PrintWriter;
 
 /** Runs a suite: driver by driver, each with its broker, one workload after the other, a result after each run. */

@@ -7,7 +7,7 @@ import io.openmessaging.benchmark.claims.Expression.Part;
 import io.openmessaging.benchmark.claims.Expression.Reference;
 import io.openmessaging.benchmark.plan.Cells;
 import io.openmessaging.benchmark.plan.RunPattern;
-import io.openmessaging.benchmark.result.RunMetrics;
+import io.openmessaging.benchmark.result.compare.RunMetrics;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;

@@ -7,7 +7,7 @@ import io.openmessaging.benchmark.config.PublishedFile.Value;
 import io.openmessaging.benchmark.driver.Problems.Problem;
 import io.openmessaging.benchmark.plan.Cells;
 import io.openmessaging.benchmark.plan.PlanException;
-import io.openmessaging.benchmark.result.RunMetrics;
+import io.openmessaging.benchmark.result.compare.RunMetrics;
 import io.openmessaging.benchmark.summary.CellSummary;
 import io.openmessaging.benchmark.summary.Estimate;
 import io.openmessaging.benchmark.summary.Summary;

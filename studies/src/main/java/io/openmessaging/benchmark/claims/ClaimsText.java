@@ -4,7 +4,7 @@ import io.openmessaging.benchmark.claims.Claims.ComparedValue;
 import io.openmessaging.benchmark.claims.Claims.JudgedClaim;
 import io.openmessaging.benchmark.claims.Judgement.Outcome;
 import io.openmessaging.benchmark.result.Quantities;
-import io.openmessaging.benchmark.result.RunMetrics;
+import io.openmessaging.benchmark.result.compare.RunMetrics;
 import io.openmessaging.benchmark.summary.Estimate;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.openmessaging.benchmark.binding.KnownKeys;
 import io.openmessaging.benchmark.config.PublishedFile.Value;
 import io.openmessaging.benchmark.driver.Problems.Problem;
 import io.openmessaging.benchmark.plan.Cells;
-import io.openmessaging.benchmark.result.RunMetrics;
+import io.openmessaging.benchmark.result.compare.RunMetrics;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.openmessaging.benchmark.plan;
 
 import io.openmessaging.benchmark.config.TimeScale;
 import io.openmessaging.benchmark.result.Environment;
-import io.openmessaging.benchmark.result.JsonText;
-import io.openmessaging.benchmark.result.ResultJson;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.result.file.JsonText;
+import io.openmessaging.benchmark.result.file.ResultJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

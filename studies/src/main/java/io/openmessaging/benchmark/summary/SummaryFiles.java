@@ -2,9 +2,9 @@ package io.openmessaging.benchmark.summary;
 
 import io.openmessaging.benchmark.plan.Cell;
 import io.openmessaging.benchmark.plan.PlanException;
-import io.openmessaging.benchmark.result.JsonText;
-import io.openmessaging.benchmark.result.ResultFiles;
-import io.openmessaging.benchmark.result.RunMetrics;
+import io.openmessaging.benchmark.result.compare.RunMetrics;
+import io.openmessaging.benchmark.result.file.JsonText;
+import io.openmessaging.benchmark.result.file.ResultFiles;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;

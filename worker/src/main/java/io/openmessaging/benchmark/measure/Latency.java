@@ -3,13 +3,24 @@ package io.openmessaging.benchmark.measure;
 /** The latencies that are measured of each message. */
 public enum Latency {
     /** From the actual send to the acknowledgement. */
-    PUBLISH,
+    PUBLISH("publish"),
     /** From the intended send to the acknowledgement: includes what a late send hides. */
-    SCHEDULED_PUBLISH,
+    SCHEDULED_PUBLISH("scheduledPublish"),
     /** From the intended send to the actual one: how late the harness or a blocking client was. */
-    SEND_DELAY,
+    SEND_DELAY("sendDelay"),
     /** From the actual send to the arrival at a consumer. */
-    END_TO_END,
+    END_TO_END("endToEnd"),
     /** From the intended send to the arrival at a consumer. */
-    SCHEDULED_END_TO_END
+    SCHEDULED_END_TO_END("scheduledEndToEnd");
+
+    private final String label;
+
+    Latency(String label) {
+        this.label = label;
+    }
+
+    /** The name in results. */
+    public String label() {
+        return label;
+    }
 }

@@ -1,0 +1,82 @@
+package io.openmessaging.benchmark.metric;
+
+import io.openmessaging.benchmark.measure.Latency;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A latency under the name that OMB gave or would have given it.
+ *
+ * @param name the begin of the names of its fields, such as {@code publishLatency}
+ * @param latency which
+ * @param unit of its fields
+ * @param row what the console calls it
+ * @param inOmb whether OMB has it too
+ * @param compared whether runs are compared by it and workloads may set bounds to it
+ */
+public record LatencyMetric(String name, Latency latency, Unit unit, String row, boolean inOmb, boolean compared) {
+
+    /** How a latency is written. */
+    public enum Unit {
+        /** Milliseconds with six decimals. */
+        MS(1e6),
+        /** Microseconds, whole ones except for the mean. */
+        US(1e3);
+
+        private final double ns;
+
+        Unit(double ns) {
+            this.ns = ns;
+        }
+
+        /** A number of nanoseconds in this unit. */
+        public double of(double valueNs) {
+            return valueNs / ns;
+        }
+    }
+
+    /** All, in the order of the table. */
+    public static final List<LatencyMetric> ALL = SharedDefinitions.read("metrics.yaml")
+            .path("metrics")
+            .propertyStream()
+            .filter(metric -> metric.getValue().has("latency"))
+            .map(metric -> of(metric.getKey(), metric.getValue()))
+            .toList();
+
+    private static LatencyMetric of(String name, JsonNode node) {
+        return new LatencyMetric(
+                name,
+                Arrays.stream(Latency.values())
+                        .filter(latency ->
+                                latency.label().equals(node.path("latency").asString()))
+                        .findFirst()
+                        .orElseThrow(),
+                Unit.valueOf(node.path("unit").asString().toUpperCase(Locale.ROOT)),
+                node.path("row").asString(),
+                node.path("omb").asBoolean(false),
+                node.path("compared").asBoolean(true));
+    }
+
+    /** The metric of a latency. */
+    public static LatencyMetric of(Latency latency) {
+        return ALL.stream()
+                .filter(metric -> metric.latency == latency)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** The metric of a name. */
+    public static LatencyMetric named(String name) {
+        return ALL.stream()
+                .filter(metric -> metric.name.equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** The name of a field for the whole measurement. */
+    public String aggregated(String suffix) {
+        return "aggregated" + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1) + suffix;
+    }
+}

@@ -1,0 +1,269 @@
+package io.openmessaging.benchmark.result.compare;
+
+import io.openmessaging.benchmark.metric.SharedDefinitions;
+import io.openmessaging.benchmark.result.file.OmbFields;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Which runs are repetitions of each other, and what the others are called: by the fewest fields that tell all of them
+ * apart. What has to be equal, and what may differ, is in {@code repetitions.yaml}, which the charts read too; tests of
+ * both sides read the same examples.
+ */
+public final class RunVariants {
+
+    private static final JsonNode DEFINITIONS = SharedDefinitions.read("repetitions.yaml");
+    private static final List<String> COMPARED = texts("compared");
+    private static final List<String> IGNORED = texts("ignored");
+
+    private static final String WORKLOAD = "workloadEffective";
+    private static final String BROKER = "broker/";
+    private static final Set<String> NAMED_BY_LAST_PART = Set.of(WORKLOAD, "driverConfig", "environment");
+    private static final int LONGEST_VALUE = 40;
+
+    /** A line of a text that is a list of properties, as driver files have them. */
+    private static final Pattern PROPERTY = Pattern.compile("\\s*([\\w.\\-]+)\\s*=\\s*(.*?)\\s*");
+
+    /** Which port a broker on this machine listens at is chance. */
+    private static final Pattern LOOPBACK = Pattern.compile("(localhost|127\\.0\\.0\\.1|\\[::1])(:\\d+)?");
+
+    private RunVariants() {}
+
+    private static List<String> texts(String name) {
+        return DEFINITIONS.path(name).valueStream().map(JsonNode::asString).toList();
+    }
+
+    /**
+     * What the variant of each run is called; nothing if all are repetitions of each other. A run that ended before its
+     * broker was known goes with the first that is equal in all else.
+     *
+     * @param results of this benchmark, with their configuration
+     */
+    public static List<String> names(List<JsonNode> results) {
+        List<Map<String, String>> runs = fields(results);
+        List<Map<String, String>> variants = new ArrayList<>();
+        runs.stream().filter(RunVariants::hasBroker).forEach(run -> addIfNew(variants, run));
+        runs.stream().filter(run -> !hasBroker(run)).forEach(run -> addIfNew(variants, run));
+        variants.sort(Comparator.comparingInt(runs::indexOf));
+        List<String> labels = variants.size() > 1 ? labels(variants) : List.of("");
+        return runs.stream()
+                .map(run -> labels.get(variantOf(run, variants).orElse(0)))
+                .toList();
+    }
+
+    private static void addIfNew(List<Map<String, String>> variants, Map<String, String> run) {
+        if (variantOf(run, variants).isEmpty()) {
+            variants.add(run);
+        }
+    }
+
+    /**
+     * What of each result has to be equal: texts by path, without those that are null or ignored. A key of the workload that
+     * an older version did not know is left out, unless a workload file has it.
+     */
+    private static List<Map<String, String>> fields(List<JsonNode> results) {
+        Set<String> unknown = new HashSet<>();
+        results.forEach(result -> unknown.addAll(keys(result, WORKLOAD)));
+        results.stream()
+                .map(result -> keys(result, WORKLOAD))
+                .filter(keys -> !keys.isEmpty())
+                .reduce((some, others) -> some.stream().filter(others::contains).collect(Collectors.toSet()))
+                .ifPresent(unknown::removeAll);
+        results.forEach(result -> unknown.removeAll(keys(result, "workloadConfig")));
+        return results.stream().map(result -> fields(result, unknown)).toList();
+    }
+
+    private static Set<String> keys(JsonNode result, String name) {
+        return new HashSet<>(result.path(name).propertyNames());
+    }
+
+    private static Map<String, String> fields(JsonNode result, Set<String> unknown) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        for (String path : COMPARED) {
+            flatten(path, result.at("/" + path), fields);
+        }
+        unknown.forEach(key -> fields.keySet().removeIf(path -> (path + "/").startsWith(WORKLOAD + "/" + key + "/")));
+        return fields;
+    }
+
+    private static void flatten(String path, JsonNode value, Map<String, String> fields) {
+        if (value.isNull() || value.isMissingNode() || isIgnored(path)) {
+            return;
+        }
+        if (value.isObject()) {
+            value.forEachEntry((name, inner) -> flatten(path + "/" + name, inner, fields));
+        } else if (value.isArray() && value.valueStream().anyMatch(JsonNode::isObject)) {
+            for (int i = 0; i < value.size(); i++) {
+                flatten(path + "/" + (i + 1), value.get(i), fields);
+            }
+        } else if (value.isArray()) {
+            fields.put(
+                    path,
+                    value.valueStream()
+                            .map(RunVariants::text)
+                            .filter(text -> !isIgnored(path + "/" + text))
+                            .collect(Collectors.joining(" ")));
+        } else {
+            Map<String, String> properties = value.isString() ? properties(value.asString()) : Map.of();
+            properties.forEach((name, text) -> fields.put(path + "/" + name, text));
+            if (properties.isEmpty()) {
+                fields.put(path, text(value));
+            }
+        }
+    }
+
+    /** The text as a list of properties; nothing if it is none. */
+    private static Map<String, String> properties(String text) {
+        Map<String, String> properties = new LinkedHashMap<>();
+        for (String line : text.lines().toList()) {
+            Matcher property = PROPERTY.matcher(line);
+            if (property.matches()) {
+                properties.put(property.group(1), local(property.group(2)));
+            } else if (!line.isBlank() && !line.stripLeading().startsWith("#")) {
+                return Map.of();
+            }
+        }
+        return properties;
+    }
+
+    private static String text(JsonNode value) {
+        return value.isFloatingPointNumber() ? OmbFields.decimalText(value.asDouble()) : local(value.asString());
+    }
+
+    private static String local(String text) {
+        return LOOPBACK.matcher(text).replaceAll("localhost");
+    }
+
+    private static boolean isIgnored(String path) {
+        return IGNORED.stream()
+                .anyMatch(pattern -> pattern.endsWith("*")
+                        ? path.startsWith(pattern.substring(0, pattern.length() - 1))
+                        : path.equals(pattern));
+    }
+
+    private static boolean hasBroker(Map<String, String> run) {
+        return run.keySet().stream().anyMatch(path -> path.startsWith(BROKER));
+    }
+
+    private static Optional<Integer> variantOf(Map<String, String> run, List<Map<String, String>> variants) {
+        int equal = variants.indexOf(run);
+        if (equal >= 0 || hasBroker(run)) {
+            return equal >= 0 ? Optional.of(equal) : Optional.empty();
+        }
+        return IntStream.range(0, variants.size())
+                .filter(number -> run.equals(withoutBroker(variants.get(number))))
+                .boxed()
+                .findFirst();
+    }
+
+    private static Map<String, String> withoutBroker(Map<String, String> run) {
+        Map<String, String> rest = new LinkedHashMap<>(run);
+        rest.keySet().removeIf(path -> path.startsWith(BROKER));
+        return rest;
+    }
+
+    private static List<String> labels(List<Map<String, String>> variants) {
+        List<String> differing = inOrder(variants).stream()
+                .filter(path -> toldApart(variants, List.of(path)) > 1)
+                .toList();
+        List<String> chosen = new ArrayList<>();
+        while (toldApart(variants, chosen) < variants.size()) {
+            chosen.add(best(variants, chosen, differing));
+        }
+        List<String> shorts = chosen.stream().map(RunVariants::shortName).toList();
+        List<String> labels = variants.stream()
+                .map(variant -> chosen.stream()
+                        .map(path -> named(
+                                Collections.frequency(shorts, shortName(path)) == 1 ? shortName(path) : longName(path),
+                                variant.get(path)))
+                        .collect(Collectors.joining(", ")))
+                .toList();
+        // Texts that are cut short may have become alike.
+        return IntStream.range(0, labels.size())
+                .mapToObj(number -> Collections.frequency(labels, labels.get(number)) == 1
+                        ? labels.get(number)
+                        : labels.get(number) + " #"
+                                + Collections.frequency(labels.subList(0, number + 1), labels.get(number)))
+                .toList();
+    }
+
+    /** The field that tells most variants apart beside those already chosen, the first of several. */
+    private static String best(List<Map<String, String>> variants, List<String> chosen, List<String> differing) {
+        String best = differing.get(0);
+        int most = 0;
+        for (String path : differing) {
+            List<String> tried = new ArrayList<>(chosen);
+            tried.add(path);
+            int number = toldApart(variants, tried);
+            if (number > most) {
+                best = path;
+                most = number;
+            }
+        }
+        return best;
+    }
+
+    private static int toldApart(List<Map<String, String>> variants, List<String> paths) {
+        return variants.stream()
+                .map(variant -> paths.stream()
+                        .map(path -> Optional.ofNullable(variant.get(path)))
+                        .toList())
+                .collect(Collectors.toSet())
+                .size();
+    }
+
+    /** All paths: in the order of what is compared, and within that of the results. */
+    private static List<String> inOrder(Collection<Map<String, String>> variants) {
+        Set<String> paths = new LinkedHashSet<>();
+        variants.forEach(variant -> paths.addAll(variant.keySet()));
+        return paths.stream()
+                .sorted(Comparator.comparingInt(RunVariants::placeOf))
+                .toList();
+    }
+
+    private static int placeOf(String path) {
+        return IntStream.range(0, COMPARED.size())
+                .filter(number -> path.startsWith(COMPARED.get(number)))
+                .findFirst()
+                .orElse(COMPARED.size());
+    }
+
+    /** The last part, where the parts before it say nothing more to a reader. */
+    private static String shortName(String path) {
+        List<String> parts = List.of(path.split("/", -1));
+        String last = parts.get(parts.size() - 1);
+        String parent = parts.size() > 1 ? parts.get(parts.size() - 2) : "";
+        if (!parent.isEmpty() && parent.chars().allMatch(Character::isDigit)) {
+            return parent + "/" + last;
+        }
+        return parts.size() > 2 || NAMED_BY_LAST_PART.contains(parts.get(0)) ? last : String.join(" ", parts);
+    }
+
+    private static String longName(String path) {
+        return path.substring(path.indexOf('/') + 1).replace('/', ' ');
+    }
+
+    private static String named(String name, @Nullable String text) {
+        if (text == null) {
+            return "no " + name;
+        }
+        String shown = Objects.requireNonNull(text);
+        return name + " " + (shown.length() <= LONGEST_VALUE ? shown : shown.substring(0, LONGEST_VALUE - 1) + "…");
+    }
+}

@@ -1,0 +1,465 @@
+package io.openmessaging.benchmark.result.console;
+
+import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.measure.LatencySnapshot;
+import io.openmessaging.benchmark.measure.LatencySummary;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.metric.LatencyMetric;
+import io.openmessaging.benchmark.resources.Figure;
+import io.openmessaging.benchmark.resources.ResourceProbe.Role;
+import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.Quantities;
+import io.openmessaging.benchmark.result.RateSweep;
+import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.result.RunResult.Breach;
+import io.openmessaging.benchmark.result.RunResult.LoadStep;
+import io.openmessaging.benchmark.result.file.ResultFiles;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a person reads at the end of a run: at most {@value #MAX_LINES} lines of {@value #MAX_COLUMNS} columns. What does
+ * not fit is left to the result file; only paths, which are to be copied, are never cut.
+ */
+public final class ConsoleSummary {
+
+    static final int MAX_LINES = 30;
+    static final int MAX_COLUMNS = 100;
+
+    private static final String LABEL = "  %-13s %s";
+    private static final int LABEL_COLUMNS = 16;
+    private static final String CUT = " …";
+    private static final String LATENCY_ROW = "  %-34s %11s %11s %11s %11s %11s";
+    /** Marks a percentile that rests on fewer than ten samples. */
+    private static final String FEW = "~";
+
+    private static final String LEGEND = " (" + FEW + ": < 10 samples beyond)";
+    private static final List<Latency> LATENCIES = List.of(
+            Latency.PUBLISH,
+            Latency.SCHEDULED_PUBLISH,
+            Latency.END_TO_END,
+            Latency.SCHEDULED_END_TO_END,
+            Latency.SEND_DELAY);
+    private static final double HIGHEST_PERCENTILE = 99.9;
+    private static final String NOT_MEASURED_ROW = "  %-34s %23s";
+    private static final String SWEEP_ROW = "  %11s %11s %9s %9s %9s %9s %9s  %s";
+    private static final String AUDIT_ROW = "  %-18s %14s %14s %11s %11s %11s %13s";
+    /** A space at which a line does not end. */
+    private static final char UNBROKEN = '\u00a0';
+
+    private static final double NS_PER_SECOND = 1e9;
+    private static final int MAX_SUBSCRIPTION_ROWS = 4;
+    private static final int MAX_FAILURE_LINES = 4;
+    private static final int MAX_PHASE_LINES = 3;
+    private static final int MAX_SLO_LINES = 3;
+    private static final int MAX_SWEEP_ROWS = 7;
+    private static final int MAX_RESOURCE_LINES = 2;
+
+    private final RunResult result;
+    private final @Nullable PeriodSnapshot measured;
+    private final List<String> lines = new ArrayList<>();
+
+    private ConsoleSummary(RunResult result) {
+        this.result = result;
+        this.measured = result.total();
+    }
+
+    /**
+     * The summary, several lines, each ended.
+     *
+     * @param jsonFile where the result was written
+     */
+    public static String render(RunResult result, Path jsonFile) {
+        ConsoleSummary summary = new ConsoleSummary(result);
+        summary.addAll(jsonFile);
+        return summary.lines.stream().map(line -> line.stripTrailing() + "\n").collect(Collectors.joining());
+    }
+
+    private void addAll(Path jsonFile) {
+        lines.add(result.workload().workload().name() + " on " + result.driver().name() + ": " + result.verdict()
+                + meaning());
+        if (result.failure() != null) {
+            addWrapped("failure", result.failure(), MAX_FAILURE_LINES);
+        }
+        addRates();
+        addTransfer();
+        addLatencies();
+        addCensored();
+        addSlo();
+        addAudit();
+        addSearch();
+        addSteps();
+        addSweep();
+        addPhases();
+        addBroker();
+        addResources();
+        List<String> files = List.of(
+                label("result", jsonFile.toString()),
+                label("histograms", ResultFiles.logOf(jsonFile).toString()));
+        addFindings(MAX_LINES - files.size());
+        lines.addAll(files);
+    }
+
+    private String meaning() {
+        return switch (result.verdict()) {
+            case OK -> "";
+            case INVALID -> ", the figures do not mean what they seem to";
+            case SLO_MISSED -> ", the figures stand, but are not within the workload's slo";
+            case INTERRUPTED -> ", the figures are those measured until then";
+            case FAILED -> measured == null ? "" : ", the figures are those measured until then";
+        };
+    }
+
+    private void addRates() {
+        if (measured == null) {
+            lines.add(label("measured", "nothing"));
+            return;
+        }
+        double messageBytes = result.workload().workload().meanMessageBytes();
+        RunResult.Rates rates = result.rates(measured);
+        Double target = result.targetRateMsgPerSec();
+        String asked = target == null ? "as fast as the client took it" : "target " + Quantities.messageRate(target);
+        lines.add(label(
+                "published",
+                rate(rates.publish(), messageBytes) + "; " + asked + "; measured for "
+                        + Quantities.seconds(measured.seconds())));
+        int subscriptions = measured.counts().received().size();
+        if (subscriptions > 0) {
+            lines.add(label(
+                    "consumed",
+                    rate(rates.consume(), messageBytes)
+                            + (subscriptions > 1 ? "; " + subscriptions + " subscriptions together" : "")));
+        }
+    }
+
+    private static String rate(double messagesPerSecond, double messageBytes) {
+        return Quantities.messageRate(messagesPerSecond) + ", " + Quantities.byteRate(messagesPerSecond * messageBytes);
+    }
+
+    private void addLatencies() {
+        if (measured == null) {
+            return;
+        }
+        String legend =
+                Stream.of(Latency.values()).anyMatch(latency -> hasMark(measured.latency(latency))) ? LEGEND : "";
+        lines.add(row(LATENCY_ROW, "latency" + legend, "mean", "p50", "p99", "p99.9", "max"));
+        LATENCIES.forEach(latency -> addLatency(measured, latency));
+    }
+
+    private void addLatency(PeriodSnapshot total, Latency latency) {
+        String label = LatencyMetric.of(latency).row();
+        LatencySnapshot snapshot = total.latency(latency);
+        if (snapshot.count() == 0) {
+            lines.add(row(NOT_MEASURED_ROW, label, "not measured"));
+            return;
+        }
+        LatencySummary summary = snapshot.summary();
+        lines.add(row(
+                LATENCY_ROW,
+                label,
+                Quantities.latency(summary.meanNs()),
+                percentile(summary, 50),
+                percentile(summary, 99),
+                percentile(summary, HIGHEST_PERCENTILE),
+                Quantities.latency(summary.maxNs())));
+    }
+
+    private static boolean hasMark(LatencySnapshot snapshot) {
+        return snapshot.count() > 0 && snapshot.summary().restsOnFew(HIGHEST_PERCENTILE);
+    }
+
+    private static String percentile(LatencySummary summary, double percentile) {
+        return (summary.restsOnFew(percentile) ? FEW : "") + Quantities.latency(summary.atNs(percentile));
+    }
+
+    /** What the latencies from the intended send know only from below, unless it is next to nothing. */
+    private void addCensored() {
+        RunResult.Tail tail = result.course().tail();
+        if (tail != null && tail.censored().worthTelling()) {
+            RunResult.Censored censored = tail.censored();
+            addWrapped(
+                    "censored",
+                    row(
+                            "%,d messages due and unsent, %,d unanswered, %,d undelivered at the end; waited up to %s",
+                            censored.unsent(),
+                            censored.unanswered(),
+                            censored.undelivered(),
+                            Quantities.latency(censored.longestWaitNs())),
+                    2);
+        }
+    }
+
+    /** Each bound with its value; what is wrong with one is a finding. */
+    private void addSlo() {
+        String bounds = result.course().slo().stream()
+                .map(outcome -> {
+                    Double valueNs = outcome.valueNs();
+                    return outcome.key() + " " + (valueNs == null ? "not measured" : Quantities.latency(valueNs))
+                            + " of " + Quantities.latency(outcome.limitNs())
+                            + (outcome.passed() ? "" : " (missed)");
+                })
+                .map(text -> text.replace(' ', UNBROKEN))
+                .collect(Collectors.joining(", "));
+        if (!bounds.isEmpty()) {
+            addWrapped("slo", bounds, MAX_SLO_LINES);
+        }
+    }
+
+    private void addAudit() {
+        AuditReport audit = result.audit();
+        if (audit == null) {
+            lines.add(label("audit", "off: " + result.whyNoAudit()));
+            return;
+        }
+        List<AuditReport.Subscription> subscriptions = audit.subscriptions();
+        if (subscriptions.isEmpty()) {
+            lines.add(label("audit", "nobody was to receive the messages"));
+            return;
+        }
+        lines.add(row(AUDIT_ROW, "audit", "expected", "received", "lost", "undelivered", "duplicated", "out of order"));
+        if (subscriptions.size() > MAX_SUBSCRIPTION_ROWS) {
+            addAudit("all " + subscriptions.size() + " together", subscriptions);
+        } else {
+            subscriptions.forEach(one -> addAudit("subscription " + one.subscription(), List.of(one)));
+        }
+    }
+
+    private void addAudit(String label, List<AuditReport.Subscription> subscriptions) {
+        lines.add(row(
+                AUDIT_ROW,
+                label,
+                sum(subscriptions, AuditReport.Subscription::expected),
+                sum(subscriptions, AuditReport.Subscription::received),
+                sum(subscriptions, AuditReport.Subscription::lost),
+                sum(subscriptions, AuditReport.Subscription::undelivered),
+                sum(subscriptions, AuditReport.Subscription::duplicated),
+                sum(subscriptions, AuditReport.Subscription::outOfOrder)));
+    }
+
+    private static String sum(
+            List<AuditReport.Subscription> subscriptions, ToLongFunction<AuditReport.Subscription> count) {
+        return Quantities.count(subscriptions.stream().mapToLong(count).sum());
+    }
+
+    private void addSearch() {
+        RunResult.Search search = result.search();
+        if (search == null) {
+            return;
+        }
+        Double rate = search.sustainableRateMsgPerSec();
+        // A rate that was refused was tried twice.
+        long tried = search.steps().stream()
+                .mapToDouble(RunResult.Step::targetMsgPerSec)
+                .distinct()
+                .count();
+        lines.add(label(
+                "search",
+                (rate == null ? "no sustainable rate" : "sustainable rate " + Quantities.messageRate(rate)) + ", "
+                        + tried + " rates tried"));
+    }
+
+    /** How long a number of messages took. */
+    private void addTransfer() {
+        RunResult.Transfer transfer = result.course().transfer();
+        if (transfer == null) {
+            return;
+        }
+        Double receiveSeconds = transfer.receiveSeconds();
+        lines.add(label(
+                "messages",
+                "sent within " + Quantities.latency(transfer.sendSeconds() * NS_PER_SECOND)
+                        + (receiveSeconds == null
+                                ? ""
+                                : ", all received within " + Quantities.latency(receiveSeconds * NS_PER_SECOND)
+                                        + " of the first send")));
+    }
+
+    /** What number of clients the system bears. */
+    private void addSteps() {
+        List<RunResult.LoadStep> steps = result.course().steps();
+        if (steps.isEmpty()) {
+            return;
+        }
+        RunResult.LoadStep saturation = result.saturation();
+        addWrapped(
+                "steps",
+                steps.size()
+                        + (steps.size() == 1 ? " step, " : " steps, ")
+                        + (saturation == null
+                                ? "none of them clean"
+                                : row(
+                                        "the last clean one with %,d producers and %,d consumers at %s",
+                                        saturation.producers(),
+                                        saturation.consumers(),
+                                        Quantities.messageRate(saturation.seen().publishRate()))),
+                2);
+    }
+
+    /** Latency over load; where there are too many rates, those around the knee. */
+    private void addSweep() {
+        RateSweep sweep = result.course().rateSweep();
+        if (sweep == null) {
+            return;
+        }
+        LoadStep knee = sweep.knee().orElse(null);
+        LoadStep highest = sweep.highestSustained().orElse(null);
+        lines.add(label(
+                "sweep",
+                knee == null || highest == null
+                        ? "no rate was sustained; the figures above are those of the first"
+                        : "knee at " + Quantities.messageRate(target(knee))
+                                + ", which has the figures above; highest sustained "
+                                + Quantities.messageRate(target(highest))));
+        lines.add(row(SWEEP_ROW, "msg/s", "published", "pub p50", "pub p99", "e2e p50", "e2e p99", "e2e p99.9", ""));
+        List<LoadStep> steps = sweep.steps();
+        int kneeAt = knee == null ? 0 : steps.indexOf(knee);
+        int from = Math.max(0, Math.min(kneeAt - 2, steps.size() - MAX_SWEEP_ROWS));
+        for (LoadStep step : steps.subList(from, Math.min(steps.size(), from + MAX_SWEEP_ROWS))) {
+            Breach breach = step.breach();
+            lines.add(row(
+                    SWEEP_ROW,
+                    Quantities.number(target(step)),
+                    Quantities.number(step.seen().publishRate()),
+                    percentile(step, Latency.PUBLISH, 50),
+                    percentile(step, Latency.PUBLISH, 99),
+                    percentile(step, Latency.END_TO_END, 50),
+                    percentile(step, Latency.END_TO_END, 99),
+                    percentile(step, Latency.END_TO_END, 99.9),
+                    breach != null ? "no: " + breach.rule() : step == knee ? "knee" : ""));
+        }
+    }
+
+    private static double target(LoadStep step) {
+        Double target = step.targetMsgPerSec();
+        return target == null ? 0 : target;
+    }
+
+    private static String percentile(LoadStep step, Latency latency, double percentile) {
+        LatencySnapshot latencies = step.seen().latency(latency);
+        return latencies.count() == 0
+                ? "-"
+                : Quantities.latency(latencies.summary().atNs(percentile));
+    }
+
+    /** Each once, with the time of all its stretches. */
+    private void addPhases() {
+        if (!result.phases().isEmpty()) {
+            Map<String, Double> seconds = new LinkedHashMap<>();
+            result.phases().forEach(phase -> seconds.merge(phase.name(), phase.seconds(), Double::sum));
+            String phases = seconds.entrySet().stream()
+                    .map(phase -> (phase.getKey() + " " + Quantities.seconds(phase.getValue())).replace(' ', UNBROKEN))
+                    .collect(Collectors.joining(", "));
+            addWrapped("phases", phases, MAX_PHASE_LINES);
+        }
+    }
+
+    private void addBroker() {
+        RunResult.Broker broker = result.broker();
+        if (broker != null) {
+            int nodes = broker.description().nodes().size();
+            addWrapped(
+                    "broker",
+                    broker.description().product() + " " + broker.description().version()
+                            + (nodes > 1 ? ", " + nodes + " nodes" : "")
+                            + (broker.managed() ? ", started for this run" : ""),
+                    1);
+        }
+    }
+
+    /** What each side used in the mean. */
+    private void addResources() {
+        String uses = Stream.of(
+                        resources("broker", Role.BROKER),
+                        resources("harness", Role.HARNESS),
+                        result.messagesPerBrokerCpuSecond().stream()
+                                .mapToObj(rate -> Quantities.number(rate) + " messages per CPU-second of the broker")
+                                .collect(Collectors.joining()))
+                .filter(use -> !use.isEmpty())
+                .map(use -> use.replace(' ', UNBROKEN))
+                .collect(Collectors.joining(" · "));
+        if (!uses.isEmpty()) {
+            addWrapped("used", uses, MAX_RESOURCE_LINES);
+        }
+    }
+
+    private String resources(String label, Role role) {
+        List<String> parts = new ArrayList<>();
+        result.resourceTotal()
+                .sum(role, Figure.CPU_CORE_PERCENT)
+                .ifPresent(percent -> parts.add(row("%.2f cores", percent / 100)));
+        result.resourceTotal()
+                .sum(role, Figure.RESIDENT_BYTES)
+                .ifPresent(bytes -> parts.add(row("%,.0f MiB", bytes / Quantities.BYTES_PER_MIB)));
+        result.resourceTotal()
+                .sum(role, Figure.COLLECTION_PERCENT)
+                .ifPresent(percent -> parts.add(row("GC %.1f %%", percent)));
+        return parts.isEmpty() ? "" : label + " " + String.join(", ", parts);
+    }
+
+    /** As many as fit, the rest as a number; whole findings only. */
+    private void addFindings(int maxLines) {
+        List<Finding> findings = result.findings();
+        for (int i = 0; i < findings.size(); i++) {
+            Finding finding = findings.get(i);
+            String label = switch (finding.severity()) {
+                case INVALIDATES -> "invalid";
+                case MISSES_SLO -> "missed";
+                case NOTE -> "note";
+            };
+            List<String> wrapped = wrap(finding.text());
+            int lineForTheRest = i + 1 < findings.size() ? 1 : 0;
+            if (lines.size() + wrapped.size() + lineForTheRest > maxLines) {
+                lines.add(label("", (findings.size() - i) + " more findings are in the result"));
+                return;
+            }
+            addLabelled(label, wrapped);
+        }
+    }
+
+    private void addWrapped(String label, String text, int maxLines) {
+        List<String> wrapped = wrap(text);
+        if (wrapped.size() > maxLines) {
+            wrapped = new ArrayList<>(wrapped.subList(0, maxLines));
+            wrapped.set(maxLines - 1, wrapped.get(maxLines - 1) + CUT);
+        }
+        addLabelled(label, wrapped);
+    }
+
+    private void addLabelled(String label, List<String> texts) {
+        for (int i = 0; i < texts.size(); i++) {
+            lines.add(label(i == 0 ? label : "", texts.get(i)));
+        }
+    }
+
+    private static List<String> wrap(String text) {
+        int columns = MAX_COLUMNS - LABEL_COLUMNS - CUT.length();
+        List<String> wrapped = new ArrayList<>();
+        StringBuilder line = new StringBuilder();
+        for (String word : text.strip().split("\\s+")) {
+            if (!line.isEmpty() && line.length() + 1 + word.length() > columns) {
+                wrapped.add(line.toString().replace(UNBROKEN, ' '));
+                line.setLength(0);
+            }
+            line.append(line.isEmpty() ? "" : " ").append(word);
+        }
+        wrapped.add(line.toString().replace(UNBROKEN, ' '));
+        return wrapped;
+    }
+
+    private static String label(String label, String text) {
+        return row(LABEL, label, text);
+    }
+
+    private static String row(String format, Object... cells) {
+        return String.format(Locale.ROOT, format, cells);
+    }
+}

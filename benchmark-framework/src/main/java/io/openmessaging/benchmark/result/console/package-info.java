@@ -1,0 +1,5 @@
+/** What a person reads of a run in a terminal, while it goes on and at its end. */
+@NullMarked
+package io.openmessaging.benchmark.result.console;
+
+import org.jspecify.annotations.NullMarked;

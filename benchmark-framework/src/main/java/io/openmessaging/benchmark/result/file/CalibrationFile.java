@@ -1,0 +1,171 @@
+package io.openmessaging.benchmark.result.file;
+
+import io.openmessaging.benchmark.result.Calibration;
+import io.openmessaging.benchmark.result.Environment;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Consumer;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The file that holds a {@link Calibration}. Unlike a result it is overwritten: it says how a machine is now. */
+public final class CalibrationFile {
+
+    /** Where it is looked for, in the folder of the results. */
+    public static final String NAME = "calibration.json";
+
+    private static final String KIND = "kind";
+    private static final String CALIBRATION = "calibration";
+    private static final String VERSION = "schemaVersion";
+
+    /** Raised when a field changes its meaning or goes away. */
+    private static final int SCHEMA_VERSION = 1;
+
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .addModule(new SimpleModule()
+                    .addSerializer(Double.class, new DecimalSerializer())
+                    .addSerializer(double.class, new DecimalSerializer()))
+            .enable(
+                    DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
+                    DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .build();
+
+    private static final class DecimalSerializer extends ValueSerializer<Double> {
+        @Override
+        public void serialize(Double value, JsonGenerator json, SerializationContext context) {
+            json.writeTree(JsonText.decimal(value));
+        }
+    }
+
+    private CalibrationFile() {}
+
+    /**
+     * Finds out, before anything is measured, whether the file can be written; creates its folder if it is not there.
+     *
+     * @throws ResultFileException with a sentence for the user if not
+     */
+    public static void check(Path file) throws ResultFileException {
+        if (Files.isDirectory(file)) {
+            throw new ResultFileException(file + ": is a folder, must be the name of a file", null);
+        }
+        if (Files.exists(file) && !isCalibration(file)) {
+            throw new ResultFileException(
+                    file + ": exists, is no calibration, and would be overwritten; name another file, or remove it",
+                    null);
+        }
+        Path folder = folderOf(file);
+        try {
+            createFolder(folder);
+            Files.delete(Files.createTempFile(folder, "check", ".part"));
+        } catch (IOException e) {
+            throw new ResultFileException(
+                    file + ": the calibration cannot be written there: " + ResultFiles.reason(e), e);
+        }
+    }
+
+    private static Path folderOf(Path file) {
+        Path folder = file.getParent();
+        return folder == null ? Path.of(".") : folder;
+    }
+
+    private static void createFolder(Path folder) throws IOException {
+        // Not without a look: up to Java 19, createDirectories fails at a link to a folder.
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectories(folder);
+        }
+    }
+
+    private static boolean isCalibration(Path file) {
+        try {
+            return isCalibration(MAPPER.readTree(Files.readAllBytes(file)));
+        } catch (IOException | JacksonException e) {
+            return false;
+        }
+    }
+
+    /** Whether the content of a file is a calibration. */
+    public static boolean isCalibration(JsonNode json) {
+        return json.path(KIND).asString("").equals(CALIBRATION);
+    }
+
+    /**
+     * Writes the file, or replaces it as a whole.
+     *
+     * @throws ResultFileException with a sentence for the user
+     */
+    public static void write(Path file, Calibration calibration) throws ResultFileException {
+        try {
+            createFolder(folderOf(file));
+            ResultFiles.replace(file, render(calibration));
+        } catch (IOException e) {
+            throw new ResultFileException(file + ": the calibration could not be written: " + ResultFiles.reason(e), e);
+        }
+    }
+
+    static String render(Calibration calibration) {
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
+        root.put(KIND, CALIBRATION);
+        root.put(VERSION, SCHEMA_VERSION);
+        ObjectNode fields = MAPPER.valueToTree(calibration);
+        root.setAll(fields);
+        SetupFields.addEnvironment(root, calibration.environment());
+        return JsonText.of(root);
+    }
+
+    /**
+     * What a process in this environment has to go by.
+     *
+     * @param ignored told, in a sentence for the user, why a file that is there is not used
+     * @return empty if there is no such file, or none that can be used
+     */
+    public static Optional<Calibration> readFor(Environment here, Path file, Consumer<String> ignored) {
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        Calibration calibration;
+        try {
+            calibration = parse(Files.readString(file));
+        } catch (IOException e) {
+            ignored.accept(file + " is ignored: it cannot be read: " + ResultFiles.reason(e));
+            return Optional.empty();
+        } catch (JacksonException | IllegalArgumentException e) {
+            ignored.accept(file + " is ignored: it is no calibration that this version understands");
+            return Optional.empty();
+        }
+        Optional<String> mismatch = calibration.mismatch(here);
+        mismatch.ifPresent(reason ->
+                ignored.accept(file + " is ignored: " + reason + "; bin/benchmark calibrate makes one that fits"));
+        return mismatch.isPresent() ? Optional.empty() : Optional.of(calibration);
+    }
+
+    /**
+     * Reads what {@link #render} has written.
+     *
+     * @throws JacksonException if it is no JSON, or has other fields
+     * @throws IllegalArgumentException if it is something else
+     */
+    static Calibration parse(String text) {
+        JsonNode json = MAPPER.readTree(text);
+        boolean known = isCalibration(json) && json.path(VERSION).asInt(0) == SCHEMA_VERSION;
+        if (!known || !(json instanceof ObjectNode root)) {
+            throw new IllegalArgumentException("no calibration of version " + SCHEMA_VERSION);
+        }
+        root.remove(KIND);
+        root.remove(VERSION);
+        Calibration calibration = MAPPER.treeToValue(root, Calibration.class);
+        if (!(calibration.ceilingMsgPerSec() > 0) || calibration.unlimited().isEmpty()) {
+            throw new IllegalArgumentException("a calibration without a ceiling");
+        }
+        return calibration;
+    }
+}

@@ -1,0 +1,74 @@
+package io.openmessaging.benchmark.result.file;
+
+import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.result.RunResult;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+
+/**
+ * The histograms of all periods in HdrHistogram's interval log format, for its tools and any question that the result
+ * file does not answer. Values are nanoseconds. A tag says which phase and latency an interval is of, such as {@code
+ * measure-publish} or {@code warmup-endToEnd}; a latency that was not measured in a phase has no intervals there.
+ */
+public final class HdrLog {
+
+    static final String WARMUP = "warmup";
+    static final String MEASURE = "measure";
+    static final String TAIL = "tail";
+
+    private HdrLog() {}
+
+    /** The text of the log. */
+    public static String render(RunResult result) {
+        // In memory first: the log writer's stream would swallow the error of a full disk.
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        HistogramLogWriter log = new HistogramLogWriter(bytes);
+        long beginMs = TimeUnit.NANOSECONDS.toMillis(result.beginNs());
+        log.outputComment("[Run " + result.runId() + ". Values are nanoseconds. Tags are phase-latency, with phases "
+                + WARMUP + ", " + MEASURE + " and " + TAIL
+                + " (after it, with what was never sent) and the latencies named as in the result file.]");
+        log.outputLogFormatVersion();
+        log.outputStartTime(beginMs);
+        log.setBaseTime(beginMs);
+        log.outputBaseTime(beginMs);
+        log.outputLegend();
+        append(log, WARMUP, result.warmup());
+        append(log, MEASURE, result.measured());
+        RunResult.Tail tail = result.course().tail();
+        append(log, TAIL, tail == null ? List.of() : List.of(tail.seen()));
+        log.close();
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    /** The tag of a phase's intervals of a latency. */
+    static String tag(String phase, Latency latency) {
+        return phase + "-" + latency.label();
+    }
+
+    private static void append(HistogramLogWriter log, String phase, List<PeriodSnapshot> periods) {
+        List<Latency> measured = Stream.of(Latency.values())
+                .filter(latency -> periods.stream()
+                        .anyMatch(period -> period.latency(latency).count() > 0))
+                .toList();
+        for (PeriodSnapshot period : periods) {
+            for (Latency latency : measured) {
+                log.outputIntervalHistogram(interval(period, latency, tag(phase, latency)));
+            }
+        }
+    }
+
+    /** A copy, because tag and times are set on the histogram itself. */
+    private static Histogram interval(PeriodSnapshot period, Latency latency, String tag) {
+        Histogram interval = period.latency(latency).histogram().copy();
+        interval.setTag(tag);
+        interval.setStartTimeStamp(TimeUnit.NANOSECONDS.toMillis(period.startNs()));
+        interval.setEndTimeStamp(TimeUnit.NANOSECONDS.toMillis(period.endNs()));
+        return interval;
+    }
+}

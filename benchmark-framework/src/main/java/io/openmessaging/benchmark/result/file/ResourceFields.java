@@ -1,0 +1,81 @@
+package io.openmessaging.benchmark.result.file;
+
+import io.openmessaging.benchmark.resources.CollectorWork;
+import io.openmessaging.benchmark.resources.Figure;
+import io.openmessaging.benchmark.resources.FigureUse;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
+import io.openmessaging.benchmark.resources.ResourceUse;
+import io.openmessaging.benchmark.result.RunResult;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a run cost, in the result file: an entry for each process, target and host, with the mean and the highest value of
+ * each figure over the measurement and, period by period, in lists as long as those of the rates. A period in which a
+ * figure could not be read is {@code null} there. For a JVM, {@code collectors} says what each of its garbage collectors did
+ * during the measurement.
+ */
+public final class ResourceFields {
+
+    public static final String RESOURCES = "resources";
+    static final String MESSAGES_PER_BROKER_CPU_SECOND = "messagesPerBrokerCpuSecond";
+
+    private ResourceFields() {}
+
+    static void add(ObjectNode root, RunResult result) {
+        List<ResourceUse> totals = result.resourceTotal().uses();
+        ObjectNode resources = root.putObject(RESOURCES);
+        OptionalDouble efficiency = result.messagesPerBrokerCpuSecond();
+        if (efficiency.isPresent()) {
+            resources.set(MESSAGES_PER_BROKER_CPU_SECOND, JsonText.decimal(efficiency.getAsDouble()));
+        } else {
+            resources.putNull(MESSAGES_PER_BROKER_CPU_SECOND);
+        }
+        ArrayNode entries = resources.putArray("entries");
+        for (int i = 0; i < totals.size(); i++) {
+            int index = i;
+            ResourceUse total = totals.get(i);
+            ObjectNode entry = entries.addObject();
+            entry.put("name", total.name());
+            entry.put("role", total.role().name().toLowerCase(Locale.ROOT));
+            ObjectNode figures = entry.putObject("figures");
+            total.figures().forEach((figure, use) -> add(figures, figure, use, index, result.resources()));
+            addCollectors(entry, total.collectors());
+        }
+    }
+
+    private static void add(
+            ObjectNode figures, Figure figure, FigureUse total, int index, List<ResourcePeriod> periods) {
+        ObjectNode node = figures.putObject(figure.label());
+        node.set("mean", JsonText.decimal(total.mean()));
+        node.set("max", JsonText.decimal(total.max()));
+        ArrayNode means = node.putArray("periodMean");
+        ArrayNode maxima = node.putArray("periodMax");
+        for (ResourcePeriod period : periods) {
+            FigureUse use = period.uses().get(index).figures().get(figure);
+            if (use == null) {
+                means.addNull();
+                maxima.addNull();
+            } else {
+                means.add(JsonText.decimal(use.mean()));
+                maxima.add(JsonText.decimal(use.max()));
+            }
+        }
+    }
+
+    /** Only of a JVM. */
+    private static void addCollectors(ObjectNode entry, Map<String, CollectorWork> collectors) {
+        if (!collectors.isEmpty()) {
+            ObjectNode node = entry.putObject("collectors");
+            collectors.forEach((name, work) -> {
+                ObjectNode collector = node.putObject(name);
+                collector.put("collections", work.collections());
+                collector.set("milliseconds", JsonText.decimal(work.milliseconds()));
+            });
+        }
+    }
+}

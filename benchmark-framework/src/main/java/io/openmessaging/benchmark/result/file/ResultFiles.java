@@ -1,0 +1,241 @@
+package io.openmessaging.benchmark.result.file;
+
+import io.openmessaging.benchmark.result.PlanPlace;
+import io.openmessaging.benchmark.result.RunResult;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the results of an invocation go: of each run a JSON file, and beside it the interval log with the extension
+ * {@code .hlog}. Nothing that exists is ever overwritten (except in the folder of a plan), and no file is ever there in part: an empty file reserves the
+ * name, the text is written under another name, and that file then takes the place of the empty one.
+ *
+ * <p>May be used by several threads and processes at once.
+ */
+public final class ResultFiles {
+
+    private static final String JSON = ".json";
+    private static final String LOG = ".hlog";
+    private static final String IN_PROGRESS = ".part";
+
+    /** More files of one name than this are taken for a mistake. */
+    private static final int MAX_NUMBER = 1000;
+
+    /** Keeps a file's name within the 255 bytes that file systems allow. */
+    private static final int MAX_NAME_PART = 100;
+
+    private static final Pattern UNSUITABLE = Pattern.compile("^\\.|[^A-Za-z0-9._+-]");
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd-HH-mm-ss", Locale.ROOT);
+
+    private final Path folder;
+    private final @Nullable Path file;
+    private final @Nullable PlanPlace place;
+    private final ZoneId zone;
+
+    private ResultFiles(Path folder, @Nullable Path file, @Nullable PlanPlace place, ZoneId zone) {
+        this.folder = folder;
+        this.file = file;
+        this.place = place;
+        this.zone = zone;
+    }
+
+    /**
+     * A file for each run, in a folder that is created if it is not there. As in OMB, a file is called {@code
+     * <workload file>-<driver>-<local time>.json}; if there is one of that name already, a number is added.
+     */
+    public static ResultFiles inFolder(Path folder) {
+        return inFolder(folder, ZoneId.systemDefault());
+    }
+
+    static ResultFiles inFolder(Path folder, ZoneId zone) {
+        return new ResultFiles(folder, null, null, zone);
+    }
+
+    /** One given file, for a single run. Its folder is created if it is not there. */
+    public static ResultFiles toFile(Path file) {
+        Path folder = file.getParent();
+        return new ResultFiles(folder == null ? Path.of("") : folder, file, null, ZoneId.systemDefault());
+    }
+
+    /**
+     * The file of one run of a plan. The folder is the plan's own: what is there under that name is of the same run, which
+     * was interrupted, and is replaced.
+     */
+    public static ResultFiles ofPlan(Path file, PlanPlace place) {
+        return new ResultFiles(file.resolveSibling(""), file, place, ZoneId.systemDefault());
+    }
+
+    /** Where they go. */
+    public Path folder() {
+        return folder;
+    }
+
+    /** The interval log that belongs to a result's JSON file. */
+    public static Path logOf(Path jsonFile) {
+        return jsonFile.resolveSibling(stem(String.valueOf(jsonFile.getFileName())) + LOG);
+    }
+
+    /**
+     * Finds out, before anything is run, whether results can be written; creates the folder if it is not there.
+     *
+     * @throws ResultFileException with a sentence for the user if not
+     */
+    public void check() throws ResultFileException {
+        if (file != null) {
+            refuseExisting(file);
+            refuseExisting(logOf(file));
+        }
+        try {
+            // Not without a look: up to Java 19, createDirectories fails at a link to a folder.
+            if (!Files.isDirectory(folder)) {
+                Files.createDirectories(folder);
+            }
+            Files.delete(Files.createTempFile(folder, "check", IN_PROGRESS));
+        } catch (IOException e) {
+            throw new ResultFileException(shown(folder) + ": results cannot be written there: " + reason(e), e);
+        }
+    }
+
+    private static void refuseExisting(Path file) throws ResultFileException {
+        if (Files.isDirectory(file)) {
+            throw new ResultFileException(shown(file) + ": is a folder, must be the name of a file", null);
+        }
+        if (Files.exists(file)) {
+            throw new ResultFileException(
+                    file + ": exists already and would be overwritten; name another file, or remove it", null);
+        }
+    }
+
+    /**
+     * Writes the result and, before it, its interval log. A given file that has come into being since {@link #check}
+     * is not overwritten: a number is added, because the result of a long run must not be lost for that.
+     *
+     * @return the JSON file
+     * @throws ResultFileException with a sentence for the user; then neither file is there
+     */
+    public Path write(RunResult result) throws ResultFileException {
+        String json = ResultJson.render(result, place);
+        String log = HdrLog.render(result);
+        try {
+            if (!Files.isDirectory(folder)) {
+                Files.createDirectories(folder);
+            }
+            Path jsonFile = file != null && place != null ? file : claim(result);
+            try {
+                replace(logOf(jsonFile), log);
+                replace(jsonFile, json);
+                return jsonFile;
+            } catch (IOException e) {
+                deleteAfter(e, jsonFile);
+                deleteAfter(e, logOf(jsonFile));
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new ResultFileException(shown(folder) + ": the result could not be written: " + reason(e), e);
+        }
+    }
+
+    private static void deleteAfter(IOException error, Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            error.addSuppressed(e);
+        }
+    }
+
+    /** Creates both files, empty, under the first name that is free: from then on it is ours. */
+    private Path claim(RunResult result) throws IOException {
+        String name = file == null ? nameOf(result) : String.valueOf(file.getFileName());
+        for (int number = 1; number <= MAX_NUMBER; number++) {
+            Path jsonFile = folder.resolve(number == 1 ? name : numbered(name, number));
+            if (create(jsonFile)) {
+                if (create(logOf(jsonFile))) {
+                    return jsonFile;
+                }
+                Files.delete(jsonFile);
+            }
+        }
+        throw new IOException("there are " + MAX_NUMBER + " files of the name " + name + " already");
+    }
+
+    private static String numbered(String name, int number) {
+        String stem = stem(name);
+        return stem + "-" + number + name.substring(stem.length());
+    }
+
+    private static boolean create(Path file) throws IOException {
+        try {
+            Files.createFile(file);
+            return true;
+        } catch (FileAlreadyExistsException e) {
+            return false;
+        }
+    }
+
+    /** Writes a file, or replaces it as a whole: it is never there in part. */
+    public static void replace(Path file, String text) throws IOException {
+        Path inProgress = file.resolveSibling(file.getFileName() + IN_PROGRESS);
+        try {
+            Files.writeString(inProgress, text);
+            Files.move(inProgress, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(inProgress);
+        }
+    }
+
+    private String nameOf(RunResult result) {
+        Instant end = Instant.ofEpochSecond(TimeUnit.NANOSECONDS.toSeconds(result.endNs()));
+        return suitable(result.workload().baseName()) + "-"
+                + suitable(result.driver().name()) + "-"
+                + TIME.format(end.atZone(zone)) + JSON;
+    }
+
+    private static String suitable(String text) {
+        String suitable = UNSUITABLE.matcher(text).replaceAll("_");
+        return suitable.length() <= MAX_NAME_PART ? suitable : suitable.substring(0, MAX_NAME_PART);
+    }
+
+    private static String stem(String fileName) {
+        return fileName.endsWith(JSON) && fileName.length() > JSON.length()
+                ? fileName.substring(0, fileName.length() - JSON.length())
+                : fileName;
+    }
+
+    private static Path shown(Path folder) {
+        return folder.toString().isEmpty() ? Path.of(".") : folder;
+    }
+
+    /** The JDK's messages are often no more than a path. */
+    public static String reason(IOException error) {
+        if (error instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        if (error instanceof FileAlreadyExistsException existing) {
+            return existing.getFile() + " is in the way, a file and no folder";
+        }
+        if (error instanceof NoSuchFileException missing) {
+            return "there is no " + missing.getFile();
+        }
+        if (error instanceof NotDirectoryException notFolder) {
+            return notFolder.getFile() + " is no folder";
+        }
+        String reason = error instanceof FileSystemException fileError ? fileError.getReason() : error.getMessage();
+        return reason == null
+                ? error.toString()
+                : reason.substring(0, 1).toLowerCase(Locale.ROOT) + reason.substring(1);
+    }
+}

@@ -1,0 +1,126 @@
+package io.openmessaging.benchmark.result.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.openmessaging.benchmark.metric.LatencyFigure;
+import io.openmessaging.benchmark.metric.LatencyMetric;
+import io.openmessaging.benchmark.result.GoldenFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class RunMetricsTest {
+
+    private static Map<String, Double> of(String json) {
+        return RunMetrics.of(JsonMapper.shared().readTree(json));
+    }
+
+    @Test
+    void ratesAreThoseOfTheWholeMeasurementAndMegabytesAreMillions() {
+        Map<String, Double> metrics = of("""
+                {"rates": {"publish": 1000.5, "consume": 999, "publishMBPerSec": 2, "consumeMBPerSec": 1},
+                 "publishRate": [1, 2]}
+                """);
+        assertThat(metrics).containsOnlyKeys("publishRate", "consumeRate", "publishMBPerSec", "consumeMBPerSec");
+        assertThat(metrics).containsEntry("publishRate", 1000.5).containsEntry("publishMBPerSec", 2.0);
+    }
+
+    @Test
+    void latenciesAreInMillisecondsAndOnlyThereIfTheyWereMeasured() {
+        Map<String, Double> metrics = of("""
+                {"notMeasured": ["endToEndLatency"], "aggregatedPublishLatency99pct": 7.5,
+                 "aggregatedPublishLatencyAvg": 2, "aggregatedEndToEndLatency99pct": 0,
+                 "aggregatedPublishDelayLatencyAvg": 5, "aggregatedScheduledPublishLatency999pct": 9}
+                """);
+        assertThat(metrics)
+                .containsOnly(
+                        Map.entry("publishLatency99pct", 7.5),
+                        Map.entry("publishLatencyAvg", 2.0),
+                        Map.entry("scheduledPublishLatency999pct", 9.0));
+    }
+
+    @Test
+    void burstsHaveTimesAndARate() {
+        assertThat(of("{\"sendSeconds\": 4, \"receiveSeconds\": 5, \"counts\": {\"acknowledged\": 1000}}"))
+                .containsOnly(
+                        Map.entry("sendSeconds", 4.0), Map.entry("totalSeconds", 5.0), Map.entry("totalRate", 200.0));
+    }
+
+    @Test
+    void costsAreThoseOfAllNodesTogether() {
+        Map<String, Double> metrics = of("""
+                {"broker": {"managed": true}, "environment": {"processors": 4, "memoryMiB": 1024},
+                 "resources": {"messagesPerBrokerCpuSecond": 5000, "entries": [
+                   {"role": "broker", "figures": {"cpuCorePercent": {"mean": 50}, "residentBytes": {"mean": 134217728}}},
+                   {"role": "broker", "figures": {"cpuCorePercent": {"mean": 150}, "heapUsedBytes": {"mean": 7},
+                                                  "collectionsPerSec": {"mean": 0.5}}},
+                   {"role": "harness", "figures": {"cpuCorePercent": {"mean": 25}, "residentBytes": {"mean": 3}}},
+                   {"role": "host", "figures": {"idlePercent": {"mean": 30}, "memoryUsedPercent": {"mean": 60}}}]}}
+                """);
+        assertThat(metrics)
+                .containsOnly(
+                        Map.entry("brokerCpuCores", 2.0),
+                        Map.entry("brokerCpuPercent", 50.0),
+                        Map.entry("brokerMemoryBytes", 134217728.0),
+                        Map.entry("brokerMemoryPercent", 12.5),
+                        Map.entry("brokerHeapBytes", 7.0),
+                        Map.entry("brokerCollectionsPerSec", 0.5),
+                        Map.entry("hostCpuPercent", 70.0),
+                        Map.entry("hostMemoryPercent", 60.0),
+                        Map.entry("harnessCpuCores", 0.25),
+                        Map.entry("harnessMemoryBytes", 3.0),
+                        Map.entry("messagesPerBrokerCpuSecond", 5000.0));
+        assertThat(metrics.get("brokerCpuCores")).isCloseTo(2, within(1e-12));
+    }
+
+    /** Nobody tells how large its host is. */
+    @Test
+    void aBrokerElsewhereHasNoPartOfThisHost() {
+        assertThat(of("""
+                {"broker": {"managed": false}, "environment": {"processors": 4},
+                 "resources": {"entries": [{"role": "broker", "figures": {"cpuCorePercent": {"mean": 50}}}]}}
+                """)).containsOnly(Map.entry("brokerCpuCores", 0.5));
+    }
+
+    @Test
+    void theSaturationPointHasTwoNumbers() {
+        assertThat(of("{\"saturation\": {\"producers\": 8, \"consumers\": 1, \"publishRate\": 4000}}"))
+                .containsOnly(Map.entry("saturationProducers", 8.0), Map.entry("saturationRate", 4000.0));
+        assertThat(of("{\"saturation\": null}")).isEmpty();
+    }
+
+    /** The charts' tests read the same example. */
+    @Test
+    void everyMetricHasTheValueThatTheChartsTakeFromTheSameResult() throws IOException {
+        JsonNode example = JsonMapper.shared().readTree(Files.readString(GoldenFile.path("metrics-example.json")));
+        Map<String, Double> expected = new LinkedHashMap<>();
+        example.path("metrics").forEachEntry((name, value) -> expected.put(name, value.asDouble()));
+
+        assertThat(RunMetrics.of(example.path("result"))).isEqualTo(expected);
+        assertThat(RunMetrics.names()).containsExactlyInAnyOrderElementsOf(expected.keySet());
+    }
+
+    @Test
+    void everyLatencyAndFigureThatAResultHasInMillisecondsIsAMetric() {
+        assertThat(RunMetrics.names())
+                .containsAll(LatencyMetric.ALL.stream()
+                        .filter(latency -> latency.unit() == LatencyMetric.Unit.MS)
+                        .flatMap(latency -> LatencyFigure.ALL.stream().map(figure -> latency.name() + figure.suffix()))
+                        .toList());
+    }
+
+    @Test
+    void everyMetricHasAUnit() {
+        assertThat(RunMetrics.names())
+                .contains("publishLatency50pct", "endToEndLatencyMax", "scheduledEndToEndLatency999pct")
+                .doesNotContain("publishDelayLatencyAvg")
+                .allSatisfy(name -> assertThat(RunMetrics.unit(name)).isPresent());
+        assertThat(RunMetrics.unit("publishLatency50pct")).contains("ms");
+        assertThat(RunMetrics.unit("nonsense")).isEmpty();
+    }
+}

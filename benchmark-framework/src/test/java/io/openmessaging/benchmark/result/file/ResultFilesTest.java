@@ -1,0 +1,224 @@
+package io.openmessaging.benchmark.result.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.result.ResourceLimits;
+import io.openmessaging.benchmark.result.ResultFixture;
+import io.openmessaging.benchmark.result.RunResult;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ResultFilesTest {
+
+    private static final ZoneId ZONE = ZoneId.of("Asia/Kolkata");
+
+    @TempDir
+    private Path folder;
+
+    private static List<String> filesIn(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    private static RunResult named(String workloadFile, String driver) {
+        RunResult result = ResultFixture.failed();
+        WorkloadFile workload = result.workload();
+        return new RunResult(
+                result.runId(),
+                result.verdict(),
+                result.findings(),
+                result.failure(),
+                new WorkloadFile(Path.of(workloadFile), workload.workload(), workload.payload(), workload.settings()),
+                new RunResult.Driver(driver, "a.Driver", "1", Map.of()),
+                null,
+                result.environment(),
+                result.beginNs(),
+                result.endNs(),
+                result.headerLayout(),
+                null,
+                result.phases(),
+                result.warmup(),
+                result.measured(),
+                null,
+                null,
+                null,
+                null,
+                Map.of(),
+                List.of(),
+                ResourceLimits.NONE,
+                RunResult.Course.PLAIN);
+    }
+
+    @Test
+    void namesAFileAfterWorkloadFileDriverAndLocalTime() throws IOException {
+        ResultFiles files = ResultFiles.inFolder(folder.resolve("new/results"), ZONE);
+        RunResult result = ResultFixture.twoSubscriptions();
+        files.check();
+
+        Path file = files.write(result);
+
+        assertThat(file).isEqualTo(folder.resolve("new/results/two-subscriptions-Kafka-2026-11-21-15-46-05.json"));
+        assertThat(file).hasContent(ResultJson.render(result));
+        assertThat(ResultFiles.logOf(file)).hasContent(HdrLog.render(result));
+        assertThat(filesIn(folder.resolve("new/results")))
+                .containsExactly(
+                        "two-subscriptions-Kafka-2026-11-21-15-46-05.hlog",
+                        "two-subscriptions-Kafka-2026-11-21-15-46-05.json");
+    }
+
+    @Test
+    void addsANumberInsteadOfOverwriting() throws IOException {
+        ResultFiles files = ResultFiles.inFolder(folder, ZONE);
+        Path first = files.write(ResultFixture.failed());
+        Files.writeString(first, "precious");
+        Files.writeString(folder.resolve("failed-Kafka-2026-11-21-15-46-30-2.hlog"), "precious too");
+
+        Path next = files.write(ResultFixture.failed());
+
+        assertThat(next).isEqualTo(folder.resolve("failed-Kafka-2026-11-21-15-46-30-3.json"));
+        assertThat(first).hasContent("precious");
+        assertThat(folder.resolve("failed-Kafka-2026-11-21-15-46-30-2.hlog")).hasContent("precious too");
+        assertThat(folder.resolve("failed-Kafka-2026-11-21-15-46-30-2.json")).doesNotExist();
+    }
+
+    @Test
+    void givesEveryResultItsOwnFileWhenManyAreWrittenAtOnce() throws Exception {
+        ResultFiles files = ResultFiles.inFolder(folder, ZONE);
+        ExecutorService executor = Executors.newFixedThreadPool(8);
+        try {
+            Callable<Path> write = () -> files.write(ResultFixture.failed());
+            List<Future<Path>> written = executor.invokeAll(
+                    IntStream.range(0, 20).mapToObj(i -> write).toList(), 30, TimeUnit.SECONDS);
+            for (Future<Path> file : written) {
+                assertThat(file.get()).hasContent(ResultJson.render(ResultFixture.failed()));
+            }
+        } finally {
+            executor.shutdownNow();
+        }
+        assertThat(filesIn(folder)).hasSize(40);
+    }
+
+    @Test
+    void replacesWhatDoesNotSuitAFileName() throws IOException {
+        ResultFiles files = ResultFiles.inFolder(folder, ZONE);
+        assertThat(files.write(named("workloads/.übung 1.yaml", "Kafka/3.x: \"fast\""))
+                        .getFileName())
+                .hasToString("__bung_1-Kafka_3.x___fast_-2026-11-21-15-46-30.json");
+        assertThat(files.write(named("a".repeat(200) + ".yaml", "b".repeat(200)))
+                        .getFileName())
+                .hasToString("a".repeat(100) + "-" + "b".repeat(100) + "-2026-11-21-15-46-30.json");
+    }
+
+    @Test
+    void writesToAGivenFile() throws IOException {
+        ResultFiles files = ResultFiles.toFile(folder.resolve("below/my.result.json"));
+        files.check();
+        assertThat(files.write(ResultFixture.failed())).isEqualTo(folder.resolve("below/my.result.json"));
+        assertThat(filesIn(folder.resolve("below"))).containsExactly("my.result.hlog", "my.result.json");
+    }
+
+    @Test
+    void writesToAGivenFileWithoutExtension() throws IOException {
+        ResultFiles files = ResultFiles.toFile(folder.resolve("out"));
+        files.check();
+        assertThat(files.write(ResultFixture.failed())).isEqualTo(folder.resolve("out"));
+        assertThat(filesIn(folder)).containsExactly("out", "out.hlog");
+    }
+
+    @Test
+    void refusesAGivenFileThatExists() throws IOException {
+        Path file = Files.writeString(folder.resolve("out.json"), "precious");
+
+        assertThatThrownBy(() -> ResultFiles.toFile(file).check())
+                .isInstanceOf(ResultFileException.class)
+                .hasMessage(file + ": exists already and would be overwritten; name another file, or remove it");
+        assertThat(file).hasContent("precious");
+    }
+
+    @Test
+    void refusesAGivenFileWhoseLogExists() throws IOException {
+        Path log = Files.writeString(folder.resolve("out.hlog"), "precious");
+
+        assertThatThrownBy(() -> ResultFiles.toFile(folder.resolve("out.json")).check())
+                .hasMessageStartingWith(log + ": exists already");
+    }
+
+    @Test
+    void refusesAFolderInPlaceOfAFile() {
+        assertThatThrownBy(() -> ResultFiles.toFile(folder).check())
+                .hasMessage(folder + ": is a folder, must be the name of a file");
+        assertThatThrownBy(() -> ResultFiles.toFile(Path.of("")).check())
+                .hasMessage(".: is a folder, must be the name of a file");
+    }
+
+    @Test
+    void keepsAResultThatFindsItsFileTaken() throws IOException {
+        ResultFiles files = ResultFiles.toFile(folder.resolve("out.json"));
+        files.check();
+        Files.writeString(folder.resolve("out.json"), "precious");
+
+        assertThat(files.write(ResultFixture.failed())).isEqualTo(folder.resolve("out-2.json"));
+        assertThat(folder.resolve("out.json")).hasContent("precious");
+    }
+
+    @Test
+    void saysWhyAFolderCannotBeUsed() throws IOException {
+        Path inTheWay = Files.writeString(folder.resolve("file"), "");
+
+        assertThatThrownBy(() -> ResultFiles.inFolder(inTheWay).check())
+                .isInstanceOf(ResultFileException.class)
+                .hasMessage(inTheWay + ": results cannot be written there: " + inTheWay
+                        + " is in the way, a file and no folder");
+        assertThatThrownBy(
+                        () -> ResultFiles.inFolder(inTheWay.resolve("results")).check())
+                .hasMessage(inTheWay.resolve("results") + ": results cannot be written there: not a directory");
+        assertThatThrownBy(
+                        () -> ResultFiles.inFolder(inTheWay.resolve("results")).write(ResultFixture.failed()))
+                .isInstanceOf(ResultFileException.class)
+                .hasMessageContaining("the result could not be written: not a directory");
+    }
+
+    @Test
+    void acceptsALinkToAFolder() throws IOException {
+        Path target = Files.createDirectory(folder.resolve("target"));
+        Path link = Files.createSymbolicLink(folder.resolve("link"), target);
+        ResultFiles files = ResultFiles.inFolder(link);
+        files.check();
+        files.write(ResultFixture.failed());
+        assertThat(filesIn(target)).hasSize(2);
+    }
+
+    @Test
+    void leavesNothingBehindAfterTheCheck() throws IOException {
+        ResultFiles.inFolder(folder).check();
+        ResultFiles.toFile(folder.resolve("out.json")).check();
+        assertThat(filesIn(folder)).isEmpty();
+    }
+
+    @Test
+    void namesTheReasonInWords() {
+        assertThat(ResultFiles.reason(new AccessDeniedException("x"))).isEqualTo("permission denied");
+        assertThat(ResultFiles.reason(new FileSystemException("x", null, "No space left on device")))
+                .isEqualTo("no space left on device");
+        assertThat(ResultFiles.reason(new IOException("Broken pipe"))).isEqualTo("broken pipe");
+        assertThat(ResultFiles.reason(new IOException())).isEqualTo("java.io.IOException");
+    }
+}
