@@ -28,7 +28,9 @@ final class PlanClaims {
                 String advice = published.isPresent() ? "" : "; name the file with --published";
                 throw new UserException("benchmark: " + file + ": there is no such file with claims" + advice);
             }
-            Claims claims = claims(folder, manifest, PublishedFile.read(file), out);
+            PublishedFile read = PublishedFile.read(file);
+            Claims.check(read, manifest.cells());
+            Claims claims = claims(folder, manifest, read, out);
             out.println("written to " + ClaimsFile.write(folder, claims));
         } catch (PlanException | ConfigException e) {
             throw new UserException(String.valueOf(e.getMessage()));

@@ -78,7 +78,7 @@ record PlanCommand(Plan plan, Map<DriverFile, ConfiguredDriver> drivers, Optiona
             PublishedFile published = PublishedFile.read(file);
             Claims.check(published, plan.cells());
             return Optional.of(published);
-        } catch (ConfigException | PlanException e) {
+        } catch (ConfigException e) {
             problems.add(e.getMessage());
             return Optional.empty();
         }
