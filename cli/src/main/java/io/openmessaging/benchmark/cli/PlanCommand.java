@@ -58,7 +58,7 @@ record PlanCommand(Plan plan, Map<DriverFile, ConfiguredDriver> drivers, Optiona
         DriverLoader loader = new DriverLoader(installation.drivers());
         Map<DriverFile, ConfiguredDriver> drivers = new IdentityHashMap<>();
         Set<DriverFile> files = new LinkedHashSet<>();
-        plan.runs().forEach(run -> files.add(run.driver()));
+        plan.runs().forEach(run -> files.add(run.setup().driver()));
         for (DriverFile file : files) {
             try {
                 drivers.put(file, ConfiguredDriver.load(file, loader));
@@ -94,9 +94,10 @@ record PlanCommand(Plan plan, Map<DriverFile, ConfiguredDriver> drivers, Optiona
     }
 
     ConfiguredDriver driver(PlannedRun run) {
-        ConfiguredDriver driver = drivers.get(run.driver());
+        ConfiguredDriver driver = drivers.get(run.setup().driver());
         if (driver == null) {
-            throw new IllegalStateException("Not loaded: " + run.driver().path());
+            throw new IllegalStateException(
+                    "Not loaded: " + run.setup().driver().path());
         }
         return driver;
     }

@@ -53,7 +53,7 @@ final class PlanDescription {
         Duration measuring = selected.stream().map(PlanDescription::shortest).reduce(Duration.ZERO, Duration::plus);
         Duration cooling = plan.selectedInOrder(seed).stream()
                 .skip(1)
-                .map(PlannedRun::cooldown)
+                .map(run -> run.setup().cooldown())
                 .reduce(Duration.ZERO, Duration::plus);
         out.printf(
                 "all together: at least %s%s, beside what brokers take to start%n",
@@ -91,6 +91,6 @@ final class PlanDescription {
     }
 
     private static Duration shortest(PlannedRun run) {
-        return Suite.shortest(run.workload().workload());
+        return Suite.shortest(run.setup().workload().workload());
     }
 }

@@ -108,7 +108,7 @@ final class PlanRunner {
             out.flush();
             BrokerLease broker = broker(run);
             ResultFiles files = ResultFiles.ofPlan(folder.fileOf(run), place(run));
-            RunExecutor.Outcome outcome = executor.execute(broker, run.workload(), run.repetition(), files);
+            RunExecutor.Outcome outcome = executor.execute(broker, run.setup().workload(), run.repetition(), files);
             ranBefore = true;
             folder.finished(run, outcome.verdict(), outcome.problem());
         } catch (BrokerUnavailableException e) {
@@ -127,8 +127,8 @@ final class PlanRunner {
     /** Whether the broker that is there may be used for the run. */
     private boolean isGoodFor(PlannedRun run) {
         return lease != null
-                && leaseFor == run.driver()
-                && !run.restartBroker()
+                && leaseFor == run.setup().driver()
+                && !run.setup().restartBroker()
                 && lease.running().flatMap(RunningBroker::failure).isEmpty();
     }
 
@@ -140,7 +140,7 @@ final class PlanRunner {
         }
         BrokerLease taken = BrokerLease.take(command.driver(run), starter, stop);
         lease = taken;
-        leaseFor = run.driver();
+        leaseFor = run.setup().driver();
         return taken;
     }
 
@@ -154,7 +154,7 @@ final class PlanRunner {
 
     /** Waits, if a run was before this one. */
     private void coolDown(PlannedRun run) throws InterruptedException {
-        Duration cooldown = run.cooldown();
+        Duration cooldown = run.setup().cooldown();
         if (!ranBefore || cooldown.isZero()) {
             return;
         }
