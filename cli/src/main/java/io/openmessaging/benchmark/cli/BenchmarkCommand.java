@@ -1,6 +1,8 @@
 package io.openmessaging.benchmark.cli;
 
+import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.coordinator.StopSignal;
+import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.plan.PlanRequest;
 import io.openmessaging.benchmark.result.ResultFileException;
 import io.openmessaging.benchmark.result.ResultsCsv;
@@ -148,7 +150,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws UserException {
+    public Integer call() throws UserException, ConfigException, PlanException, ResultFileException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         plans.check();
@@ -193,7 +195,7 @@ final class BenchmarkCommand implements Callable<Integer> {
         return Suite.check(drivers, workloads, Optional.ofNullable(output), results(), Optional.ofNullable(csvFolder));
     }
 
-    private Job plan(PlanRequest request) throws UserException {
+    private Job plan(PlanRequest request) throws UserException, PlanException {
         Path parent = plans.outputDir == null ? results() : currentFolder.resolve(plans.outputDir);
         return PlanCommand.check(request, parent, plans.fresh);
     }
@@ -215,20 +217,16 @@ final class BenchmarkCommand implements Callable<Integer> {
         try {
             writeCsv(folder);
             return exitCode;
-        } catch (UserException e) {
-            spec.commandLine().getErr().println(e.getMessage());
+        } catch (ResultFileException e) {
+            spec.commandLine().getErr().println("benchmark: " + e.getMessage());
             return Math.max(exitCode, ExitCode.FAILED);
         }
     }
 
-    private void writeCsv(Path folder) throws UserException {
+    private void writeCsv(Path folder) throws ResultFileException {
         Path target = currentFolder.resolve("results-" + Instant.now().getEpochSecond() + ".csv");
-        try {
-            ResultsCsv.Written written = ResultsCsv.write(folder, target);
-            written.skipped().forEach(reason -> spec.commandLine().getErr().println("skipped " + reason));
-            spec.commandLine().getOut().println(written.rows() + " results written to " + target);
-        } catch (ResultFileException e) {
-            throw new UserException("benchmark: " + e.getMessage());
-        }
+        ResultsCsv.Written written = ResultsCsv.write(folder, target);
+        written.skipped().forEach(reason -> spec.commandLine().getErr().println("skipped " + reason));
+        spec.commandLine().getOut().println(written.rows() + " results written to " + target);
     }
 }

@@ -1,34 +1,33 @@
-package io.openmessaging.benchmark.calibrate;
+package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.result.Calibration;
 import io.openmessaging.benchmark.result.Environment;
 import io.openmessaging.benchmark.result.Quantities;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /** What a person reads of a calibration: lines of at most 100 columns, as it goes on and at its end. */
-public final class CalibrationText {
+final class CalibrationText {
 
     private static final String ROW = "  %-17s %17s %10s %10s %10s  %s";
-    private static final String LABEL = "  %-13s %s";
 
     private CalibrationText() {}
 
     /** Where it takes place. */
-    public static String place(Environment environment) {
+    static String place(Environment environment) {
         return format(
                 "calibrating the harness on %s: %d processors, JDK %s, heap %d MiB",
                 environment.host(), environment.processors(), environment.jdk(), environment.maxHeapMiB());
     }
 
     /** The head of the table. */
-    public static String head() {
+    static String head() {
         return format(ROW, "rate", "achieved", "delay p50", "p99", "p99.9", "").stripTrailing();
     }
 
     /** A row of the table. */
-    public static String trial(Calibration.Trial trial) {
+    static String trial(Calibration.Trial trial) {
         return format(
                 ROW,
                 Quantities.messageRate(trial.targetMsgPerSec()),
@@ -40,7 +39,7 @@ public final class CalibrationText {
     }
 
     /** What makes the figures doubtful. */
-    public static String busy(Calibration.Machine machine) {
+    static String busy(Calibration.Machine machine) {
         String average =
                 machine.loadAverage() == null ? "" : ", load average " + Quantities.number(machine.loadAverage());
         return format(
@@ -50,46 +49,30 @@ public final class CalibrationText {
     }
 
     /** The figures that follow the table. */
-    public static List<String> summary(Calibration calibration) {
+    static List<String> summary(Calibration calibration) {
         Calibration.Clock clock = calibration.clock();
         Calibration.Collections collections = calibration.collections();
-        List<String> unlimited = calibration.unlimited().stream()
-                .map(one -> format(
-                        LABEL,
-                        "unlimited",
-                        format(
-                                "%d sending thread%s: %s, %.0f ns a message%s",
-                                one.threads(),
-                                one.threads() == 1 ? "" : "s",
-                                Quantities.messageRate(one.rateMsgPerSec()),
-                                one.nsPerMessage(),
-                                one.threads() == 1 ? "" : " and thread")))
-                .toList();
-        return Stream.of(
-                        List.of(format(
-                                LABEL,
-                                "ceiling",
-                                format(
-                                        "%s of one sending thread with a send delay p99 below 1 ms",
-                                        Quantities.messageRate(calibration.ceilingMsgPerSec())))),
-                        unlimited,
-                        List.of(
-                                format(
-                                        LABEL,
-                                        "clock",
-                                        format(
-                                                "steps of %d ns (smallest %d ns), a reading takes %.0f ns",
-                                                clock.typicalStepNs(), clock.smallestStepNs(), clock.readNs())),
-                                format(
-                                        LABEL,
-                                        "collections",
-                                        format(
-                                                "%d in %s, pauses of %d ms together",
-                                                collections.count(),
-                                                Quantities.seconds(collections.seconds()),
-                                                collections.pauseMs()))))
-                .flatMap(List::stream)
-                .toList();
+        List<String> lines = new ArrayList<>();
+        lines.add(format(
+                "  ceiling       %s of one sending thread with a send delay p99 below 1 ms",
+                Quantities.messageRate(calibration.ceilingMsgPerSec())));
+        for (Calibration.Unlimited each : calibration.unlimited()) {
+            boolean one = each.threads() == 1;
+            lines.add(format(
+                    one
+                            ? "  unlimited     %d sending thread: %s, %.0f ns a message"
+                            : "  unlimited     %d sending threads: %s, %.0f ns a message and thread",
+                    each.threads(),
+                    Quantities.messageRate(each.rateMsgPerSec()),
+                    each.nsPerMessage()));
+        }
+        lines.add(format(
+                "  clock         steps of %d ns (smallest %d ns), a reading takes %.0f ns",
+                clock.typicalStepNs(), clock.smallestStepNs(), clock.readNs()));
+        lines.add(format(
+                "  collections   %d in %s, pauses of %d ms together",
+                collections.count(), Quantities.seconds(collections.seconds()), collections.pauseMs()));
+        return lines;
     }
 
     private static String format(String pattern, Object... values) {

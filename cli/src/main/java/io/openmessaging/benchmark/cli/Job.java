@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.cli;
 
+import io.openmessaging.benchmark.result.ResultFileException;
 import java.io.PrintWriter;
 import java.util.List;
 
@@ -17,6 +18,7 @@ interface Job {
      *
      * @return the exit code
      * @throws UserException if nothing can be run
+     * @throws ResultFileException if results cannot be written
      */
-    int run(Session session) throws UserException;
+    int run(Session session) throws UserException, ResultFileException;
 }

@@ -21,21 +21,17 @@ final class PlanClaims {
     private PlanClaims() {}
 
     /** Sums up and judges the results in a folder, again. */
-    static void judge(Path folder, @Nullable Path published, PrintWriter out) throws UserException {
-        try {
-            Manifest manifest = Manifest.read(folder);
-            Path file = published == null ? manifest.published() : published;
-            if (!Files.exists(file)) {
-                String advice = published == null ? "; name the file with --published" : "";
-                throw new UserException("benchmark: " + file + ": there is no such file with claims" + advice);
-            }
-            PublishedFile read = PublishedFile.read(file);
-            Claims.check(read, manifest.cells());
-            Claims claims = claims(folder, manifest, read, out);
-            out.println("written to " + ClaimsFile.write(folder, claims));
-        } catch (PlanException | ConfigException e) {
-            throw new UserException(String.valueOf(e.getMessage()));
+    static void judge(Path folder, @Nullable Path published, PrintWriter out)
+            throws UserException, PlanException, ConfigException {
+        Manifest manifest = Manifest.read(folder);
+        Path file = published == null ? manifest.published() : published;
+        if (!Files.exists(file)) {
+            String advice = published == null ? "; name the file with --published" : "";
+            throw new UserException("benchmark: " + file + ": there is no such file with claims" + advice);
         }
+        PublishedFile read = PublishedFile.read(file);
+        Claims.check(read, manifest.cells());
+        out.println("written to " + ClaimsFile.write(folder, claims(folder, manifest, read, out)));
     }
 
     /**

@@ -16,13 +16,13 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Runs a plan, or says what it would run: everything is read and checked before the first run.
@@ -44,25 +44,21 @@ record PlanCommand(
     /**
      * Reads the plan with everything that belongs to it.
      *
-     * @throws UserException with a line for each problem
+     * @throws PlanException with a line for each problem
      */
-    static PlanCommand check(PlanRequest request, Path parent, boolean fresh) throws UserException {
+    static PlanCommand check(PlanRequest request, Path parent, boolean fresh) throws PlanException {
         Installation installation = Installation.fromSystemProperties();
-        try {
-            Plan plan = PlanReader.read(request, installation.home());
-            List<String> problems = new ArrayList<>();
-            Map<DriverFile, ConfiguredDriver> drivers = load(plan, installation, problems);
-            Optional<PublishedFile> published = published(plan, problems);
-            if (!problems.isEmpty()) {
-                throw new UserException(String.join("\n", new LinkedHashSet<>(problems)));
-            }
-            return new PlanCommand(plan, drivers, published, parent, fresh);
-        } catch (PlanException e) {
-            throw new UserException(String.valueOf(e.getMessage()));
+        Plan plan = PlanReader.read(request, installation.home());
+        Set<String> problems = new LinkedHashSet<>();
+        Map<DriverFile, ConfiguredDriver> drivers = load(plan, installation, problems);
+        Optional<PublishedFile> published = published(plan, problems);
+        if (!problems.isEmpty()) {
+            throw new PlanException(String.join("\n", problems));
         }
+        return new PlanCommand(plan, drivers, published, parent, fresh);
     }
 
-    private static Map<DriverFile, ConfiguredDriver> load(Plan plan, Installation installation, List<String> problems) {
+    private static Map<DriverFile, ConfiguredDriver> load(Plan plan, Installation installation, Set<String> problems) {
         DriverLoader loader = new DriverLoader(installation.drivers());
         Map<DriverFile, ConfiguredDriver> drivers = new HashMap<>();
         for (DriverFile file :
@@ -70,13 +66,13 @@ record PlanCommand(
             try {
                 drivers.put(file, ConfiguredDriver.load(file, loader));
             } catch (ConfigException e) {
-                problems.add(e.getMessage());
+                problems.add(String.valueOf(e.getMessage()));
             }
         }
         return drivers;
     }
 
-    private static Optional<PublishedFile> published(Plan plan, List<String> problems) {
+    private static Optional<PublishedFile> published(Plan plan, Set<String> problems) {
         Path file = plan.published();
         if (!Files.exists(file)) {
             return Optional.empty();
@@ -86,7 +82,7 @@ record PlanCommand(
             Claims.check(published, plan.cells());
             return Optional.of(published);
         } catch (ConfigException e) {
-            problems.add(e.getMessage());
+            problems.add(String.valueOf(e.getMessage()));
             return Optional.empty();
         }
     }

@@ -96,8 +96,12 @@ record Suite(List<ConfiguredDriver> drivers, List<WorkloadFile> workloads, Resul
     }
 
     @Override
-    public int run(Session session) throws UserException {
-        checkOutput();
+    public int run(Session session) throws UserException, ResultFileException {
+        files.check();
+        // After that check, which creates the folder of the results.
+        if (csvFolder.isPresent() && !Files.isDirectory(csvFolder.get())) {
+            throw new UserException("benchmark: --csv: there is no folder " + csvFolder.get());
+        }
         LogFile.open(session.results().resolve("benchmark.log"));
         RunExecutor executor = new RunExecutor(session);
         StopSignal stop = session.stop();
@@ -125,18 +129,6 @@ record Suite(List<ConfiguredDriver> drivers, List<WorkloadFile> workloads, Resul
             }
         }
         return stop.requested() ? ExitCode.INTERRUPTED : exitCode;
-    }
-
-    private void checkOutput() throws UserException {
-        try {
-            files.check();
-        } catch (ResultFileException e) {
-            throw new UserException("benchmark: " + e.getMessage());
-        }
-        // After the check, since that creates the folder of the results.
-        if (csvFolder.isPresent() && !Files.isDirectory(csvFolder.get())) {
-            throw new UserException("benchmark: --csv: there is no folder " + csvFolder.get());
-        }
     }
 
     @Override
