@@ -2,7 +2,9 @@ package io.openmessaging.benchmark.calibrate;
 
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.binding.DriverSettings;
-import io.openmessaging.benchmark.binding.YamlNode;
+import io.openmessaging.benchmark.binding.DurationText;
+import io.openmessaging.benchmark.binding.RecordBinder;
+import io.openmessaging.benchmark.binding.YamlNode.Mapping;
 import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.config.WorkloadFile;
@@ -11,8 +13,7 @@ import io.openmessaging.benchmark.coordinator.Run;
 import io.openmessaging.benchmark.coordinator.RunListener;
 import io.openmessaging.benchmark.coordinator.RunRequest;
 import io.openmessaging.benchmark.coordinator.StopSignal;
-import io.openmessaging.benchmark.load.Arrivals;
-import io.openmessaging.benchmark.load.KeyDistribution;
+import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
@@ -27,6 +28,7 @@ import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Each load is a run like any other, against the driver that delivers on the sending thread and costs next to nothing. */
@@ -60,8 +62,7 @@ public final class InMemoryHarness implements Harness {
      * @throws ConfigException if the in-memory driver is not installed
      */
     public static InMemoryHarness in(Path drivers, Environment environment, StopSignal stop) throws ConfigException {
-        DriverSettings settings =
-                new DriverSettings(NAME, DRIVER_CLASS, YamlNode.Mapping.of(Map.of("delivery", "DIRECT")));
+        DriverSettings settings = new DriverSettings(NAME, DRIVER_CLASS, Mapping.of(Map.of("delivery", "DIRECT")));
         DriverLoader loader = new DriverLoader(drivers);
         return new InMemoryHarness(loader, loader.load(settings), environment, stop);
     }
@@ -99,45 +100,32 @@ public final class InMemoryHarness implements Harness {
         return total;
     }
 
-    private static Workload workload(ProducerRate rate, int topics, Duration settle, Duration observe) {
-        return new Workload(
-                "calibrate",
-                topics,
-                1,
-                KeyDistribution.NO_KEY,
-                MESSAGE_BYTES,
-                false,
-                0,
-                0,
-                null,
-                1,
-                1,
-                1,
-                rate,
-                0,
-                1.0,
-                null,
-                null,
-                observe,
-                settle,
-                null,
-                // One period, however late its end comes.
-                observe.multipliedBy(2),
-                Duration.ZERO,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                Arrivals.CONSTANT,
-                null,
-                null,
-                null,
-                null,
-                observe,
-                1L,
-                false);
+    /** Bound without the rules for files, to which measurements so short are slips. */
+    static Workload workload(ProducerRate rate, int topics, Duration settle, Duration observe) {
+        Mapping keys = Mapping.of(Map.of(
+                        "name",
+                        "calibrate",
+                        "topics",
+                        Integer.toString(topics),
+                        "partitionsPerTopic",
+                        "1",
+                        "messageSize",
+                        Integer.toString(MESSAGE_BYTES),
+                        "subscriptionsPerTopic",
+                        "1",
+                        "producersPerTopic",
+                        "1",
+                        "consumerPerSubscription",
+                        "1",
+                        "producerRate",
+                        rate.toString(),
+                        "testDuration",
+                        DurationText.format(observe),
+                        "warmupDuration",
+                        DurationText.format(settle)))
+                // One period, however late its end comes; nothing else is watched.
+                .with(Mapping.of(
+                        Map.of("samplePeriod", DurationText.format(observe.multipliedBy(2)), "resourcePeriod", "0s")));
+        return Objects.requireNonNull(RecordBinder.bindLeniently(keys, Workload.class, new Problems()));
     }
 }

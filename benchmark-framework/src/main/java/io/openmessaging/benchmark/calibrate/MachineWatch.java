@@ -4,9 +4,8 @@ import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.result.Calibration;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -47,10 +46,9 @@ final class MachineWatch {
         });
         try {
             ClockProbe probe = new ClockProbe(System::nanoTime);
-            List<Future<Long>> watching = watchers.invokeAll(
-                    new ArrayList<>(Collections.nCopies(threads, () -> probe.longestGapNs(duration.toNanos()))));
+            Callable<Long> watching = () -> probe.longestGapNs(duration.toNanos());
             long longestNs = 0;
-            for (Future<Long> watched : watching) {
+            for (Future<Long> watched : watchers.invokeAll(Collections.nCopies(threads, watching))) {
                 longestNs = Math.max(longestNs, watched.get());
             }
             return longestNs;

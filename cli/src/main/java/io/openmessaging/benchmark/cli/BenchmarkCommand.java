@@ -1,10 +1,11 @@
 package io.openmessaging.benchmark.cli;
 
+import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.coordinator.StopSignal;
+import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.plan.PlanRequest;
-import io.openmessaging.benchmark.result.compare.ResultsCsv;
 import io.openmessaging.benchmark.result.file.ResultFileException;
-import io.openmessaging.benchmark.result.file.ResultFiles;
+import io.openmessaging.benchmark.result.compare.ResultsCsv;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -149,69 +150,54 @@ final class BenchmarkCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws UserException {
+    public Integer call() throws UserException, ConfigException, PlanException, ResultFileException {
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
         plans.check();
-        Optional<Path> judged = plans.judge();
-        if (judged.isPresent()) {
-            PlanClaims.judge(judged.get(), plans.published(), spec.commandLine().getOut());
+        if (plans.judge != null) {
+            PlanClaims.judge(plans.judge, plans.published, out);
             return ExitCode.OK;
         }
-        Optional<PlanRequest> plan = plans.request(drivers, Installation.fromSystemProperties());
-        if (plan.isPresent()) {
-            return runPlan(plan.get());
-        }
-        if (csvFolder != null && drivers.isEmpty() && workloads.isEmpty()) {
+        PlanRequest plan = plans.plan == null ? null : plans.request(plans.plan, drivers);
+        if (plan != null) {
+            refuseBesideAPlan();
+        } else if (csvFolder != null && drivers.isEmpty() && workloads.isEmpty()) {
             writeCsv(csvFolder);
             return ExitCode.OK;
         }
         refuseWorkers();
-        PrintWriter out = spec.commandLine().getOut();
-        PrintWriter err = spec.commandLine().getErr();
-        if (extraConsumers) {
+        if (extraConsumers && plan == null) {
             err.println("benchmark: --extra has no effect: without workers there are no more of them");
         }
         LogFile.silence();
         MetricsAddress metrics = MetricsAddress.check(metricsHost, metricsPort);
-        Suite suite = Suite.check(drivers, workloads, Installation.fromSystemProperties());
-        ResultFiles files = resultFiles(suite);
+        Job job = plan == null ? suite() : plan(plan);
         BrokerStarter starter = new BrokerStarter(brokers, localNodes, Installation.fromSystemProperties(), out);
-        starter.check(suite.drivers());
+        starter.check(job.drivers());
         if (dryRun) {
-            suite.describe(out, starter);
+            job.describe(starter, out);
             return ExitCode.OK;
         }
         try (MetricsAddress.Served served = metrics.serve(out)) {
-            checkOutput(files);
-            LogFile.open(results().resolve("benchmark.log"));
-            RunExecutor executor = new RunExecutor(results(), stop, served.runs(), out, err);
-            int exitCode = new SuiteRunner(suite, files, starter, stop, executor, out, err).runAll();
+            int exitCode = job.run(new Session(results(), starter, served.runs(), stop, out, err));
             return csvFolder == null ? exitCode : withCsv(csvFolder, exitCode);
         }
     }
 
-    private int runPlan(PlanRequest request) throws UserException {
+    private void refuseBesideAPlan() throws UserException {
         if (!workloads.isEmpty() || output != null || csvFolder != null) {
             String what = workloads.isEmpty() ? output == null ? "--csv" : "--output" : "WORKLOAD";
             throw new UserException("benchmark: " + what + ": not with --plan, which says itself what is run");
         }
-        refuseWorkers();
-        LogFile.silence();
-        MetricsAddress metrics = MetricsAddress.check(metricsHost, metricsPort);
-        PrintWriter out = spec.commandLine().getOut();
-        Installation installation = Installation.fromSystemProperties();
-        PlanCommand plan = PlanCommand.check(request, installation);
-        BrokerStarter starter = new BrokerStarter(brokers, localNodes, installation, out);
-        starter.check(plan.wantedDrivers());
-        Path parent = plans.outputDir(currentFolder);
-        if (dryRun) {
-            new PlanDescription(plan, starter, out).print(parent, plans.fresh());
-            return ExitCode.OK;
-        }
-        try (MetricsAddress.Served served = metrics.serve(out)) {
-            PrintWriter err = spec.commandLine().getErr();
-            RunExecutor executor = new RunExecutor(results(), stop, served.runs(), out, err);
-            return plan.run(parent, plans.fresh(), starter, stop, executor, out, err);
-        }
+    }
+
+    private Job suite() throws UserException {
+        return Suite.check(drivers, workloads, Optional.ofNullable(output), results(), Optional.ofNullable(csvFolder));
+    }
+
+    private Job plan(PlanRequest request) throws UserException, PlanException {
+        Path parent = plans.outputDir == null ? results() : currentFolder.resolve(plans.outputDir);
+        return PlanCommand.check(request, parent, plans.fresh);
     }
 
     private Path results() {
@@ -219,31 +205,10 @@ final class BenchmarkCommand implements Callable<Integer> {
     }
 
     private void refuseWorkers() throws UserException {
-        boolean file = workersFile != null || Files.exists(currentFolder.resolve("workers.yaml"));
-        if (!workers.isEmpty() || file) {
-            String why =
-                    workers.isEmpty() && workersFile == null ? "there is a workers.yaml in this folder" : "--workers";
-            throw new UserException("benchmark: " + why
+        boolean asked = !workers.isEmpty() || workersFile != null;
+        if (asked || Files.exists(currentFolder.resolve("workers.yaml"))) {
+            throw new UserException("benchmark: " + (asked ? "--workers" : "there is a workers.yaml in this folder")
                     + ": distributed workers are not available yet; without them, the load comes from this process");
-        }
-    }
-
-    private ResultFiles resultFiles(Suite suite) throws UserException {
-        if (output != null && suite.runCount() > 1) {
-            throw new UserException("benchmark: --output is for a single run, these are " + suite.runCount() + " runs");
-        }
-        return output == null ? ResultFiles.inFolder(results()) : ResultFiles.toFile(output);
-    }
-
-    private void checkOutput(ResultFiles files) throws UserException {
-        try {
-            files.check();
-        } catch (ResultFileException e) {
-            throw new UserException("benchmark: " + e.getMessage());
-        }
-        // After the check, since that creates the folder of the results.
-        if (csvFolder != null && !Files.isDirectory(csvFolder)) {
-            throw new UserException("benchmark: --csv: there is no folder " + csvFolder);
         }
     }
 
@@ -252,20 +217,16 @@ final class BenchmarkCommand implements Callable<Integer> {
         try {
             writeCsv(folder);
             return exitCode;
-        } catch (UserException e) {
-            spec.commandLine().getErr().println(e.getMessage());
+        } catch (ResultFileException e) {
+            spec.commandLine().getErr().println("benchmark: " + e.getMessage());
             return Math.max(exitCode, ExitCode.FAILED);
         }
     }
 
-    private void writeCsv(Path folder) throws UserException {
+    private void writeCsv(Path folder) throws ResultFileException {
         Path target = currentFolder.resolve("results-" + Instant.now().getEpochSecond() + ".csv");
-        try {
-            ResultsCsv.Written written = ResultsCsv.write(folder, target);
-            written.skipped().forEach(reason -> spec.commandLine().getErr().println("skipped " + reason));
-            spec.commandLine().getOut().println(written.rows() + " results written to " + target);
-        } catch (ResultFileException e) {
-            throw new UserException("benchmark: " + e.getMessage());
-        }
+        ResultsCsv.Written written = ResultsCsv.write(folder, target);
+        written.skipped().forEach(reason -> spec.commandLine().getErr().println("skipped " + reason));
+        spec.commandLine().getOut().println(written.rows() + " results written to " + target);
     }
 }

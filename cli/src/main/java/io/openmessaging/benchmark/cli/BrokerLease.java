@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
-import io.openmessaging.benchmark.coordinator.StopSignal;
 import java.util.Optional;
 
 /**
@@ -28,29 +27,26 @@ record BrokerLease(ConfiguredDriver driver, Optional<RunningBroker> running, Run
     }
 
     /** Starts a broker if one is to be started for the driver; Ctrl-C interrupts that. */
-    static BrokerLease take(ConfiguredDriver driver, BrokerStarter starter, StopSignal stop)
+    static BrokerLease take(ConfiguredDriver driver, Session session)
             throws LocalBrokerException, NobodyListensException, InterruptedException {
+        BrokerStarter starter = session.starter();
         RunLimits limits = starter.limits(driver);
         starter.sayLimits(driver, limits);
-        Optional<RunningBroker> running = start(driver, limits, starter, stop);
-        if (running.isEmpty() && BrokerStarter.nobodyListens(driver)) {
+        Optional<RunningBroker> running;
+        session.stop().interruptFrom();
+        try {
+            running = starter.startFor(driver, limits, RunExecutor.newRunId());
+        } finally {
+            session.stop().noInterrupts();
+        }
+        if (running.isPresent()) {
+            RunningBroker broker = running.get();
+            return new BrokerLease(driver.withAddresses(broker.addresses(), broker.endpoints()), running, limits);
+        }
+        if (BrokerStarter.nobodyListens(driver)) {
             throw new NobodyListensException(driver);
         }
-        ConfiguredDriver pointed = running.<ConfiguredDriver>map(
-                        broker -> driver.withAddresses(broker.addresses(), broker.endpoints()))
-                .orElse(driver);
-        return new BrokerLease(pointed, running, limits);
-    }
-
-    private static Optional<RunningBroker> start(
-            ConfiguredDriver driver, RunLimits limits, BrokerStarter starter, StopSignal stop)
-            throws LocalBrokerException, InterruptedException {
-        stop.interruptFrom();
-        try {
-            return starter.startFor(driver, limits, RunExecutor.newRunId());
-        } finally {
-            stop.noInterrupts();
-        }
+        return new BrokerLease(driver, running, limits);
     }
 
     @Override

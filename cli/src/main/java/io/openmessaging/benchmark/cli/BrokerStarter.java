@@ -101,7 +101,7 @@ final class BrokerStarter {
     /** Says before the runs what is limited how, and what is not. */
     void sayLimits(ConfiguredDriver driver, RunLimits limits) {
         if (limits.areAsked()) {
-            RunLimits.describe(limits.during(wouldStart(driver))).ifPresent(text -> say("limits: " + text));
+            RunLimits.describe(limits.during(wouldStart(driver))).ifPresent(text -> out.println("limits: " + text));
         }
     }
 
@@ -134,12 +134,7 @@ final class BrokerStarter {
         int nodeCount = nodesFor(driver);
         LocalBrokerSettings settings = driver.file().localBroker();
         String why = mode == BrokerMode.AUTO ? "nothing listens on " + String.join(", ", addresses) + ": " : "";
-        say(String.format(
-                Locale.ROOT,
-                "%sstarting a local %s, %d node(s)",
-                why,
-                broker.get().name(),
-                nodeCount));
+        out.println(why + "starting a local " + broker.get().name() + ", " + nodeCount + " node(s)");
         long startNs = System.nanoTime();
         RunningBroker running = broker.get()
                 .start(new LocalBrokerOptions(
@@ -149,17 +144,17 @@ final class BrokerStarter {
                         folder(broker.get().name(), runId),
                         0,
                         Lifetime.WITH_STARTER,
-                        this::say,
+                        out::println,
                         settings.settings(),
                         settings.exporter(),
                         limits.broker()));
-        say(String.format(
+        out.printf(
                 Locale.ROOT,
-                "%s %s is ready on %s after %.1f s",
+                "%s %s is ready on %s after %.1f s%n",
                 running.product(),
                 running.version(),
                 String.join(", ", running.addresses()),
-                (System.nanoTime() - startNs) / 1e9));
+                (System.nanoTime() - startNs) / 1e9);
         return Optional.of(running);
     }
 
@@ -172,11 +167,6 @@ final class BrokerStarter {
         boolean known = !addresses.isEmpty()
                 && addresses.stream().allMatch(address -> port(address).isPresent());
         return known && addresses.stream().noneMatch(address -> listens(address, PATIENT_CONNECT_TIMEOUT_MS));
-    }
-
-    private void say(String line) {
-        out.println(line);
-        out.flush();
     }
 
     private Path folder(String name, String runId) {

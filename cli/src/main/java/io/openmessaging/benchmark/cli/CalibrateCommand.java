@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.cli;
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.calibrate.CalibrationException;
 import io.openmessaging.benchmark.calibrate.CalibrationListener;
-import io.openmessaging.benchmark.calibrate.CalibrationText;
 import io.openmessaging.benchmark.calibrate.Calibrator;
 import io.openmessaging.benchmark.calibrate.Effort;
 import io.openmessaging.benchmark.calibrate.Harness;
@@ -42,7 +41,7 @@ import picocli.CommandLine.Spec;
             "",
             "  bin/benchmark calibrate"
         })
-final class CalibrateCommand implements Callable<Integer> {
+final class CalibrateCommand implements Callable<Integer>, CalibrationListener {
 
     static final String NAME = "calibrate";
 
@@ -94,7 +93,7 @@ final class CalibrateCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws UserException {
+    public Integer call() throws UserException, ResultFileException {
         Path results = currentFolder.resolve("results");
         Path file = output == null ? results.resolve(CalibrationFile.NAME) : output;
         PrintWriter out = spec.commandLine().getOut();
@@ -102,14 +101,13 @@ final class CalibrateCommand implements Callable<Integer> {
         LogFile.silence();
         Environment environment = Environment.here(Installation.version(), new EpochClock().description());
         Harness harness = harness(environment);
-        check(file);
+        CalibrationFile.check(file);
         LogFile.open(results.resolve("benchmark.log"));
         try {
             out.println(CalibrationText.place(environment));
-            out.flush();
-            Calibrator calibrator = new Calibrator(
-                    harness, quick ? Effort.brief() : Effort.standard(), environment.processors(), progress(out, err));
-            Calibration calibration = calibrator.calibrate(environment);
+            Effort effort = quick ? Effort.brief() : Effort.standard();
+            Calibration calibration =
+                    new Calibrator(harness, effort, environment.processors(), this).calibrate(environment);
             CalibrationFile.write(file, calibration);
             CalibrationText.summary(calibration).forEach(out::println);
             String used = output == null ? "; runs started in this folder compare their rate with it" : "";
@@ -132,31 +130,16 @@ final class CalibrateCommand implements Callable<Integer> {
         }
     }
 
-    private static void check(Path file) throws UserException {
-        try {
-            CalibrationFile.check(file);
-        } catch (ResultFileException e) {
-            throw new UserException("benchmark: " + e.getMessage());
+    @Override
+    public void machine(Calibration.Machine machine) {
+        if (machine.busy()) {
+            spec.commandLine().getErr().println("warning: " + CalibrationText.busy(machine));
         }
+        spec.commandLine().getOut().println(CalibrationText.head());
     }
 
-    private static CalibrationListener progress(PrintWriter out, PrintWriter err) {
-        return new CalibrationListener() {
-            @Override
-            public void machine(Calibration.Machine machine) {
-                if (machine.busy()) {
-                    err.println("warning: " + CalibrationText.busy(machine));
-                    err.flush();
-                }
-                out.println(CalibrationText.head());
-                out.flush();
-            }
-
-            @Override
-            public void trial(Calibration.Trial trial) {
-                out.println(CalibrationText.trial(trial));
-                out.flush();
-            }
-        };
+    @Override
+    public void trial(Calibration.Trial trial) {
+        spec.commandLine().getOut().println(CalibrationText.trial(trial));
     }
 }

@@ -1,6 +1,9 @@
 package io.openmessaging.benchmark.cli;
 
+import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.coordinator.StopSignal;
+import io.openmessaging.benchmark.plan.PlanException;
+import io.openmessaging.benchmark.result.file.ResultFileException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
@@ -56,8 +59,12 @@ public final class Main {
     }
 
     static int apologise(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
-        if (e instanceof UserException) {
+        if (e instanceof UserException || e instanceof ConfigException || e instanceof PlanException) {
             command.getErr().println(e.getMessage());
+            return ExitCode.BAD_INPUT;
+        }
+        if (e instanceof ResultFileException) {
+            command.getErr().println("benchmark: " + e.getMessage());
             return ExitCode.BAD_INPUT;
         }
         command.getErr().println("benchmark: an error that should not happen: " + e);

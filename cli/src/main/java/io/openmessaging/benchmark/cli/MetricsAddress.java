@@ -55,7 +55,6 @@ record MetricsAddress(String host, @Nullable Integer port) {
         }
         MetricsServer server = start(port);
         out.printf("live metrics: http://%s:%d/metrics%n", host.contains(":") ? "[" + host + "]" : host, server.port());
-        out.flush();
         return new Served(server, server::close);
     }
 

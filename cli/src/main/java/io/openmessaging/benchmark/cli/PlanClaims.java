@@ -13,6 +13,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Sums up the results of a plan and judges the claims of its study. */
 final class PlanClaims {
@@ -20,19 +21,17 @@ final class PlanClaims {
     private PlanClaims() {}
 
     /** Sums up and judges the results in a folder, again. */
-    static void judge(Path folder, Optional<Path> published, PrintWriter out) throws UserException {
-        try {
-            Manifest manifest = Manifest.read(folder);
-            Path file = published.orElseGet(manifest::published);
-            if (!Files.exists(file)) {
-                String advice = published.isPresent() ? "" : "; name the file with --published";
-                throw new UserException("benchmark: " + file + ": there is no such file with claims" + advice);
-            }
-            Claims claims = claims(folder, manifest, PublishedFile.read(file), out);
-            out.println("written to " + ClaimsFile.write(folder, claims));
-        } catch (PlanException | ConfigException e) {
-            throw new UserException(String.valueOf(e.getMessage()));
+    static void judge(Path folder, @Nullable Path published, PrintWriter out)
+            throws UserException, PlanException, ConfigException {
+        Manifest manifest = Manifest.read(folder);
+        Path file = published == null ? manifest.published() : published;
+        if (!Files.exists(file)) {
+            String advice = published == null ? "; name the file with --published" : "";
+            throw new UserException("benchmark: " + file + ": there is no such file with claims" + advice);
         }
+        PublishedFile read = PublishedFile.read(file);
+        Claims.check(read, manifest.cells());
+        out.println("written to " + ClaimsFile.write(folder, claims(folder, manifest, read, out)));
     }
 
     /**

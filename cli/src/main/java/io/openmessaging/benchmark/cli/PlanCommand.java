@@ -4,7 +4,6 @@ import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.claims.Claims;
 import io.openmessaging.benchmark.config.DriverFile;
 import io.openmessaging.benchmark.config.PublishedFile;
-import io.openmessaging.benchmark.coordinator.StopSignal;
 import io.openmessaging.benchmark.plan.Plan;
 import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.plan.PlanFolder;
@@ -17,11 +16,11 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -29,47 +28,51 @@ import java.util.Set;
  * Runs a plan, or says what it would run: everything is read and checked before the first run.
  *
  * @param plan what is run
- * @param drivers the driver of each driver file
+ * @param byFile the driver of each driver file
  * @param published what the study has published, if there is a file beside the plan
+ * @param parent where the folder of results is
+ * @param fresh whether a new one is wanted in any case
  */
-record PlanCommand(Plan plan, Map<DriverFile, ConfiguredDriver> drivers, Optional<PublishedFile> published) {
+record PlanCommand(
+        Plan plan,
+        Map<DriverFile, ConfiguredDriver> byFile,
+        Optional<PublishedFile> published,
+        Path parent,
+        boolean fresh)
+        implements Job {
 
     /**
      * Reads the plan with everything that belongs to it.
      *
-     * @throws UserException with a line for each problem
+     * @throws PlanException with a line for each problem
      */
-    static PlanCommand check(PlanRequest request, Installation installation) throws UserException {
-        try {
-            Plan plan = PlanReader.read(request, installation.home());
-            List<String> problems = new ArrayList<>();
-            Map<DriverFile, ConfiguredDriver> drivers = load(plan, installation, problems);
-            Optional<PublishedFile> published = published(plan, problems);
-            if (!problems.isEmpty()) {
-                throw new UserException(String.join("\n", new LinkedHashSet<>(problems)));
-            }
-            return new PlanCommand(plan, drivers, published);
-        } catch (PlanException e) {
-            throw new UserException(String.valueOf(e.getMessage()));
+    static PlanCommand check(PlanRequest request, Path parent, boolean fresh) throws PlanException {
+        Installation installation = Installation.fromSystemProperties();
+        Plan plan = PlanReader.read(request, installation.home());
+        Set<String> problems = new LinkedHashSet<>();
+        Map<DriverFile, ConfiguredDriver> drivers = load(plan, installation, problems);
+        Optional<PublishedFile> published = published(plan, problems);
+        if (!problems.isEmpty()) {
+            throw new PlanException(String.join("\n", problems));
         }
+        return new PlanCommand(plan, drivers, published, parent, fresh);
     }
 
-    private static Map<DriverFile, ConfiguredDriver> load(Plan plan, Installation installation, List<String> problems) {
+    private static Map<DriverFile, ConfiguredDriver> load(Plan plan, Installation installation, Set<String> problems) {
         DriverLoader loader = new DriverLoader(installation.drivers());
-        Map<DriverFile, ConfiguredDriver> drivers = new IdentityHashMap<>();
-        Set<DriverFile> files = new LinkedHashSet<>();
-        plan.runs().forEach(run -> files.add(run.driver()));
-        for (DriverFile file : files) {
+        Map<DriverFile, ConfiguredDriver> drivers = new HashMap<>();
+        for (DriverFile file :
+                plan.runs().stream().map(run -> run.setup().driver()).distinct().toList()) {
             try {
                 drivers.put(file, ConfiguredDriver.load(file, loader));
             } catch (ConfigException e) {
-                problems.add(e.getMessage());
+                problems.add(String.valueOf(e.getMessage()));
             }
         }
         return drivers;
     }
 
-    private static Optional<PublishedFile> published(Plan plan, List<String> problems) {
+    private static Optional<PublishedFile> published(Plan plan, Set<String> problems) {
         Path file = plan.published();
         if (!Files.exists(file)) {
             return Optional.empty();
@@ -78,51 +81,41 @@ record PlanCommand(Plan plan, Map<DriverFile, ConfiguredDriver> drivers, Optiona
             PublishedFile published = PublishedFile.read(file);
             Claims.check(published, plan.cells());
             return Optional.of(published);
-        } catch (ConfigException | PlanException e) {
-            problems.add(e.getMessage());
+        } catch (ConfigException e) {
+            problems.add(String.valueOf(e.getMessage()));
             return Optional.empty();
         }
     }
 
-    /** The drivers of the runs that are wanted. */
-    List<ConfiguredDriver> wantedDrivers() {
-        Set<ConfiguredDriver> wanted = new LinkedHashSet<>();
-        for (PlannedRun run : plan.selected()) {
-            wanted.add(driver(run));
-        }
-        return List.copyOf(wanted);
+    @Override
+    public List<ConfiguredDriver> drivers() {
+        return plan.selected().stream().map(this::driver).distinct().toList();
     }
 
     ConfiguredDriver driver(PlannedRun run) {
-        ConfiguredDriver driver = drivers.get(run.driver());
-        if (driver == null) {
-            throw new IllegalStateException("Not loaded: " + run.driver().path());
-        }
-        return driver;
+        return Objects.requireNonNull(byFile.get(run.setup().driver()), "not loaded");
     }
 
-    /** Runs the plan in its folder, and returns the exit code. */
-    int run(
-            Path parent,
-            boolean fresh,
-            BrokerStarter starter,
-            StopSignal stop,
-            RunExecutor executor,
-            PrintWriter out,
-            PrintWriter err)
-            throws UserException {
-        Environment environment = Environment.here(Installation.version(), "");
+    @Override
+    public void describe(BrokerStarter starter, PrintWriter out) {
+        new PlanDescription(this, starter, out).print();
+    }
+
+    @Override
+    public int run(Session session) throws UserException {
+        RunExecutor executor = new RunExecutor(session);
         PlanFolder folder;
         try {
+            Environment environment = Environment.here(Installation.version(), "");
             folder = PlanFolder.open(parent, plan, fresh, Clock.systemUTC(), environment);
         } catch (PlanException e) {
             throw new UserException("benchmark: " + e.getMessage());
         }
         try (folder) {
             LogFile.open(folder.path().resolve("benchmark.log"));
-            return new PlanRunner(this, folder, starter, stop, executor, out, err).runAll();
+            return new PlanRunner(this, folder, executor, session).runAll();
         } catch (PlanException e) {
-            err.println("benchmark: " + e.getMessage());
+            session.complain(String.valueOf(e.getMessage()));
             return ExitCode.FAILED;
         }
     }

@@ -10,11 +10,11 @@ import io.openmessaging.benchmark.plan.PlannedRun;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Says what a plan would run and how long that takes, without touching a broker. */
 final class PlanDescription {
@@ -29,21 +29,15 @@ final class PlanDescription {
         this.out = out;
     }
 
-    /**
-     * Prints it.
-     *
-     * @param parent where the folder of an interrupted plan would be
-     */
-    void print(Path parent, boolean fresh) {
+    void print() {
         Plan plan = command.plan();
-        Optional<Path> unfinished = fresh ? Optional.empty() : PlanFolder.unfinished(parent, plan);
+        Optional<Path> unfinished = command.fresh() ? Optional.empty() : PlanFolder.unfinished(command.parent(), plan);
         Long seed = unfinished.flatMap(PlanDescription::seedOf).orElseGet(plan::drawSeed);
         List<PlannedRun> selected = plan.selected();
         out.printf("plan %s: %d runs%n", plan.name(), selected.size());
         printSystems(selected);
-        Map<Cell, List<PlannedRun>> byCell = new LinkedHashMap<>();
-        selected.forEach(run ->
-                byCell.computeIfAbsent(run.cell(), cell -> new ArrayList<>()).add(run));
+        Map<Cell, List<PlannedRun>> byCell = selected.stream()
+                .collect(Collectors.groupingBy(PlannedRun::cell, LinkedHashMap::new, Collectors.toList()));
         out.println(seed == null ? "runs of a repetition, in their order" : "runs of each cell");
         byCell.forEach((cell, runs) ->
                 out.printf("  %3d × %-9s %s%n", runs.size(), DurationText.format(shortest(runs.get(0))), cell.path()));
@@ -53,14 +47,13 @@ final class PlanDescription {
         Duration measuring = selected.stream().map(PlanDescription::shortest).reduce(Duration.ZERO, Duration::plus);
         Duration cooling = plan.selectedInOrder(seed).stream()
                 .skip(1)
-                .map(PlannedRun::cooldown)
+                .map(run -> run.setup().cooldown())
                 .reduce(Duration.ZERO, Duration::plus);
         out.printf(
                 "all together: at least %s%s, beside what brokers take to start%n",
                 DurationText.format(measuring.plus(cooling)),
                 cooling.isZero() ? "" : ", " + DurationText.format(cooling) + " of it cool-downs");
         unfinished.ifPresent(folder -> out.println("was interrupted, and would go on in " + folder));
-        out.flush();
     }
 
     /** The seed that an interrupted plan has its order from. */
@@ -91,6 +84,6 @@ final class PlanDescription {
     }
 
     private static Duration shortest(PlannedRun run) {
-        return Suite.shortest(run.workload().workload());
+        return Suite.shortest(run.setup().workload().workload());
     }
 }

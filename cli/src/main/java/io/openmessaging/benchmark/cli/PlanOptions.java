@@ -5,7 +5,6 @@ import io.openmessaging.benchmark.plan.PlanRequest;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -20,7 +19,8 @@ final class PlanOptions {
                 "Runs a plan: workloads with systems, cases and repetitions; or goes on with it where it was interrupted.",
                 "With it, --drivers FILE or NAME=FILE replaces driver files of the plan."
             })
-    private @Nullable Path plan;
+    @Nullable
+    Path plan;
 
     @Option(
             names = "--only",
@@ -44,22 +44,25 @@ final class PlanOptions {
             names = "--output-dir",
             paramLabel = "DIR",
             description = "Of a plan: where its folder of results is (default: results).")
-    private @Nullable Path outputDir;
+    @Nullable
+    Path outputDir;
 
     @Option(names = "--fresh", description = "Of a plan: begins anew even if it was interrupted.")
-    private boolean fresh;
+    boolean fresh;
 
     @Option(
             names = "--judge",
             paramLabel = "DIR",
             description = "Judges the claims of a study on the results of its plan.")
-    private @Nullable Path judge;
+    @Nullable
+    Path judge;
 
     @Option(
             names = "--published",
             paramLabel = "FILE",
             description = "With --judge: the claims (default: published.yaml beside the plan).")
-    private @Nullable Path published;
+    @Nullable
+    Path published;
 
     /** Refuses options that have no effect here. */
     void check() throws UserException {
@@ -85,38 +88,15 @@ final class PlanOptions {
         }
     }
 
-    /** The plan that is to be run, if one is. */
-    Optional<PlanRequest> request(List<Path> drivers, Installation installation) throws UserException {
-        if (plan == null) {
-            return Optional.empty();
-        }
+    /** How the plan that is to be run is asked for. */
+    PlanRequest request(Path file, List<Path> drivers) throws UserException {
         try {
             TimeScale scale = timeScale == null ? TimeScale.FULL : new TimeScale(timeScale);
             List<String> replacements = drivers.stream().map(Path::toString).toList();
-            return Optional.of(
-                    new PlanRequest(Suite.locate(plan, installation), only, scale, repetitions, replacements));
+            return new PlanRequest(
+                    Suite.locate(file, Installation.fromSystemProperties()), only, scale, repetitions, replacements);
         } catch (IllegalArgumentException e) {
             throw new UserException("benchmark: --time-scale " + e.getMessage());
         }
-    }
-
-    /** Where folders of results are. */
-    Path outputDir(Path currentFolder) {
-        return currentFolder.resolve(outputDir == null ? Path.of("results") : outputDir);
-    }
-
-    /** Whether a new folder is wanted in any case. */
-    boolean fresh() {
-        return fresh;
-    }
-
-    /** The results that are to be judged, if some are. */
-    Optional<Path> judge() {
-        return Optional.ofNullable(judge);
-    }
-
-    /** The claims they are to be judged by, if that was said. */
-    Optional<Path> published() {
-        return Optional.ofNullable(published);
     }
 }

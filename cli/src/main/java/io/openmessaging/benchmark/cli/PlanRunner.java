@@ -4,7 +4,7 @@ import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.broker.BrokerUnavailableException;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
-import io.openmessaging.benchmark.config.DriverFile;
+import io.openmessaging.benchmark.config.TimeScale;
 import io.openmessaging.benchmark.coordinator.StopSignal;
 import io.openmessaging.benchmark.plan.Cell;
 import io.openmessaging.benchmark.plan.Manifest;
@@ -29,30 +29,20 @@ final class PlanRunner {
 
     private final PlanCommand command;
     private final PlanFolder folder;
-    private final BrokerStarter starter;
+    private final RunExecutor executor;
+    private final Session session;
     private final StopSignal stop;
     private final PrintWriter out;
-    private final PrintWriter err;
-    private final RunExecutor executor;
     private @Nullable BrokerLease lease;
-    private @Nullable DriverFile leaseFor;
     private boolean ranBefore;
 
-    PlanRunner(
-            PlanCommand command,
-            PlanFolder folder,
-            BrokerStarter starter,
-            StopSignal stop,
-            RunExecutor executor,
-            PrintWriter out,
-            PrintWriter err) {
+    PlanRunner(PlanCommand command, PlanFolder folder, RunExecutor executor, Session session) {
         this.command = command;
         this.folder = folder;
-        this.starter = starter;
-        this.stop = stop;
-        this.out = out;
-        this.err = err;
         this.executor = executor;
+        this.session = session;
+        this.stop = session.stop();
+        this.out = session.out();
     }
 
     /**
@@ -67,7 +57,7 @@ final class PlanRunner {
         announce(selected);
         try {
             for (int i = 0; i < selected.size() && !stop.requested(); i++) {
-                if (folder.entry(selected.get(i)).status() == Status.PENDING) {
+                if (isToDo(selected.get(i))) {
                     run(selected.get(i), i + 1, selected.size());
                 }
             }
@@ -79,22 +69,21 @@ final class PlanRunner {
         return conclude(manifest);
     }
 
+    private boolean isToDo(PlannedRun run) {
+        return folder.entry(run).status() == Status.PENDING;
+    }
+
     private void announce(List<PlannedRun> selected) {
-        long toDo = selected.stream()
-                .filter(run -> folder.entry(run).status() == Status.PENDING)
-                .count();
+        long toDo = selected.stream().filter(this::isToDo).count();
+        TimeScale scale = command.plan().request().timeScale();
         out.printf(
-                "plan %s: %s %s%s%n",
+                "plan %s: %s results in %s%s%n",
                 command.plan().name(),
                 folder.resumed()
                         ? "goes on, " + toDo + " of " + selected.size() + " runs are still to be done,"
                         : selected.size() + " runs,",
-                "results in " + folder.path(),
-                command.plan().request().timeScale().shortens()
-                        ? ", shortened by "
-                                + command.plan().request().timeScale().factor()
-                        : "");
-        out.flush();
+                folder.path(),
+                scale.shortens() ? ", shortened by " + scale.factor() : "");
     }
 
     private void run(PlannedRun run, int position, int count) throws PlanException {
@@ -105,10 +94,9 @@ final class PlanRunner {
         try {
             coolDown(run);
             out.printf("run %d of %d: %s, repetition %d%n", position, count, cell.path(), run.repetition());
-            out.flush();
             BrokerLease broker = broker(run);
             ResultFiles files = ResultFiles.ofPlan(folder.fileOf(run), place(run));
-            RunExecutor.Outcome outcome = executor.execute(broker, run.workload(), run.repetition(), files);
+            RunExecutor.Outcome outcome = executor.execute(broker, run.setup().workload(), run.repetition(), files);
             ranBefore = true;
             folder.finished(run, outcome.verdict(), outcome.problem());
         } catch (BrokerUnavailableException e) {
@@ -116,8 +104,7 @@ final class PlanRunner {
                     cell.system(),
                     String.valueOf(e.getMessage()).lines().findFirst().orElse("it cannot run here"));
         } catch (LocalBrokerException | BrokerLease.NobodyListensException e) {
-            err.println("benchmark: " + e.getMessage());
-            err.flush();
+            session.complain(String.valueOf(e.getMessage()));
             folder.failed(run, String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
             stop.request();
@@ -127,40 +114,33 @@ final class PlanRunner {
     /** Whether the broker that is there may be used for the run. */
     private boolean isGoodFor(PlannedRun run) {
         return lease != null
-                && leaseFor == run.driver()
-                && !run.restartBroker()
+                && lease.driver().file() == run.setup().driver()
+                && !run.setup().restartBroker()
                 && lease.running().flatMap(RunningBroker::failure).isEmpty();
     }
 
     private BrokerLease broker(PlannedRun run)
             throws LocalBrokerException, BrokerLease.NobodyListensException, InterruptedException {
-        BrokerLease there = lease;
-        if (there != null) {
-            return there;
-        }
-        BrokerLease taken = BrokerLease.take(command.driver(run), starter, stop);
-        lease = taken;
-        leaseFor = run.driver();
-        return taken;
+        BrokerLease broker = lease == null ? BrokerLease.take(command.driver(run), session) : lease;
+        lease = broker;
+        return broker;
     }
 
     private void stopBroker() {
         if (lease != null) {
             lease.close();
             lease = null;
-            leaseFor = null;
         }
     }
 
     /** Waits, if a run was before this one. */
     private void coolDown(PlannedRun run) throws InterruptedException {
-        Duration cooldown = run.cooldown();
+        Duration cooldown = run.setup().cooldown();
         if (!ranBefore || cooldown.isZero()) {
             return;
         }
         ranBefore = false;
         out.println("cooling down for " + DurationText.format(cooldown));
-        out.flush();
         stop.interruptFrom();
         try {
             Thread.sleep(cooldown.toMillis());
@@ -185,13 +165,12 @@ final class PlanRunner {
     private void skip(String system, String reason) throws PlanException {
         int skipped = 0;
         for (PlannedRun run : command.plan().selected()) {
-            if (run.cell().system().equals(system) && folder.entry(run).status() == Status.PENDING) {
+            if (run.cell().system().equals(system) && isToDo(run)) {
                 folder.skipped(run, reason);
                 skipped++;
             }
         }
         out.printf("skipped all %d runs of %s: %s%n", skipped, system, reason);
-        out.flush();
     }
 
     private int conclude(Manifest manifest) {
@@ -211,10 +190,8 @@ final class PlanRunner {
                 folder.path());
         if (stop.requested()) {
             out.println("the same command goes on from here");
-            out.flush();
             return ExitCode.INTERRUPTED;
         }
-        out.flush();
         return failed > 0 || invalid > 0 || sloMissed > 0 ? ExitCode.FAILED : ExitCode.OK;
     }
 

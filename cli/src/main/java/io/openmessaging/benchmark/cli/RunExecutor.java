@@ -6,9 +6,7 @@ import io.openmessaging.benchmark.coordinator.Limits;
 import io.openmessaging.benchmark.coordinator.Run;
 import io.openmessaging.benchmark.coordinator.RunListener;
 import io.openmessaging.benchmark.coordinator.RunRequest;
-import io.openmessaging.benchmark.coordinator.StopSignal;
 import io.openmessaging.benchmark.limits.LimitGroup;
-import io.openmessaging.benchmark.live.LiveRuns;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.resources.ResourceMonitor;
@@ -23,7 +21,6 @@ import io.openmessaging.benchmark.result.file.ResultFiles;
 import io.openmessaging.benchmark.worker.DriverControl;
 import io.openmessaging.benchmark.worker.LocalWorker;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -50,27 +47,16 @@ final class RunExecutor {
         }
     }
 
-    private final StopSignal stop;
-    private final LiveRuns live;
-    private final PrintWriter out;
-    private final PrintWriter err;
+    private final Session session;
     private final Optional<Calibration> calibration;
 
-    /**
-     * Reads the calibration of this machine, if there is one.
-     *
-     * @param results the folder where it is looked for
-     * @param live is told of every run as it goes
-     */
-    RunExecutor(Path results, StopSignal stop, LiveRuns live, PrintWriter out, PrintWriter err) {
-        this.stop = stop;
-        this.live = live;
-        this.out = out;
-        this.err = err;
+    /** Reads the calibration of this machine, if there is one. */
+    RunExecutor(Session session) {
+        this.session = session;
         this.calibration = CalibrationFile.readFor(
                 Environment.here(Installation.version(), ""),
-                results.resolve(CalibrationFile.NAME),
-                reason -> err.println("benchmark: " + reason));
+                session.results().resolve(CalibrationFile.NAME),
+                session::complain);
     }
 
     /** A name that no other run has. */
@@ -115,7 +101,7 @@ final class RunExecutor {
         ConfiguredDriver driver = broker.driver();
         Optional<RunningBroker> running = broker.running();
         EpochClock clock = new EpochClock();
-        ProgressConsole console = new ProgressConsole(out, ProgressConsole.onTerminal());
+        ProgressConsole console = new ProgressConsole(session.out(), ProgressConsole.onTerminal());
         try (ResourceMonitor monitor = Watch.over(
                 driver, running, clients, results, workload.workload().resourcePeriod())) {
             RunRequest request = new RunRequest(
@@ -135,11 +121,12 @@ final class RunExecutor {
                             broker.limits().during(running.isPresent())),
                     Limits.standard(),
                     seed);
-            RunListener listener = RunListener.both(console, live.begin(request));
-            RunResult result =
-                    new Run(request, new LocalWorker(driver.installed(), clock), stop, listener, clock).execute();
+            RunListener listener = RunListener.both(console, session.live().begin(request));
+            RunResult result = new Run(
+                            request, new LocalWorker(driver.installed(), clock), session.stop(), listener, clock)
+                    .execute();
             console.clear();
-            live.ended(result);
+            session.live().ended(result);
             return result;
         }
     }
@@ -150,13 +137,13 @@ final class RunExecutor {
             return failure(result.failure());
         }
         if (nothingMeasured && result.verdict() == Verdict.INTERRUPTED) {
-            out.println("interrupted before anything was measured");
+            session.out().println("interrupted before anything was measured");
             return new Outcome(Verdict.INTERRUPTED, null);
         }
         try {
             Path file = files.write(result);
-            out.print(ConsoleSummary.render(result, file));
-            out.flush();
+            session.out().print(ConsoleSummary.render(result, file));
+            session.out().flush();
             return new Outcome(result.verdict(), result.failure());
         } catch (ResultFileException e) {
             return failure(String.valueOf(e.getMessage()));
@@ -164,8 +151,7 @@ final class RunExecutor {
     }
 
     private Outcome failure(String problem) {
-        err.println("benchmark: " + problem);
-        err.flush();
+        session.complain(problem);
         return new Outcome(Verdict.FAILED, problem);
     }
 }

@@ -2,12 +2,16 @@ package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.binding.DurationText;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.config.DriverFile;
 import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.config.SweepPlan;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.coordinator.StopSignal;
 import io.openmessaging.benchmark.result.Quantities;
+import io.openmessaging.benchmark.result.file.ResultFileException;
+import io.openmessaging.benchmark.result.file.ResultFiles;
 import io.openmessaging.benchmark.worker.DriverLoader;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -19,20 +23,32 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What the command line asks for, read and checked: every workload with every driver.
+ * Every workload with every driver: driver by driver, each with its broker, one workload after the other, a result after
+ * each run.
  *
  * @param drivers in the order given
  * @param workloads in the order given
+ * @param files where results go
+ * @param csvFolder of which a table is to be made in the end, if of any
  */
-record Suite(List<ConfiguredDriver> drivers, List<WorkloadFile> workloads) {
+record Suite(List<ConfiguredDriver> drivers, List<WorkloadFile> workloads, ResultFiles files, Optional<Path> csvFolder)
+        implements Job {
 
     /**
      * Reads all files and reports everything that is wrong with any of them at once.
      *
+     * @param output the file of the result, of a single run
+     * @param results the folder of the results otherwise
      * @throws UserException with a line for each problem
      */
-    static Suite check(List<Path> driverPaths, List<Path> workloadPaths, Installation installation)
+    static Suite check(
+            List<Path> driverPaths,
+            List<Path> workloadPaths,
+            Optional<Path> output,
+            Path results,
+            Optional<Path> csvFolder)
             throws UserException {
+        Installation installation = Installation.fromSystemProperties();
         List<String> problems = new ArrayList<>();
         if (driverPaths.isEmpty()) {
             problems.add("benchmark: no driver given, use --drivers FILE");
@@ -60,7 +76,12 @@ record Suite(List<ConfiguredDriver> drivers, List<WorkloadFile> workloads) {
         if (!problems.isEmpty()) {
             throw new UserException(String.join("\n", problems));
         }
-        return new Suite(drivers, workloads);
+        int runs = drivers.size() * workloads.size();
+        if (output.isPresent() && runs > 1) {
+            throw new UserException("benchmark: --output is for a single run, these are " + runs + " runs");
+        }
+        ResultFiles files = output.map(ResultFiles::toFile).orElseGet(() -> ResultFiles.inFolder(results));
+        return new Suite(drivers, workloads, files, csvFolder);
     }
 
     /** A file that is not in the current folder is looked for in the installation: the ones that come with it. */
@@ -69,34 +90,69 @@ record Suite(List<ConfiguredDriver> drivers, List<WorkloadFile> workloads) {
         return !Files.exists(path) && Files.exists(shipped) ? shipped : path;
     }
 
-    int runCount() {
-        return drivers.size() * workloads.size();
+    private String heading(int number, ConfiguredDriver driver, WorkloadFile workload) {
+        return "run " + number + " of " + drivers.size() * workloads.size() + ": "
+                + workload.workload().name() + " on " + driver.name();
     }
 
-    /** Prints what would run and for how long. */
-    void describe(PrintWriter out, BrokerStarter starter) {
+    @Override
+    public int run(Session session) throws UserException, ResultFileException {
+        files.check();
+        // After that check, which creates the folder of the results.
+        if (csvFolder.isPresent() && !Files.isDirectory(csvFolder.get())) {
+            throw new UserException("benchmark: --csv: there is no folder " + csvFolder.get());
+        }
+        LogFile.open(session.results().resolve("benchmark.log"));
+        RunExecutor executor = new RunExecutor(session);
+        StopSignal stop = session.stop();
+        int number = 0;
+        int exitCode = ExitCode.OK;
+        for (ConfiguredDriver driver : drivers) {
+            if (stop.requested()) {
+                break;
+            }
+            try (BrokerLease broker = BrokerLease.take(driver, session)) {
+                for (WorkloadFile workload : workloads) {
+                    if (!stop.requested()) {
+                        number++;
+                        session.out().println(heading(number, driver, workload));
+                        if (executor.execute(broker, workload, 1, files).failed()) {
+                            exitCode = ExitCode.FAILED;
+                        }
+                    }
+                }
+            } catch (LocalBrokerException | BrokerLease.NobodyListensException e) {
+                session.complain(String.valueOf(e.getMessage()));
+                exitCode = ExitCode.FAILED;
+            } catch (InterruptedException e) {
+                stop.request();
+            }
+        }
+        return stop.requested() ? ExitCode.INTERRUPTED : exitCode;
+    }
+
+    @Override
+    public void describe(BrokerStarter starter, PrintWriter out) {
         Duration total = Duration.ZERO;
         int number = 0;
         for (ConfiguredDriver driver : drivers) {
             for (WorkloadFile workload : workloads) {
                 number++;
                 total = total.plus(shortest(workload.workload()));
-                out.printf(
-                        "run %d of %d: %s on %s%n",
-                        number, runCount(), workload.workload().name(), driver.name());
+                out.println(heading(number, driver, workload));
                 out.printf(
                         "  driver    %s (%s)%n",
                         driver.file().path(), driver.loaded().clientVersion());
                 out.printf("  broker    %s%n", starter.describe(driver));
                 RunLimits.describe(starter.limits(driver).during(starter.mayStart(driver)))
                         .ifPresent(limits -> out.printf("  limits    %s%n", limits));
-                describe(out, workload);
+                describe(workload, out);
             }
         }
         out.printf("all together: at least %s%n", DurationText.format(total));
     }
 
-    private static void describe(PrintWriter out, WorkloadFile file) {
+    private static void describe(WorkloadFile file, PrintWriter out) {
         Workload workload = file.workload();
         out.printf("  workload  %s%n", file.path());
         out.printf(

@@ -2,7 +2,7 @@
  * The command line: arguments, console, exit codes. The only place that ends the process.
  *
  * <p>{@link io.openmessaging.benchmark.cli.Main} starts, {@link io.openmessaging.benchmark.cli.BenchmarkCommand} holds
- * the options, {@link io.openmessaging.benchmark.cli.Suite} is what they ask for, checked.
+ * the options, {@link io.openmessaging.benchmark.cli.Job} is what they ask for, checked.
  */
 @NullMarked
 package io.openmessaging.benchmark.cli;

@@ -2,12 +2,10 @@ package io.openmessaging.benchmark.claims;
 
 import io.openmessaging.benchmark.claims.Expression.Comparison;
 import io.openmessaging.benchmark.claims.Expression.Direction;
-import io.openmessaging.benchmark.claims.Expression.Operator;
 import io.openmessaging.benchmark.claims.Expression.Part;
-import io.openmessaging.benchmark.claims.Expression.Reckoned;
 import io.openmessaging.benchmark.claims.Expression.Reference;
-import io.openmessaging.benchmark.claims.Expression.Side;
 import io.openmessaging.benchmark.claims.Expression.Trend;
+import io.openmessaging.benchmark.claims.Expression.UnknownException;
 import io.openmessaging.benchmark.claims.Judgement.Outcome;
 import io.openmessaging.benchmark.claims.Judgement.Value;
 import io.openmessaging.benchmark.config.TimeScale;
@@ -20,7 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Decides claims by the 95 % intervals of the means. A claim is never decided by means alone: where the intervals leave it
@@ -31,21 +29,12 @@ final class ClaimJudge {
     /** How a part or a case of it came out, and the words for it. */
     private record Finding(Outcome outcome, String words) {}
 
-    /** A number is not known well enough. The message says why. */
-    private static final class UnknownException extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        UnknownException(String message) {
-            super(message);
-        }
-    }
-
     private final Summary summary;
-    private final ClaimCheck check;
+    private final ClaimNames names;
 
     ClaimJudge(Summary summary) {
         this.summary = summary;
-        this.check = new ClaimCheck(summary.names());
+        this.names = new ClaimNames(summary.names());
     }
 
     /** Judges an expression whose names are in the plan. */
@@ -56,49 +45,44 @@ final class ClaimJudge {
             return new Judgement(Outcome.NOT_DECIDABLE, "the runs were shortened, time scale " + scale, values);
         }
         List<Finding> findings = expression.parts().stream().map(this::judge).toList();
-        Finding all = all(findings, "");
+        Finding all = notHolding(findings).orElse(findings.get(0));
         return new Judgement(all.outcome(), all.words(), values);
     }
 
     /** Of several that all have to hold: the first that does not, else the first that is not decidable. */
-    private static Finding all(List<Finding> findings, String words) {
-        for (Outcome outcome : List.of(Outcome.DOES_NOT_HOLD, Outcome.NOT_DECIDABLE)) {
-            Optional<Finding> found = findings.stream()
-                    .filter(finding -> finding.outcome() == outcome)
-                    .findFirst();
-            if (found.isPresent()) {
-                return found.get();
-            }
-        }
-        return findings.size() == 1 || words.isEmpty() ? findings.get(0) : new Finding(Outcome.HOLDS, words);
+    private static Optional<Finding> notHolding(List<Finding> findings) {
+        return Stream.of(Outcome.DOES_NOT_HOLD, Outcome.NOT_DECIDABLE)
+                .flatMap(outcome -> findings.stream().filter(finding -> finding.outcome() == outcome))
+                .findFirst();
     }
 
     private Finding judge(Part part) {
-        try {
-            return part instanceof Comparison comparison ? compare(comparison) : trend((Trend) part);
-        } catch (UnknownException e) {
-            return new Finding(Outcome.NOT_DECIDABLE, String.valueOf(e.getMessage()));
+        if (part instanceof Trend trend) {
+            return trend(trend);
         }
-    }
-
-    private Finding compare(Comparison comparison) {
-        if (!ClaimCheck.open(comparison)) {
+        Comparison comparison = (Comparison) part;
+        if (!comparison.open()) {
             return compare(comparison, "");
         }
-        List<String> cases = check.cases(comparison.references());
-        List<Finding> findings =
-                cases.stream().map(caseName -> compare(comparison, caseName)).toList();
-        return all(findings, "the intervals are apart in all " + cases.size() + " cases");
+        List<Finding> findings = names.cases(comparison.references()).stream()
+                .map(caseName -> compare(comparison, caseName))
+                .toList();
+        String all = "the intervals are apart in all " + findings.size() + " cases";
+        return notHolding(findings).orElse(findings.size() == 1 ? findings.get(0) : new Finding(Outcome.HOLDS, all));
     }
 
+    private static Finding unknown(UnknownException e) {
+        return new Finding(Outcome.NOT_DECIDABLE, String.valueOf(e.getMessage()));
+    }
+
+    /** Compares in one case, or where no reference is to several. */
     private Finding compare(Comparison comparison, String caseName) {
         try {
-            Interval left = interval(comparison.left(), caseName);
-            Interval right = interval(comparison.right(), caseName);
+            Interval left = comparison.left().in(reference -> interval(reference, caseName));
+            Interval right = comparison.right().in(reference -> interval(reference, caseName));
             String where = caseName.isEmpty() ? "" : " in case " + caseName;
-            Operator operator = comparison.operator();
-            boolean more = operator == Operator.GREATER || operator == Operator.GREATER_OR_EQUAL;
-            boolean orEqual = operator == Operator.GREATER_OR_EQUAL || operator == Operator.LESS_OR_EQUAL;
+            boolean more = comparison.operator().startsWith(">");
+            boolean orEqual = comparison.operator().endsWith("=");
             Interval larger = more ? left : right;
             Interval smaller = more ? right : left;
             if (larger.above(smaller) || orEqual && larger.low() == smaller.high()) {
@@ -109,28 +93,8 @@ final class ClaimJudge {
             }
             return new Finding(Outcome.NOT_DECIDABLE, "the intervals overlap" + where);
         } catch (UnknownException e) {
-            return new Finding(Outcome.NOT_DECIDABLE, String.valueOf(e.getMessage()));
+            return unknown(e);
         }
-    }
-
-    private Interval interval(Side side, String caseName) throws UnknownException {
-        if (side instanceof Expression.Number number) {
-            return Interval.of(number.value());
-        }
-        if (side instanceof Reference reference) {
-            return interval(
-                    reference,
-                    reference.open() ? caseName : reference.caseName().text());
-        }
-        Reckoned reckoned = (Reckoned) side;
-        Interval left = interval(reckoned.left(), caseName);
-        Interval right = interval(reckoned.right(), caseName);
-        return switch (reckoned.arithmetic()) {
-            case PLUS -> left.plus(right);
-            case MINUS -> left.minus(right);
-            case TIMES -> left.times(right);
-            case DIVIDED_BY -> left.dividedBy(right);
-        };
     }
 
     private Interval interval(Reference reference, String caseName) throws UnknownException {
@@ -144,48 +108,55 @@ final class ClaimJudge {
     }
 
     private Estimate estimate(Reference reference, String caseName) throws UnknownException {
-        Optional<CellSummary> cell = cell(reference, caseName);
-        if (cell.isEmpty() || cell.get().runs() == 0) {
-            boolean failed = cell.isPresent() && cell.get().failed() > 0;
+        String name = name(reference, caseName);
+        CellSummary cell = cell(reference, caseName).orElse(null);
+        if (cell == null || cell.runs() == 0) {
+            boolean failed = cell != null && cell.failed() > 0;
+            throw new UnknownException(name + (failed ? " has failed in every run" : " was not run"));
+        }
+        if (!cell.variants().isEmpty()) {
             throw new UnknownException(
-                    name(reference, caseName) + (failed ? " has failed in every run" : " was not run"));
+                    "the runs of " + name + " are no repetitions of each other: " + String.join("; ", cell.variants()));
         }
-        List<String> variants = cell.get().variants();
-        if (!variants.isEmpty()) {
-            throw new UnknownException("the runs of " + name(reference, caseName)
-                    + " are no repetitions of each other: " + String.join("; ", variants));
+        if (cell.invalidIncluded()) {
+            throw new UnknownException("all runs of " + name + " are INVALID");
         }
-        if (cell.get().invalidIncluded()) {
-            throw new UnknownException("all runs of " + name(reference, caseName) + " are INVALID");
-        }
-        Estimate estimate = cell.get().metrics().get(reference.metric().text());
+        Estimate estimate = cell.metrics().get(reference.metric().text());
         if (estimate == null) {
-            throw new UnknownException(
-                    name(reference, caseName) + " has no " + reference.metric().text());
+            throw new UnknownException(name + " has no " + reference.metric().text());
         }
         return estimate;
     }
 
+    /** One that is to several cases is looked at in the given one. */
+    private static String caseOf(Reference reference, String caseName) {
+        return reference.open() ? caseName : reference.caseName().text();
+    }
+
     private Optional<CellSummary> cell(Reference reference, String caseName) {
-        return summary.find(reference.experiment().text(), reference.system().text(), caseName);
+        return summary.find(reference.experiment().text(), reference.system().text(), caseOf(reference, caseName));
     }
 
     private static String name(Reference reference, String caseName) {
-        return reference.experiment().text() + "/" + reference.system().text() + "/" + caseName;
+        return reference.experiment().text() + "/" + reference.system().text() + "/" + caseOf(reference, caseName);
     }
 
-    private Finding trend(Trend trend) throws UnknownException {
-        List<String> cases = check.cases(trend.reference());
-        if (cases.size() < 2) {
-            throw new UnknownException("there is only one case, which has no trend");
+    private Finding trend(Trend trend) {
+        try {
+            List<String> cases = names.cases(trend.reference());
+            if (cases.size() < 2) {
+                throw new UnknownException("there is only one case, which has no trend");
+            }
+            List<Interval> intervals = new ArrayList<>();
+            for (String caseName : cases) {
+                intervals.add(interval(trend.reference(), caseName));
+            }
+            return trend.direction() == Direction.FLAT
+                    ? flat(trend, cases, intervals)
+                    : monotonous(trend.direction() == Direction.RISES, cases, intervals);
+        } catch (UnknownException e) {
+            return unknown(e);
         }
-        List<Interval> intervals = new ArrayList<>();
-        for (String caseName : cases) {
-            intervals.add(interval(trend.reference(), caseName));
-        }
-        return trend.direction() == Direction.FLAT
-                ? flat(trend, cases, intervals)
-                : monotonous(trend.direction() == Direction.RISES, cases, intervals);
     }
 
     private static Finding monotonous(boolean rises, List<String> cases, List<Interval> intervals) {
@@ -233,10 +204,9 @@ final class ClaimJudge {
     private List<Value> values(Expression expression) {
         Set<Value> values = new LinkedHashSet<>();
         for (Part part : expression.parts()) {
-            List<String> common = check.cases(part.references());
+            List<String> common = names.cases(part.references());
             for (Reference reference : part.references()) {
-                List<String> cases =
-                        reference.open() ? common : List.of(reference.caseName().text());
+                List<String> cases = reference.open() ? common : List.of("");
                 cases.forEach(caseName -> values.add(value(reference, caseName)));
             }
         }
@@ -244,13 +214,14 @@ final class ClaimJudge {
     }
 
     private Value value(Reference reference, String caseName) {
-        Function<CellSummary, Optional<Estimate>> estimate = cell ->
-                Optional.ofNullable(cell.metrics().get(reference.metric().text()));
+        String metric = reference.metric().text();
         return new Value(
-                reference.metric().text(),
+                metric,
                 reference.experiment().text(),
                 reference.system().text(),
-                caseName,
-                cell(reference, caseName).flatMap(estimate).orElse(null));
+                caseOf(reference, caseName),
+                cell(reference, caseName)
+                        .map(cell -> cell.metrics().get(metric))
+                        .orElse(null));
     }
 }

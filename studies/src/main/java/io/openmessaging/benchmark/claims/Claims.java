@@ -1,20 +1,21 @@
 package io.openmessaging.benchmark.claims;
 
+import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.claims.Judgement.Outcome;
 import io.openmessaging.benchmark.config.PublishedFile;
 import io.openmessaging.benchmark.config.PublishedFile.Claim;
 import io.openmessaging.benchmark.config.PublishedFile.Value;
-import io.openmessaging.benchmark.driver.Problems.Problem;
+import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.plan.Cells;
-import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.result.compare.RunMetrics;
 import io.openmessaging.benchmark.summary.CellSummary;
 import io.openmessaging.benchmark.summary.Estimate;
 import io.openmessaging.benchmark.summary.Summary;
-import java.util.ArrayList;
+import java.text.ParseException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,51 +65,42 @@ public record Claims(
     /**
      * Checks that everything that is named is in the plan.
      *
-     * @throws PlanException with a line for each problem
+     * @throws ConfigException with each name that is not
      */
-    public static void check(PublishedFile file, Cells cells) throws PlanException {
-        List<Problem> problems = new ArrayList<>();
-        ClaimCheck check = new ClaimCheck(cells);
+    public static void check(PublishedFile file, Cells cells) throws ConfigException {
+        ClaimNames names = new ClaimNames(cells);
+        Problems problems = new Problems();
         List<Value> values = file.keys().values();
         for (int i = 0; i < values.size(); i++) {
-            problems.addAll(new ValueCheck(cells, check, "values[" + i + "].").problems(values.get(i)));
+            names.check(values.get(i), problems.below("values[" + i + "]"));
         }
         List<Claim> claims = file.keys().claims();
         for (int i = 0; i < claims.size(); i++) {
             String expression = claims.get(i).holds();
-            if (expression != null) {
-                try {
-                    check.parse(expression);
-                } catch (ExpressionException e) {
-                    String rule = "column " + e.column() + ": " + e.getMessage();
-                    problems.add(new Problem("claims[" + i + "].holds", rule, expression));
+            try {
+                if (expression != null) {
+                    names.parse(expression);
                 }
+            } catch (ParseException e) {
+                String rule = "column " + (e.getErrorOffset() + 1) + ": " + e.getMessage();
+                problems.add("claims[" + i + "].holds", rule, expression);
             }
         }
-        if (!problems.isEmpty()) {
-            throw new PlanException(String.join(
-                    "\n",
-                    problems.stream()
-                            .map(problem -> file.path() + ": " + problem)
-                            .toList()));
-        }
+        ConfigException.throwIfAny(file.path(), problems);
     }
 
-    /**
-     * Judges every claim.
-     *
-     * @throws PlanException with a line for each name that is not in the plan
-     */
-    public static Claims judge(PublishedFile file, Summary summary) throws PlanException {
-        check(file, summary.names());
-        List<JudgedClaim> claims = new ArrayList<>();
-        for (Claim claim : file.keys().claims()) {
-            claims.add(new JudgedClaim(claim, judge(claim, summary)));
-        }
-        List<ComparedValue> values = file.keys().values().stream()
-                .map(value -> compare(value, summary))
-                .toList();
-        return new Claims(file.keys().study(), file.keys().citation(), summary.timeScale(), claims, values);
+    /** Judges every claim of a file that {@link #check} has nothing against. */
+    public static Claims judge(PublishedFile file, Summary summary) {
+        return new Claims(
+                file.keys().study(),
+                file.keys().citation(),
+                summary.timeScale(),
+                file.keys().claims().stream()
+                        .map(claim -> new JudgedClaim(claim, judge(claim, summary)))
+                        .toList(),
+                file.keys().values().stream()
+                        .map(value -> compare(value, summary))
+                        .toList());
     }
 
     private static Judgement judge(Claim claim, Summary summary) {
@@ -117,9 +109,9 @@ public record Claims(
             return new Judgement(Outcome.NOT_DECIDABLE, String.valueOf(claim.reason()), List.of());
         }
         try {
-            return new ClaimJudge(summary).judge(new ClaimCheck(summary.names()).parse(expression));
-        } catch (ExpressionException e) {
-            throw new IllegalStateException("Was checked before: " + expression, e);
+            return new ClaimJudge(summary).judge(ExpressionParser.parse(expression));
+        } catch (ParseException e) {
+            throw new IllegalStateException("Was not checked before: " + expression, e);
         }
     }
 
@@ -130,10 +122,9 @@ public record Claims(
         String pattern = value.caseName() == null
                 ? summary.names().cases(value.experiment()).get(0)
                 : value.caseName();
-        List<CellSummary> cells = new ClaimCheck(summary.names())
-                .cases(value.experiment(), pattern).stream()
-                        .flatMap(name -> summary.find(value.experiment(), value.system(), name).stream())
-                        .toList();
+        List<CellSummary> cells = summary.names().cases(value.experiment(), pattern).stream()
+                .flatMap(name -> summary.find(value.experiment(), value.system(), name).stream())
+                .toList();
         List<Estimate> estimates = cells.stream()
                 .flatMap(cell -> Optional.ofNullable(cell.metrics().get(value.metric())).stream())
                 .toList();
@@ -148,20 +139,24 @@ public record Claims(
         if (estimates.size() < 2) {
             return estimates.isEmpty() ? null : estimates.get(0);
         }
-        int n = estimates.stream().mapToInt(Estimate::n).min().orElseThrow();
-        double mean = estimates.stream().mapToDouble(Estimate::mean).average().orElseThrow();
-        double low = 0;
-        double high = 0;
+        return new Estimate(
+                estimates.stream().mapToInt(Estimate::n).min().orElseThrow(),
+                estimates.stream().mapToDouble(Estimate::mean).average().orElseThrow(),
+                null,
+                mean(estimates, Estimate::ci95Low),
+                mean(estimates, Estimate::ci95High));
+    }
+
+    private static @Nullable Double mean(List<Estimate> estimates, Function<Estimate, @Nullable Double> bound) {
+        double sum = 0;
         for (Estimate estimate : estimates) {
-            Double from = estimate.ci95Low();
-            Double to = estimate.ci95High();
-            if (from == null || to == null) {
-                return new Estimate(n, mean, null, null, null);
+            Double value = bound.apply(estimate);
+            if (value == null) {
+                return null;
             }
-            low += from / estimates.size();
-            high += to / estimates.size();
+            sum += value / estimates.size();
         }
-        return new Estimate(n, mean, null, low, high);
+        return sum;
     }
 
     /** How many claims came out so. */

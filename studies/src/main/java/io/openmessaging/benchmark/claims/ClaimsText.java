@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** What became of a study's claims, for the console: no line has more than {@value #WIDTH} characters. */
 public final class ClaimsText {
@@ -22,21 +21,20 @@ public final class ClaimsText {
     /** How many values of a claim are shown; the file has all of them. */
     private static final int SHOWN_VALUES = 8;
 
+    /** System, case, what was published; then either what was measured, its interval and the ratio, or why nothing was. */
+    private static final String ROW = "    %-15s %-24s%11s %s";
+
+    private static final String MEASURED = "%11s %-25s%7s";
     private static final int SYSTEM_WIDTH = 15;
     private static final int CASE_WIDTH = 24;
-    private static final int NUMBER_WIDTH = 11;
     private static final int INTERVAL_WIDTH = 25;
-
     private static final int RATIO_WIDTH = 7;
+    private static final int MEASURED_WIDTH = 44;
 
     /** From here on numbers are written in millions. */
     private static final double MANY = 1e7;
 
     private static final double MILLION = 1e6;
-
-    private static final String HEAD = "    " + padRight("system", SYSTEM_WIDTH) + " " + padRight("case", CASE_WIDTH)
-            + padLeft("published", NUMBER_WIDTH) + " " + padLeft("measured", NUMBER_WIDTH) + " "
-            + padRight("95 % interval", INTERVAL_WIDTH) + padLeft("ratio", RATIO_WIDTH);
 
     private ClaimsText() {}
 
@@ -46,7 +44,8 @@ public final class ClaimsText {
         if (!claims.values().isEmpty()) {
             lines.add("");
             lines.addAll(wrapped(claims.study() + ", what was published and what was measured", ""));
-            lines.add(HEAD);
+            lines.add(ROW.formatted(
+                    "system", "case", "published", MEASURED.formatted("measured", "95 % interval", "ratio")));
             addValues(claims.values(), lines);
         }
         for (JudgedClaim claim : claims.claims()) {
@@ -81,13 +80,14 @@ public final class ClaimsText {
         Estimate measured = compared.measured();
         String why = Objects.requireNonNullElse(compared.value().unmeasured(), "not measured");
         String right = measured == null
-                ? cut(why, NUMBER_WIDTH + 1 + INTERVAL_WIDTH + RATIO_WIDTH)
-                : padLeft(number(measured.mean()), NUMBER_WIDTH) + " "
-                        + padRight(interval(measured), INTERVAL_WIDTH)
-                        + padLeft(cut(ratio(compared), RATIO_WIDTH), RATIO_WIDTH);
-        return ("    " + padRight(compared.value().system(), SYSTEM_WIDTH) + " "
-                        + padRight(Objects.requireNonNullElse(compared.caseName(), ""), CASE_WIDTH)
-                        + padLeft(number(compared.value().value()), NUMBER_WIDTH) + " " + right)
+                ? cut(why, MEASURED_WIDTH)
+                : MEASURED.formatted(
+                        number(measured.mean()),
+                        cut(interval(measured), INTERVAL_WIDTH),
+                        cut(ratio(compared), RATIO_WIDTH));
+        String system = cut(compared.value().system(), SYSTEM_WIDTH);
+        String caseName = cut(Objects.requireNonNullElse(compared.caseName(), ""), CASE_WIDTH);
+        return ROW.formatted(system, caseName, number(compared.value().value()), right)
                 .stripTrailing();
     }
 
@@ -117,8 +117,8 @@ public final class ClaimsText {
                 ? "not measured"
                 : number(estimate.mean()) + " " + unit + " " + interval(estimate) + ", n = " + estimate.n();
         String name = value.metric() + " " + value.system() + ", " + value.caseName();
-        int width = WIDTH - 7 - measured.length();
-        return "    " + padRight(name, Math.min(width, 44)) + "  " + measured;
+        int width = Math.min(WIDTH - 7 - measured.length(), 44);
+        return ("    %-" + width + "s  %s").formatted(cut(name, width), measured);
     }
 
     private static String number(double value) {
@@ -147,16 +147,6 @@ public final class ClaimsText {
         }
         lines.add(line.toString());
         return lines;
-    }
-
-    private static String padRight(String text, int width) {
-        String cut = cut(text, width);
-        return cut + " ".repeat(width - cut.length());
-    }
-
-    private static String padLeft(@Nullable String text, int width) {
-        String shown = String.valueOf(text);
-        return " ".repeat(Math.max(0, width - shown.length())) + shown;
     }
 
     private static String cut(String text, int width) {

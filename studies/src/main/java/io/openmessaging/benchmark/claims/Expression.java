@@ -1,7 +1,6 @@
 package io.openmessaging.benchmark.claims;
 
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * What a claim says of a plan's cells: all parts have to hold.
@@ -16,31 +15,16 @@ record Expression(List<Part> parts) {
         List<Reference> references();
     }
 
-    /** Which side is to be the larger one. */
-    enum Operator {
-        GREATER(">"),
-        LESS("<"),
-        GREATER_OR_EQUAL(">="),
-        LESS_OR_EQUAL("<=");
+    /**
+     * Two numbers, one larger than the other.
+     *
+     * @param operator which side is to be the larger one: one of {@code > < >= <=}
+     */
+    record Comparison(Side left, String operator, Side right, List<Reference> references) implements Part {
 
-        private final String text;
-
-        Operator(String text) {
-            this.text = text;
-        }
-
-        @Override
-        public String toString() {
-            return text;
-        }
-    }
-
-    /** Two numbers, one larger than the other. */
-    record Comparison(Side left, Operator operator, Side right) implements Part {
-        @Override
-        public List<Reference> references() {
-            return Stream.concat(left.references().stream(), right.references().stream())
-                    .toList();
+        /** Whether it is about several cases. */
+        boolean open() {
+            return references.stream().anyMatch(Reference::open);
         }
     }
 
@@ -65,34 +49,24 @@ record Expression(List<Part> parts) {
         }
     }
 
-    /** A number, or what is reckoned from some. */
-    sealed interface Side {
-        /** The references in it, in the order in which they are written. */
-        List<Reference> references();
+    /** A number, or what is reckoned from some: where it is, given where the means are that it refers to. */
+    @FunctionalInterface
+    interface Side {
+        Interval in(Means means) throws UnknownException;
     }
 
-    /** A number as it is written. */
-    record Number(double value) implements Side {
-        @Override
-        public List<Reference> references() {
-            return List.of();
-        }
+    /** Knows the means that are referred to. */
+    @FunctionalInterface
+    interface Means {
+        Interval of(Reference reference) throws UnknownException;
     }
 
-    /** What is done with two numbers. */
-    enum Arithmetic {
-        PLUS,
-        MINUS,
-        TIMES,
-        DIVIDED_BY
-    }
+    /** A mean is not known well enough. The message says why. */
+    static final class UnknownException extends Exception {
+        private static final long serialVersionUID = 1L;
 
-    /** Two numbers reckoned together. */
-    record Reckoned(Side left, Arithmetic arithmetic, Side right) implements Side {
-        @Override
-        public List<Reference> references() {
-            return Stream.concat(left.references().stream(), right.references().stream())
-                    .toList();
+        UnknownException(String message) {
+            super(message);
         }
     }
 
@@ -101,11 +75,7 @@ record Expression(List<Part> parts) {
      *
      * @param caseName with {@code *} for any text: several cases
      */
-    record Reference(Name metric, Name experiment, Name system, Name caseName) implements Side {
-        @Override
-        public List<Reference> references() {
-            return List.of(this);
-        }
+    record Reference(Name metric, Name experiment, Name system, Name caseName) {
 
         /** Whether it is to several cases. */
         boolean open() {
@@ -117,12 +87,7 @@ record Expression(List<Part> parts) {
      * A name as it is written.
      *
      * @param text without quotes
-     * @param column where it begins, from 1
+     * @param offset where it begins, from 0
      */
-    record Name(String text, int column) {}
-
-    /** All references, in the order in which they are written. */
-    List<Reference> references() {
-        return parts.stream().flatMap(part -> part.references().stream()).toList();
-    }
+    record Name(String text, int offset) {}
 }

@@ -1,21 +1,19 @@
 package io.openmessaging.benchmark.claims;
 
-import io.openmessaging.benchmark.claims.Expression.Arithmetic;
 import io.openmessaging.benchmark.claims.Expression.Comparison;
 import io.openmessaging.benchmark.claims.Expression.Direction;
 import io.openmessaging.benchmark.claims.Expression.Name;
-import io.openmessaging.benchmark.claims.Expression.Operator;
 import io.openmessaging.benchmark.claims.Expression.Part;
-import io.openmessaging.benchmark.claims.Expression.Reckoned;
 import io.openmessaging.benchmark.claims.Expression.Reference;
 import io.openmessaging.benchmark.claims.Expression.Side;
 import io.openmessaging.benchmark.claims.Expression.Trend;
-import io.openmessaging.benchmark.claims.Token.Kind;
+import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BinaryOperator;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Reads expressions by recursive descent; docs/PLANS.md has the grammar, and each method here is a rule of it. What names
@@ -26,10 +24,33 @@ final class ExpressionParser {
     /** What {@code flat} allows if it does not say. */
     static final double DEFAULT_WITHIN_PERCENT = 10;
 
+    /** A word begins with a letter or a digit, so that a minus with space before it is none of it. */
+    private static final Pattern TOKEN = Pattern.compile(
+            "\\s+|(?<WORD>[A-Za-z0-9.][A-Za-z0-9._-]*)|\"(?<QUOTED>(?:[^\"\\\\]|\\\\.)*)\"|(?<SIGN>>=|<=|[><*/+\\-%(),])|(?<OTHER>(?s:.))");
+
+    private static final Pattern ESCAPED = Pattern.compile("\\\\(.)");
     private static final Pattern NUMBER = Pattern.compile("(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE]-?[0-9]{1,3})?");
+    private static final List<String> OPERATORS = List.of(">", "<", ">=", "<=");
 
     private static final Map<String, Direction> DIRECTIONS =
             Map.of("rises", Direction.RISES, "falls", Direction.FALLS, "flat", Direction.FLAT);
+
+    private enum Kind {
+        /** A name or a number without quotes. */
+        WORD,
+        /** A name in quotes, its text without them. */
+        QUOTED,
+        /** Brackets, commas, operators. */
+        SIGN,
+        /** Behind the last token. */
+        END
+    }
+
+    private record Token(Kind kind, String text, int offset) {
+        boolean is(String word) {
+            return (kind == Kind.WORD || kind == Kind.SIGN) && text.equals(word);
+        }
+    }
 
     private final List<Token> tokens;
     private int at;
@@ -38,9 +59,13 @@ final class ExpressionParser {
         this.tokens = tokens;
     }
 
-    /** Reads a whole text. */
-    static Expression parse(String text) throws ExpressionException {
-        ExpressionParser parser = new ExpressionParser(Token.of(text));
+    /**
+     * Reads a whole text.
+     *
+     * @throws ParseException with what is wrong, without the place, and the offset of the place from 0
+     */
+    static Expression parse(String text) throws ParseException {
+        ExpressionParser parser = new ExpressionParser(tokens(text));
         List<Part> parts = new ArrayList<>();
         do {
             parts.add(parser.part());
@@ -51,22 +76,46 @@ final class ExpressionParser {
         return new Expression(List.copyOf(parts));
     }
 
-    private Part part() throws ExpressionException {
+    private static List<Token> tokens(String text) throws ParseException {
+        List<Token> tokens = new ArrayList<>();
+        Matcher matcher = TOKEN.matcher(text);
+        while (matcher.find()) {
+            if (matcher.group("WORD") != null) {
+                tokens.add(new Token(Kind.WORD, matcher.group(), matcher.start()));
+            } else if (matcher.group("QUOTED") != null) {
+                String name = ESCAPED.matcher(matcher.group("QUOTED")).replaceAll("$1");
+                tokens.add(new Token(Kind.QUOTED, name, matcher.start()));
+            } else if (matcher.group("SIGN") != null) {
+                tokens.add(new Token(Kind.SIGN, matcher.group(), matcher.start()));
+            } else if (matcher.group("OTHER") != null) {
+                String what = matcher.group().equals("\"")
+                        ? "a quote that does not end"
+                        : "'" + matcher.group() + "' is no part of an expression; names with such signs are written in"
+                                + " double quotes";
+                throw new ParseException(what, matcher.start());
+            }
+        }
+        tokens.add(new Token(Kind.END, "", text.length()));
+        return tokens;
+    }
+
+    private Part part() throws ParseException {
         Direction direction = DIRECTIONS.get(next().text());
         if (direction != null && next().kind() == Kind.WORD) {
             at++;
             return trend(direction);
         }
-        Side left = side();
-        Operator operator = Stream.of(Operator.values())
-                .filter(each -> next().is(each.toString()))
-                .findFirst()
-                .orElseThrow(() -> expected("one of > < >= <="));
+        List<Reference> references = new ArrayList<>();
+        Side left = side(references);
+        String operator = next().text();
+        if (next().kind() != Kind.SIGN || !OPERATORS.contains(operator)) {
+            throw expected("one of > < >= <=");
+        }
         at++;
-        return new Comparison(left, operator, side());
+        return new Comparison(left, operator, side(references), references);
     }
 
-    private Trend trend(Direction direction) throws ExpressionException {
+    private Trend trend(Direction direction) throws ParseException {
         double withinPercent = DEFAULT_WITHIN_PERCENT;
         if (direction == Direction.FLAT && taken("within")) {
             withinPercent = number();
@@ -75,41 +124,56 @@ final class ExpressionParser {
         require("(");
         Reference reference = reference();
         if (!reference.open()) {
-            throw new ExpressionException(
-                    reference.caseName().column(), "a trend goes over several cases, its reference needs a '*' there");
+            throw new ParseException(
+                    "a trend goes over several cases, its reference needs a '*' there",
+                    reference.caseName().offset());
         }
         require(")");
         return new Trend(direction, withinPercent, reference);
     }
 
-    private Side side() throws ExpressionException {
-        Side side = term();
-        while (next().is("+") || next().is("-")) {
-            Arithmetic arithmetic = next().is("+") ? Arithmetic.PLUS : Arithmetic.MINUS;
-            at++;
-            side = new Reckoned(side, arithmetic, term());
+    /** Adds the references in it to the given ones. */
+    private Side side(List<Reference> references) throws ParseException {
+        Side side = term(references);
+        while (true) {
+            if (taken("+")) {
+                side = reckoned(side, Interval::plus, term(references));
+            } else if (taken("-")) {
+                side = reckoned(side, Interval::minus, term(references));
+            } else {
+                return side;
+            }
         }
-        return side;
     }
 
-    private Side term() throws ExpressionException {
-        Side side = factor();
-        while (next().is("*") || next().is("/")) {
-            Arithmetic arithmetic = next().is("*") ? Arithmetic.TIMES : Arithmetic.DIVIDED_BY;
-            at++;
-            side = new Reckoned(side, arithmetic, factor());
+    private Side term(List<Reference> references) throws ParseException {
+        Side side = factor(references);
+        while (true) {
+            if (taken("*")) {
+                side = reckoned(side, Interval::times, factor(references));
+            } else if (taken("/")) {
+                side = reckoned(side, Interval::dividedBy, factor(references));
+            } else {
+                return side;
+            }
         }
-        return side;
     }
 
-    private Side factor() throws ExpressionException {
+    private static Side reckoned(Side left, BinaryOperator<Interval> arithmetic, Side right) {
+        return means -> arithmetic.apply(left.in(means), right.in(means));
+    }
+
+    private Side factor(List<Reference> references) throws ParseException {
         if (next().kind() == Kind.WORD && !tokens.get(at + 1).is("(")) {
-            return new Expression.Number(number());
+            Interval number = Interval.of(number());
+            return means -> number;
         }
-        return reference();
+        Reference reference = reference();
+        references.add(reference);
+        return means -> means.of(reference);
     }
 
-    private double number() throws ExpressionException {
+    private double number() throws ParseException {
         Token token = next();
         if (token.kind() != Kind.WORD || !NUMBER.matcher(token.text()).matches()) {
             throw expected("a number or a reference such as metric(experiment, system, case)");
@@ -118,25 +182,25 @@ final class ExpressionParser {
         return Double.parseDouble(token.text());
     }
 
-    private Reference reference() throws ExpressionException {
+    private Reference reference() throws ParseException {
         Name metric = name("a metric");
         require("(");
         Name experiment = name("an experiment");
         require(",");
         Name system = name("a system");
         require(",");
-        Name caseName = next().is("*") ? new Name("*", tokens.get(at++).column()) : name("a case");
+        Name caseName = next().is("*") ? new Name("*", tokens.get(at++).offset()) : name("a case");
         require(")");
         return new Reference(metric, experiment, system, caseName);
     }
 
-    private Name name(String what) throws ExpressionException {
+    private Name name(String what) throws ParseException {
         Token token = next();
         if (token.kind() != Kind.WORD && token.kind() != Kind.QUOTED) {
             throw expected(what);
         }
         at++;
-        return new Name(token.text(), token.column());
+        return new Name(token.text(), token.offset());
     }
 
     private Token next() {
@@ -149,13 +213,14 @@ final class ExpressionParser {
         return there;
     }
 
-    private void require(String sign) throws ExpressionException {
+    private void require(String sign) throws ParseException {
         if (!taken(sign)) {
             throw expected("'" + sign + "'");
         }
     }
 
-    private ExpressionException expected(String what) {
-        return new ExpressionException(next().column(), "must be " + what + " there, is " + next().shown());
+    private ParseException expected(String what) {
+        String found = next().kind() == Kind.END ? "the end" : "'" + next().text() + "'";
+        return new ParseException("must be " + what + " there, is " + found, next().offset());
     }
 }

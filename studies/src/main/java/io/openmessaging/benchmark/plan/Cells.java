@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.plan;
 
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** The cells of a plan in its order, to look names up in. */
 public final class Cells {
@@ -42,12 +42,15 @@ public final class Cells {
                 .toList();
     }
 
-    /** The cell of these names. */
-    public Optional<Cell> find(String experiment, String system, String caseName) {
-        return all.stream()
-                .filter(cell -> cell.experiment().equals(experiment)
-                        && cell.system().equals(system)
-                        && cell.caseName().equals(caseName))
-                .findFirst();
+    /**
+     * The cases of an experiment that are like a pattern.
+     *
+     * @param pattern with {@code *} for any text
+     */
+    public List<String> cases(String experiment, String pattern) {
+        Pattern regex = RunPattern.ofStars(pattern);
+        return cases(experiment).stream()
+                .filter(name -> regex.matcher(name).matches())
+                .toList();
     }
 }

@@ -8,7 +8,6 @@ import io.openmessaging.benchmark.result.file.ResultJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -139,8 +138,7 @@ public record Manifest(
         root.put("file", file);
         root.put("begin", begin);
         root.set("timeScale", JsonText.decimal(timeScale));
-        ArrayNode patterns = root.putArray("only");
-        only.forEach(patterns::add);
+        only.forEach(root.putArray("only")::add);
         root.put("repetitions", repetitions);
         root.put("seed", seed);
         ArrayNode entries = root.putArray("runs");
@@ -159,8 +157,7 @@ public record Manifest(
         node.put("status", run.status().name().toLowerCase(Locale.ROOT));
         node.put("reason", run.reason());
         node.put("file", run.file());
-        Verdict verdict = run.verdict();
-        node.put("verdict", verdict == null ? null : verdict.name());
+        node.put("verdict", run.verdict() == null ? null : run.verdict().name());
         node.set("parameters", MAPPER.valueToTree(run.cell().parameters()));
     }
 
@@ -188,45 +185,43 @@ public record Manifest(
         if (root.path("schemaVersion").asInt(0) != SCHEMA_VERSION) {
             throw new IllegalArgumentException("schemaVersion must be " + SCHEMA_VERSION);
         }
-        List<Entry> runs = new ArrayList<>();
-        root.path("runs").forEach(run -> runs.add(entry(run)));
         Map<String, String> digests = new LinkedHashMap<>();
-        root.path("digests")
-                .properties()
-                .forEach(field -> digests.put(field.getKey(), field.getValue().asString()));
-        List<String> only = new ArrayList<>();
-        root.path("only").forEach(pattern -> only.add(pattern.asString()));
+        root.path("digests").forEachEntry((file, digest) -> digests.put(file, digest.asString()));
         return new Manifest(
                 text(root, "plan"),
                 text(root, "file"),
                 text(root, "begin"),
                 root.path("timeScale").asDouble(1),
-                only,
+                root.path("only").valueStream().map(JsonNode::asString).toList(),
                 root.path("repetitions").isNumber() ? root.path("repetitions").asInt() : null,
                 root.path("seed").isNumber() ? root.path("seed").asLong() : null,
                 digests,
-                runs);
+                root.path("runs").valueStream().map(Manifest::entry).toList());
     }
 
     private static Entry entry(JsonNode run) {
         Map<String, @Nullable Object> parameters =
                 MAPPER.convertValue(run.path("parameters"), new TypeReference<Map<String, @Nullable Object>>() {});
-        Cell cell = new Cell(
-                text(run, "experiment"),
-                text(run, "system"),
-                text(run, "case"),
-                parameters == null ? Map.of() : parameters);
         return new Entry(
                 run.path("number").asInt(),
-                cell,
+                new Cell(
+                        text(run, "experiment"),
+                        text(run, "system"),
+                        text(run, "case"),
+                        Objects.requireNonNullElse(parameters, Map.of())),
                 run.path("repetition").asInt(),
                 Status.valueOf(text(run, "status").toUpperCase(Locale.ROOT)),
                 optional(run, "reason"),
                 optional(run, "file"),
-                Stream.of(Verdict.values())
-                        .filter(verdict -> verdict.name().equals(optional(run, "verdict")))
-                        .findFirst()
-                        .orElse(null));
+                verdict(run));
+    }
+
+    /** The verdict of a run, in the manifest or in its result. */
+    static @Nullable Verdict verdict(JsonNode run) {
+        return Stream.of(Verdict.values())
+                .filter(verdict -> verdict.name().equals(optional(run, "verdict")))
+                .findFirst()
+                .orElse(null);
     }
 
     private static String text(JsonNode node, String field) {

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param request how it was asked for
  * @param name what its results are called
- * @param description a sentence or two, or empty
  * @param order in which the runs are run
  * @param seed what decides a shuffled order; null if it is to be drawn, or decides nothing
  * @param runs in the order in which they are written, those that are not wanted included
@@ -24,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 public record Plan(
         PlanRequest request,
         String name,
-        String description,
         RunOrder order,
         @Nullable Long seed,
         List<PlannedRun> runs,

@@ -16,17 +16,15 @@ import java.time.Clock;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -146,14 +144,8 @@ public final class PlanFolder implements AutoCloseable {
 
     private static Entry toDo(PlannedRun run) {
         Status status = run.selected() ? Status.PENDING : Status.SKIPPED;
-        return new Entry(
-                run.number(),
-                run.cell(),
-                run.repetition(),
-                status,
-                run.selected() ? null : "left out by --only",
-                null,
-                null);
+        String reason = run.selected() ? null : "left out by --only";
+        return new Entry(run.number(), run.cell(), run.repetition(), status, reason, null, null);
     }
 
     private static PlanFolder resume(Path folder, Plan plan, Environment environment) throws PlanException {
@@ -176,18 +168,16 @@ public final class PlanFolder implements AutoCloseable {
     }
 
     private static void refuseChanges(Path folder, Manifest found, Plan plan) throws PlanException {
-        List<String> changed = new ArrayList<>();
-        plan.digests().forEach((file, digest) -> {
-            if (!digest.equals(found.digests().get(file))) {
-                changed.add(String.valueOf(Path.of(file).getFileName()));
-            }
-        });
-        found.digests().keySet().stream()
-                .filter(file -> !plan.digests().containsKey(file))
-                .forEach(file -> changed.add(String.valueOf(Path.of(file).getFileName())));
+        String changed = Stream.of(plan.digests(), found.digests())
+                .flatMap(digests -> digests.keySet().stream())
+                .distinct()
+                .filter(file -> !Objects.equals(
+                        plan.digests().get(file), found.digests().get(file)))
+                .map(file -> String.valueOf(Path.of(file).getFileName()))
+                .collect(Collectors.joining(", "));
         if (!changed.isEmpty()) {
-            throw new PlanException(folder + ": was begun with other files than the plan has now ("
-                    + String.join(", ", changed) + "): put them back to go on with it, or begin anew with --fresh");
+            throw new PlanException(folder + ": was begun with other files than the plan has now (" + changed
+                    + "): put them back to go on with it, or begin anew with --fresh");
         }
     }
 
@@ -212,10 +202,10 @@ public final class PlanFolder implements AutoCloseable {
             if (entry.status() == Status.PENDING) {
                 String file = RUNS + "/" + run.fileName();
                 Verdict verdict = verdict(path.resolve(file));
-                if (verdict != null && verdict.ofWholeRun()) {
-                    manifest = manifest.with(entry.with(Status.DONE, null, file, verdict));
-                } else if (verdict == Verdict.FAILED) {
-                    manifest = manifest.with(entry.with(Status.FAILED, "see its result", file, verdict));
+                Status status = status(verdict);
+                if (status != Status.PENDING) {
+                    String note = status == Status.FAILED ? "see its result" : null;
+                    manifest = manifest.with(entry.with(status, note, file, verdict));
                 }
             } else if (entry.status() == Status.SKIPPED) {
                 manifest = manifest.with(entry.with(Status.PENDING, null, null, null));
@@ -226,11 +216,18 @@ public final class PlanFolder implements AutoCloseable {
 
     private static @Nullable Verdict verdict(Path file) {
         try {
-            JsonNode json = JsonMapper.shared().readTree(Files.readAllBytes(file));
-            return Verdict.valueOf(json.path("verdict").asString(""));
-        } catch (IOException | JacksonException | IllegalArgumentException e) {
+            return Manifest.verdict(JsonMapper.shared().readTree(Files.readAllBytes(file)));
+        } catch (IOException | JacksonException e) {
             return null;
         }
+    }
+
+    /** What has become of a run with this verdict, or without any. */
+    private static Status status(@Nullable Verdict verdict) {
+        if (verdict == Verdict.FAILED) {
+            return Status.FAILED;
+        }
+        return verdict != null && verdict.ofWholeRun() ? Status.DONE : Status.PENDING;
     }
 
     /** The folder itself. */
@@ -260,14 +257,9 @@ public final class PlanFolder implements AutoCloseable {
 
     /** Notes that a run came to its end, or that an error ended it after something had been measured. */
     public void finished(PlannedRun run, Verdict verdict, @Nullable String reason) throws PlanException {
-        Status status = switch (verdict) {
-            case OK, INVALID, SLO_MISSED -> Status.DONE;
-            case FAILED -> Status.FAILED;
-            case INTERRUPTED -> Status.PENDING;
-        };
         String note = verdict == Verdict.INTERRUPTED ? INTERRUPTED : reason;
         String file = Files.exists(fileOf(run)) ? RUNS + "/" + run.fileName() : null;
-        note(entry(run).with(status, note, file, verdict));
+        note(entry(run).with(status(verdict), note, file, verdict));
     }
 
     /** Notes that a run left no result. */

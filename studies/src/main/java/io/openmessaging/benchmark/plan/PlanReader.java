@@ -6,23 +6,30 @@ import io.openmessaging.benchmark.binding.YamlNode.Mapping;
 import io.openmessaging.benchmark.config.DriverFile;
 import io.openmessaging.benchmark.config.PlanFile;
 import io.openmessaging.benchmark.config.PlanFile.Experiment;
-import io.openmessaging.benchmark.config.TimeScale;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.config.WorkloadKeys;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.driver.Problems.Problem;
 import io.openmessaging.benchmark.plan.Cases.Case;
+import io.openmessaging.benchmark.plan.PlannedRun.Setup;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a plan of a plan file and everything that it names, and finds all that is wrong with any of them at once. */
@@ -31,16 +38,13 @@ public final class PlanReader {
     /** More than could ever be run; keeps a slip from filling the memory. */
     private static final int MAX_RUNS = 100_000;
 
-    private static final String REPETITIONS = "--repetitions";
+    /** Of those that {@code --only} could have meant, a message names so many. */
+    private static final int NAMED_CELLS = 6;
 
-    /** A case of an experiment, ready to be run with each of the systems. */
-    private record ReadyCase(
-            Experiment experiment,
-            PlanFile.Keys plan,
-            Case which,
-            WorkloadFile workload,
-            List<DriverFile> drivers,
-            List<String> systems) {}
+    private static final String DIGEST = "SHA-256";
+
+    /** A cell and how often it is run. */
+    private record Repeated(Cell cell, Setup setup, int repetitions) {}
 
     private final PlanRequest request;
     private final Path home;
@@ -49,6 +53,7 @@ public final class PlanReader {
     private final List<RunPattern> only;
     private final Set<Path> files = new LinkedHashSet<>();
     private final Map<String, Path> experiments = new HashMap<>();
+    private final List<Repeated> cells = new ArrayList<>();
 
     private PlanReader(PlanRequest request, Path home) {
         this.request = request;
@@ -70,199 +75,184 @@ public final class PlanReader {
     private Plan read() throws PlanException {
         Integer repetitions = request.repetitions();
         if (repetitions != null && repetitions < 1) {
-            problems.add("benchmark: " + REPETITIONS + " must be at least 1, got " + repetitions);
+            problems.add("benchmark: --repetitions must be at least 1, got " + repetitions);
         }
         List<PlanPart> read = new PlanPart.Reader(home, problems).read(request.file());
         problems.throwIfAny();
         PlanPart top = read.get(0);
+        Path path = top.file().path();
         top.all().forEach(systems::define);
-        systems.replace(request.drivers(), top.file().path());
-        List<ReadyCase> cases = new ArrayList<>();
+        systems.replace(request.drivers(), path);
         for (PlanPart part : top.all()) {
             files.add(part.file().path());
-            cases.addAll(cases(part));
-        }
-        files.addAll(systems.files());
-        if (cases.isEmpty() && problems.isEmpty()) {
-            problems.add(top.file().path(), "experiments", "must have at least one", null);
-        }
-        problems.throwIfAny();
-        List<PlannedRun> runs = runs(cases);
-        checkSelection(runs);
-        problems.throwIfAny();
-        return new Plan(
-                request,
-                top.file().keys().name(),
-                top.file().keys().description(),
-                top.file().keys().order(),
-                top.file().keys().seed(),
-                runs,
-                Digests.of(files, top.file().path().toAbsolutePath().resolveSibling("")));
-    }
-
-    private List<ReadyCase> cases(PlanPart part) {
-        List<ReadyCase> cases = new ArrayList<>();
-        List<Experiment> inPart = part.file().keys().experiments();
-        for (int i = 0; i < inPart.size(); i++) {
-            cases.addAll(cases(part, inPart.get(i), "experiments[" + i + "]."));
-        }
-        return cases;
-    }
-
-    private List<ReadyCase> cases(PlanPart part, Experiment experiment, String place) {
-        Path planPath = part.file().path();
-        Path before = experiments.putIfAbsent(experiment.name(), planPath);
-        if (before != null) {
-            problems.add(planPath, place + "name", "is the name of another experiment in " + before, experiment.name());
-            return List.of();
-        }
-        List<String> used = systems(part, experiment, place);
-        List<DriverFile> drivers = used.stream()
-                .flatMap(system -> systems.driver(system, part).stream())
-                .toList();
-        Problems found = new Problems();
-        List<Case> cases = new Cases(found).of(experiment);
-        found.found()
-                .forEach(problem -> problems.add(planPath, place + problem.key(), problem.rule(), problem.value()));
-        List<ReadyCase> ready = new ArrayList<>();
-        for (Case which : cases) {
-            workload(part, experiment, which, place)
-                    .filter(workload -> drivers.size() == used.size())
-                    .ifPresent(workload ->
-                            ready.add(new ReadyCase(experiment, part.file().keys(), which, workload, drivers, used)));
-        }
-        return ready;
-    }
-
-    private List<String> systems(PlanPart part, Experiment experiment, String place) {
-        List<String> visible = part.all().stream()
-                .flatMap(each -> each.file().keys().systems().keySet().stream())
-                .distinct()
-                .toList();
-        List<String> wanted = experiment.systems() == null ? visible : experiment.systems();
-        List<String> used = new ArrayList<>();
-        for (String system : wanted) {
-            if (visible.contains(system)) {
-                used.add(system);
-            } else {
-                problems.add(
-                        part.file().path(),
-                        place + "systems",
-                        KnownKeys.unknownRule("system", system, visible),
-                        system);
+            List<Experiment> inPart = part.file().keys().experiments();
+            for (int i = 0; i < inPart.size(); i++) {
+                new ExperimentReader(part, inPart.get(i), "experiments[" + i + "].").addCells();
             }
         }
-        if (wanted.isEmpty()) {
-            problems.add(part.file().path(), "systems", "must have at least one", null);
+        files.addAll(systems.files());
+        if (cells.isEmpty() && problems.isEmpty()) {
+            problems.add(path, "experiments", "must have at least one", null);
         }
-        return used;
+        problems.throwIfAny();
+        List<PlannedRun> runs = runs();
+        checkSelection(runs);
+        problems.throwIfAny();
+        PlanFile.Keys keys = top.file().keys();
+        return new Plan(request, keys.name(), keys.order(), keys.seed(), runs, digests(path));
     }
 
-    private Optional<WorkloadFile> workload(PlanPart part, Experiment experiment, Case which, String place) {
-        Path path;
-        try {
-            path = part.locate(experiment.workload(), home);
-        } catch (InvalidPathException e) {
-            problems.add(part.file().path(), place + "workload", "must be a workload file", experiment.workload());
+    /** Reads what an experiment names, and says what is wrong with it where it is written. */
+    private final class ExperimentReader {
+
+        private final PlanPart part;
+        private final Experiment experiment;
+        private final String place;
+
+        /** For an experiment of a part, whose keys begin with the place. */
+        ExperimentReader(PlanPart part, Experiment experiment, String place) {
+            this.part = part;
+            this.experiment = experiment;
+            this.place = place;
+        }
+
+        private void problem(String key, String rule, @Nullable Object value) {
+            problems.add(part.file().path(), place + key, rule, value);
+        }
+
+        /** Case by case, and for each case the systems take turns, so that what changes on the machine hits all of them. */
+        void addCells() {
+            Path before = experiments.putIfAbsent(experiment.name(), part.file().path());
+            if (before != null) {
+                problem("name", "is the name of another experiment in " + before, experiment.name());
+                return;
+            }
+            Map<String, DriverFile> drivers = new LinkedHashMap<>();
+            systems().forEach(system -> systems.driver(system, part).ifPresent(driver -> drivers.put(system, driver)));
+            Problems found = new Problems();
+            List<Case> cases = new Cases(found).of(experiment);
+            found.found().forEach(each -> problem(each.key(), each.rule(), each.value()));
+            for (Case which : cases) {
+                workload(which)
+                        .ifPresent(workload -> drivers.forEach(
+                                (system, driver) -> cells.add(repeated(system, which, workload, driver))));
+            }
+        }
+
+        private Repeated repeated(String system, Case which, WorkloadFile workload, DriverFile driver) {
+            PlanFile.Keys plan = part.file().keys();
+            Duration cooldown = Objects.requireNonNullElse(experiment.cooldown(), plan.cooldown());
+            boolean restartBroker = Objects.requireNonNullElse(experiment.restartBroker(), plan.restartBroker());
+            int repetitions = Objects.requireNonNullElse(experiment.repetitions(), plan.repetitions());
+            return new Repeated(
+                    new Cell(
+                            experiment.name(),
+                            system,
+                            which.name(),
+                            which.keys().toObject()),
+                    new Setup(workload, driver, request.timeScale().of(cooldown), restartBroker),
+                    Objects.requireNonNullElse(request.repetitions(), repetitions));
+        }
+
+        private List<String> systems() {
+            List<String> visible = part.all().stream()
+                    .flatMap(each -> each.file().keys().systems().keySet().stream())
+                    .distinct()
+                    .toList();
+            List<String> wanted = Objects.requireNonNullElse(experiment.systems(), visible);
+            if (wanted.isEmpty()) {
+                problems.add(part.file().path(), "systems", "must have at least one", null);
+            }
+            wanted.stream()
+                    .filter(system -> !visible.contains(system))
+                    .forEach(system -> problem("systems", KnownKeys.unknownRule("system", system, visible), system));
+            return wanted.stream().filter(visible::contains).toList();
+        }
+
+        private Optional<WorkloadFile> workload(Case which) {
+            try {
+                Path path = part.locate(experiment.workload(), home);
+                if (!Files.exists(path)) {
+                    problem("workload", "there is no such file beside the plan or in " + home, experiment.workload());
+                    return Optional.empty();
+                }
+                files.add(path);
+                Mapping upper = WorkloadKeys.over(experiment.settings(), which.keys());
+                WorkloadFile workload = WorkloadFile.read(path, home, upper, request.timeScale());
+                workload.payload().ifPresent(files::add);
+                return Optional.of(workload);
+            } catch (InvalidPathException e) {
+                problem("workload", "must be a workload file", experiment.workload());
+            } catch (ConfigException e) {
+                e.problems().forEach(each -> addWhereWritten(each, e.file(), which));
+            }
             return Optional.empty();
         }
-        if (!path.toFile().exists()) {
-            problems.add(
-                    part.file().path(),
-                    place + "workload",
-                    "there is no such file beside the plan or in " + home,
-                    experiment.workload());
-            return Optional.empty();
-        }
-        files.add(path);
-        try {
-            Mapping upper = WorkloadKeys.over(experiment.settings(), which.keys());
-            WorkloadFile workload = WorkloadFile.read(path, home, upper, request.timeScale());
-            workload.payload().ifPresent(files::add);
-            return Optional.of(workload);
-        } catch (ConfigException e) {
-            e.problems().forEach(problem -> addWhereWritten(problem, e.file(), part, experiment, which, place));
-            return Optional.empty();
+
+        /** A key may be written in the case, in {@code set}, or in the workload file. */
+        private void addWhereWritten(Problem problem, Path workload, Case which) {
+            String key = problem.key().split("[.\\[]", 2)[0];
+            if (which.keys().entries().containsKey(key)) {
+                problem(which.place() + "." + problem.key(), problem.rule(), problem.value());
+            } else if (experiment.settings().entries().containsKey(key)) {
+                problem("set." + problem.key(), problem.rule(), problem.value());
+            } else {
+                problems.add(new ConfigException(workload, List.of(problem)));
+            }
         }
     }
 
-    /** Says what is wrong with a key where the user wrote it: in the case, in {@code set}, or in the workload file. */
-    private void addWhereWritten(
-            Problem problem, Path workload, PlanPart part, Experiment experiment, Case which, String place) {
-        String key = problem.key().split("[.\\[]", 2)[0];
-        Path planPath = part.file().path();
-        if (which.keys().entries().containsKey(key)) {
-            problems.add(planPath, place + which.place() + "." + problem.key(), problem.rule(), problem.value());
-        } else if (experiment.settings().entries().containsKey(key)) {
-            problems.add(planPath, place + "set." + problem.key(), problem.rule(), problem.value());
-        } else {
-            problems.add(new ConfigException(workload, List.of(problem)));
-        }
-    }
-
-    /** Repetition by repetition, and the systems take turns, so that what changes on the machine hits all of them. */
-    private List<PlannedRun> runs(List<ReadyCase> cases) {
-        int most = cases.stream().mapToInt(this::repetitions).max().orElse(0);
+    /** Repetition by repetition, so that what changes on the machine hits all cells. */
+    private List<PlannedRun> runs() {
+        int most = cells.stream().mapToInt(Repeated::repetitions).max().orElse(0);
         ResultNames names = new ResultNames();
         List<PlannedRun> runs = new ArrayList<>();
         for (int repetition = 1; repetition <= most; repetition++) {
-            for (ReadyCase ready : cases) {
-                for (int i = 0; i < ready.systems().size() && repetition <= repetitions(ready); i++) {
+            for (Repeated each : cells) {
+                if (repetition <= each.repetitions()) {
                     if (runs.size() == MAX_RUNS) {
                         problems.add(request.file(), "experiments", "must have at most " + MAX_RUNS + " runs", null);
                         return runs;
                     }
-                    runs.add(run(runs.size() + 1, ready, i, repetition, names));
+                    Cell cell = each.cell();
+                    boolean selected = only.isEmpty() || only.stream().anyMatch(pattern -> pattern.matches(cell));
+                    String fileName = names.of(cell, repetition);
+                    runs.add(new PlannedRun(runs.size() + 1, cell, repetition, selected, fileName, each.setup()));
                 }
             }
         }
         return runs;
     }
 
-    private int repetitions(ReadyCase ready) {
-        return firstOf(
-                request.repetitions(),
-                ready.experiment().repetitions(),
-                ready.plan().repetitions());
-    }
-
-    private PlannedRun run(int number, ReadyCase ready, int system, int repetition, ResultNames names) {
-        Case which = ready.which();
-        Cell cell = new Cell(
-                ready.experiment().name(),
-                ready.systems().get(system),
-                which.name(),
-                which.keys().toObject());
-        TimeScale scale = request.timeScale();
-        Duration cooldown =
-                firstOf(null, ready.experiment().cooldown(), ready.plan().cooldown());
-        return new PlannedRun(
-                number,
-                cell,
-                repetition,
-                only.isEmpty() || only.stream().anyMatch(pattern -> pattern.matches(cell)),
-                names.of(cell, repetition),
-                ready.workload(),
-                ready.drivers().get(system),
-                scale.of(cooldown),
-                firstOf(null, ready.experiment().restartBroker(), ready.plan().restartBroker()));
-    }
-
-    private static <T> T firstOf(@Nullable T first, @Nullable T second, T last) {
-        return first != null ? first : Objects.requireNonNullElse(second, last);
-    }
-
     private void checkSelection(List<PlannedRun> runs) {
         for (RunPattern pattern : only) {
             if (runs.stream().noneMatch(run -> pattern.matches(run.cell()))) {
-                Set<String> heads = new LinkedHashSet<>();
-                runs.forEach(run ->
-                        heads.add(run.cell().experiment() + "/" + run.cell().system()));
-                int shown = Math.min(heads.size(), 6);
-                String more = heads.size() > shown ? ", …" : "";
+                List<String> heads = runs.stream()
+                        .map(run -> run.cell().experiment() + "/" + run.cell().system())
+                        .distinct()
+                        .toList();
                 problems.add("benchmark: --only " + pattern + ": matches none of the runs of " + request.file() + ": "
-                        + String.join(", ", List.copyOf(heads).subList(0, shown)) + more);
+                        + String.join(", ", heads.subList(0, Math.min(heads.size(), NAMED_CELLS)))
+                        + (heads.size() > NAMED_CELLS ? ", …" : ""));
             }
         }
+    }
+
+    /** The digest of each file, by its path from the plan's folder: whatever is moved together stays the same. */
+    private Map<String, String> digests(Path plan) throws PlanException {
+        Map<String, String> digests = new TreeMap<>();
+        Path folder = plan.toAbsolutePath().normalize().resolveSibling("");
+        for (Path file : files) {
+            try {
+                byte[] digest = MessageDigest.getInstance(DIGEST).digest(Files.readAllBytes(file));
+                Path relative = folder.relativize(file.toAbsolutePath().normalize());
+                digests.put(relative.toString(), HexFormat.of().formatHex(digest));
+            } catch (IOException e) {
+                throw new PlanException(file + ": cannot be read: " + e.getMessage());
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("Every Java has " + DIGEST, e);
+            }
+        }
+        return digests;
     }
 }

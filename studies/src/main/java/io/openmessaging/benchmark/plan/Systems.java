@@ -93,24 +93,19 @@ final class Systems {
         Map<String, Path> own = new LinkedHashMap<>(files);
         for (String replacement : replacements) {
             Matcher named = NAMED.matcher(replacement);
-            Optional<String> system;
-            String file = replacement;
-            if (named.matches() && !Files.exists(Path.of(replacement))) {
-                file = named.group(2);
-                system = known(named.group(1), replacement, planPath);
-            } else {
-                system = withSameDriver(file, own, planPath);
-            }
-            if (system.isEmpty()) {
-                continue;
-            }
-            String before = replaced.putIfAbsent(system.get(), file);
-            if (before == null) {
-                files.put(system.get(), fromCommandLine(file));
-            } else {
-                problems.add(
-                        "benchmark: --drivers: " + system.get() + " is named twice, with " + before + " and " + file);
-            }
+            boolean byName = named.matches() && !Files.exists(Path.of(replacement));
+            String file = byName ? named.group(2) : replacement;
+            Optional<String> replacedSystem =
+                    byName ? known(named.group(1), replacement, planPath) : withSameDriver(file, own, planPath);
+            replacedSystem.ifPresent(system -> {
+                String before = replaced.putIfAbsent(system, file);
+                if (before == null) {
+                    files.put(system, fromCommandLine(file));
+                } else {
+                    problems.add(
+                            "benchmark: --drivers: " + system + " is named twice, with " + before + " and " + file);
+                }
+            });
         }
     }
 

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -36,41 +37,49 @@ public record Summary(String plan, double timeScale, List<CellSummary> cells) {
         cells = List.copyOf(cells);
     }
 
-    /** The verdicts and values of a cell's runs. */
-    private static final class Runs {
-        private final List<JsonNode> valid = new ArrayList<>();
-        private final List<JsonNode> invalid = new ArrayList<>();
-        private int sloMissed;
-        private int failed;
-
-        List<JsonNode> all() {
-            return Stream.concat(valid.stream(), invalid.stream()).toList();
-        }
-    }
-
     /**
      * Sums up a folder: the results that its manifest has.
      *
      * @throws PlanException if one cannot be read
      */
     public static Summary of(Path folder, Manifest manifest) throws PlanException {
-        Map<Cell, Runs> runs = new LinkedHashMap<>();
-        for (Cell cell : manifest.cells().all()) {
-            runs.put(cell, new Runs());
+        Map<Cell, List<Entry>> byCell = manifest.runs().stream()
+                .collect(Collectors.groupingBy(Entry::cell, LinkedHashMap::new, Collectors.toList()));
+        List<CellSummary> cells = new ArrayList<>();
+        for (Map.Entry<Cell, List<Entry>> each : byCell.entrySet()) {
+            cells.add(summary(each.getKey(), each.getValue(), folder));
         }
-        for (Entry entry : manifest.runs()) {
-            Runs ofCell = runs.computeIfAbsent(entry.cell(), cell -> new Runs());
-            String file = entry.file();
-            if (entry.status() == Status.FAILED) {
-                ofCell.failed++;
-            } else if (entry.status() == Status.DONE && file != null) {
-                ofCell.sloMissed += entry.verdict() == Verdict.SLO_MISSED ? 1 : 0;
-                (entry.verdict() == Verdict.INVALID ? ofCell.invalid : ofCell.valid).add(read(folder.resolve(file)));
+        return new Summary(manifest.plan(), manifest.timeScale(), cells);
+    }
+
+    /**
+     * INVALID runs do not count where there are others: their figures do not mean what they seem to. Runs that are no
+     * repetitions of each other, as the machine or a version has changed before the plan was gone on with, have no mean.
+     */
+    private static CellSummary summary(Cell cell, List<Entry> runs, Path folder) throws PlanException {
+        List<JsonNode> valid = new ArrayList<>();
+        List<JsonNode> invalid = new ArrayList<>();
+        for (Entry run : runs) {
+            String file = run.file();
+            if (run.status() == Status.DONE && file != null) {
+                (run.verdict() == Verdict.INVALID ? invalid : valid).add(read(folder.resolve(file)));
             }
         }
-        List<CellSummary> cells = new ArrayList<>();
-        runs.forEach((cell, ofCell) -> cells.add(summary(cell, ofCell)));
-        return new Summary(manifest.plan(), manifest.timeScale(), cells);
+        List<JsonNode> all = Stream.concat(valid.stream(), invalid.stream()).toList();
+        List<String> variants = RunVariants.names(all).stream()
+                .filter(name -> !name.isEmpty())
+                .distinct()
+                .toList();
+        return new CellSummary(
+                cell,
+                all.size(),
+                invalid.size(),
+                (int) runs.stream()
+                        .filter(run -> run.verdict() == Verdict.SLO_MISSED)
+                        .count(),
+                (int) runs.stream().filter(run -> run.status() == Status.FAILED).count(),
+                variants,
+                variants.isEmpty() ? estimates(valid.isEmpty() ? invalid : valid) : Map.of());
     }
 
     private static JsonNode read(Path file) throws PlanException {
@@ -81,25 +90,6 @@ public record Summary(String plan, double timeScale, List<CellSummary> cells) {
         } catch (JacksonException e) {
             throw new PlanException(file + ": is no result");
         }
-    }
-
-    /**
-     * INVALID runs do not count where there are others: their figures do not mean what they seem to. Runs that are no
-     * repetitions of each other, as the machine or a version has changed before the plan was gone on with, have no mean.
-     */
-    private static CellSummary summary(Cell cell, Runs runs) {
-        List<String> variants = RunVariants.names(runs.all()).stream()
-                .filter(name -> !name.isEmpty())
-                .distinct()
-                .toList();
-        return new CellSummary(
-                cell,
-                runs.valid.size() + runs.invalid.size(),
-                runs.invalid.size(),
-                runs.sloMissed,
-                runs.failed,
-                variants,
-                variants.isEmpty() ? estimates(runs.valid.isEmpty() ? runs.invalid : runs.valid) : Map.of());
     }
 
     private static Map<String, Estimate> estimates(List<JsonNode> runs) {

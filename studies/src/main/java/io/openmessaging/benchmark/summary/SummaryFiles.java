@@ -8,10 +8,7 @@ import io.openmessaging.benchmark.result.file.ResultFiles;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -26,21 +23,8 @@ public final class SummaryFiles {
 
     private static final int SCHEMA_VERSION = 1;
 
-    private static final List<String> COLUMNS = List.of(
-            "experiment",
-            "system",
-            "case",
-            "metric",
-            "unit",
-            "runs",
-            "invalid",
-            "sloMissed",
-            "failed",
-            "n",
-            "mean",
-            "sd",
-            "ci95Low",
-            "ci95High");
+    private static final String COLUMNS =
+            "experiment,system,case,metric,unit,runs,invalid,sloMissed,failed,n,mean,sd,ci95Low,ci95High\n";
 
     private SummaryFiles() {}
 
@@ -91,7 +75,7 @@ public final class SummaryFiles {
     }
 
     static String csv(Summary summary) {
-        StringBuilder text = new StringBuilder(String.join(",", COLUMNS)).append('\n');
+        StringBuilder text = new StringBuilder(COLUMNS);
         for (CellSummary cell : summary.cells()) {
             for (Map.Entry<String, Estimate> metric : cell.metrics().entrySet()) {
                 text.append(row(cell, metric.getKey(), metric.getValue())).append('\n');
@@ -102,22 +86,11 @@ public final class SummaryFiles {
 
     private static String row(CellSummary summary, String metric, Estimate estimate) {
         Cell cell = summary.cell();
-        return Stream.of(
-                        quoted(cell.experiment()),
-                        quoted(cell.system()),
-                        quoted(cell.caseName()),
-                        metric,
-                        quoted(RunMetrics.unit(metric).orElse("")),
-                        String.valueOf(summary.runs()),
-                        String.valueOf(summary.invalid()),
-                        String.valueOf(summary.sloMissed()),
-                        String.valueOf(summary.failed()),
-                        String.valueOf(estimate.n()),
-                        number(estimate.mean()),
-                        number(estimate.sd()),
-                        number(estimate.ci95Low()),
-                        number(estimate.ci95High()))
-                .collect(Collectors.joining(","));
+        String unit = RunMetrics.unit(metric).orElse("");
+        return quoted(cell.experiment()) + "," + quoted(cell.system()) + "," + quoted(cell.caseName()) + "," + metric
+                + "," + quoted(unit) + "," + summary.runs() + "," + summary.invalid() + "," + summary.sloMissed() + ","
+                + summary.failed() + "," + estimate.n() + "," + number(estimate.mean()) + "," + number(estimate.sd())
+                + "," + number(estimate.ci95Low()) + "," + number(estimate.ci95High());
     }
 
     private static String number(@Nullable Double value) {

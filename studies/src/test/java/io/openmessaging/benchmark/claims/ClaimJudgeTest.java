@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.plan.Cells;
 import io.openmessaging.benchmark.summary.CellSummary;
 import io.openmessaging.benchmark.summary.Estimate;
 import io.openmessaging.benchmark.summary.Summary;
+import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,7 @@ class ClaimJudgeTest {
 
     private Judgement judge(String expression, double timeScale) throws Exception {
         Summary summary = new Summary("study", timeScale, cells);
-        return new ClaimJudge(summary).judge(new ClaimCheck(summary.names()).parse(expression));
+        return new ClaimJudge(summary).judge(new ClaimNames(summary.names()).parse(expression));
     }
 
     private void assertOutcome(String expression, String outcome, String reason) throws Exception {
@@ -189,9 +190,10 @@ class ClaimJudgeTest {
             })
     void namesThatAreNotInThePlanAreRefusedWithTheirColumn(String expression, int column, String message) {
         Cells plan = new Cells(List.of(new Cell("e", "kafka", "a", Map.of())));
-        assertThatThrownBy(() -> new ClaimCheck(plan).parse(expression.strip()))
+        assertThatThrownBy(() -> new ClaimNames(plan).parse(expression.strip()))
                 .isInstanceOfSatisfying(
-                        ExpressionException.class, e -> assertThat(e.column()).isEqualTo(column))
+                        ParseException.class,
+                        e -> assertThat(e.getErrorOffset() + 1).isEqualTo(column))
                 .hasMessage(message);
     }
 

@@ -3,59 +3,56 @@ package io.openmessaging.benchmark.claims;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.openmessaging.benchmark.claims.Expression.Arithmetic;
 import io.openmessaging.benchmark.claims.Expression.Comparison;
 import io.openmessaging.benchmark.claims.Expression.Direction;
 import io.openmessaging.benchmark.claims.Expression.Name;
-import io.openmessaging.benchmark.claims.Expression.Number;
-import io.openmessaging.benchmark.claims.Expression.Operator;
-import io.openmessaging.benchmark.claims.Expression.Reckoned;
 import io.openmessaging.benchmark.claims.Expression.Reference;
+import io.openmessaging.benchmark.claims.Expression.Side;
 import io.openmessaging.benchmark.claims.Expression.Trend;
+import java.text.ParseException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ExpressionParserTest {
 
+    /** A reference whose names begin in the given columns, from 1. */
     private static Reference reference(String metric, String caseName, int column, int caseColumn) {
         return new Reference(
-                new Name(metric, column),
-                new Name("e", column + metric.length() + 1),
-                new Name("k", column + metric.length() + 3),
-                new Name(caseName, caseColumn));
+                new Name(metric, column - 1),
+                new Name("e", column + metric.length()),
+                new Name("k", column + metric.length() + 2),
+                new Name(caseName, caseColumn - 1));
+    }
+
+    private static Comparison comparison(String text) throws ParseException {
+        return (Comparison) ExpressionParser.parse(text).parts().get(0);
+    }
+
+    private static Interval value(Side side) throws Exception {
+        return side.in(reference -> Interval.of(100));
     }
 
     @Test
-    void aComparisonKnowsItsSidesAndWhereEachNameIs() throws Exception {
-        assertThat(ExpressionParser.parse("p99(e,k,*) >= rate(e,k,\"1 KB\")").parts())
-                .containsExactly(new Comparison(
-                        reference("p99", "*", 1, 9), Operator.GREATER_OR_EQUAL, reference("rate", "1 KB", 15, 24)));
+    void aComparisonKnowsItsOperatorAndWhereEachNameIs() throws Exception {
+        Comparison comparison = comparison("p99(e,k,*) >= rate(e,k,\"1 KB\")");
+        assertThat(comparison.operator()).isEqualTo(">=");
+        assertThat(comparison.references())
+                .containsExactly(reference("p99", "*", 1, 9), reference("rate", "1 KB", 15, 24));
     }
 
     @Test
     void timesBindsCloserThanPlusAndBothGoFromLeftToRight() throws Exception {
-        Comparison comparison = (Comparison)
-                ExpressionParser.parse("1 + 2 * 3 / .5 - 4e-1 < 7").parts().get(0);
-        assertThat(comparison.left())
-                .isEqualTo(new Reckoned(
-                        new Reckoned(
-                                new Number(1),
-                                Arithmetic.PLUS,
-                                new Reckoned(
-                                        new Reckoned(new Number(2), Arithmetic.TIMES, new Number(3)),
-                                        Arithmetic.DIVIDED_BY,
-                                        new Number(0.5))),
-                        Arithmetic.MINUS,
-                        new Number(0.4)));
+        assertThat(value(comparison("1 + 2 * 3 / .5 - 4e-1 < 7").left())).isEqualTo(Interval.of(12.6));
+        assertThat(value(comparison("7 > 24 / 4 / 2 - 2 - 1").right())).isEqualTo(Interval.of(0));
     }
 
     @Test
     void aStarIsACaseInAReferenceAndAProductOutsideOfOne() throws Exception {
-        Comparison comparison = (Comparison)
-                ExpressionParser.parse("m(e,k,*) > 2 * m(e,k,*)").parts().get(0);
-        assertThat(comparison.right())
-                .isEqualTo(new Reckoned(new Number(2), Arithmetic.TIMES, reference("m", "*", 16, 22)));
+        Comparison comparison = comparison("m(e,k,*) > 2 * m(e,k,*)");
+        assertThat(comparison.references()).containsExactly(reference("m", "*", 1, 7), reference("m", "*", 16, 22));
+        assertThat(value(comparison.left())).isEqualTo(Interval.of(100));
+        assertThat(value(comparison.right())).isEqualTo(Interval.of(200));
     }
 
     @ParameterizedTest
@@ -86,8 +83,8 @@ class ExpressionParserTest {
 
     @Test
     void namesMayHaveAMinusAndAnythingInQuotes() throws Exception {
-        Expression expression = ExpressionParser.parse("m(own-app, kafka-2.1, \"10 \\\"B\\\" × 1\") - 1 > 0");
-        assertThat(expression.references()).singleElement().satisfies(reference -> {
+        Comparison comparison = comparison("m(own-app, kafka-2.1, \"10 \\\"B\\\" × 1\") - 1 > 0");
+        assertThat(comparison.references()).singleElement().satisfies(reference -> {
             assertThat(reference.experiment().text()).isEqualTo("own-app");
             assertThat(reference.system().text()).isEqualTo("kafka-2.1");
             assertThat(reference.caseName().text()).isEqualTo("10 \"B\" × 1");
@@ -118,7 +115,8 @@ class ExpressionParserTest {
     void whatIsWrongIsSaidWithTheColumn(String text, int column, String message) {
         assertThatThrownBy(() -> ExpressionParser.parse(text.strip()))
                 .isInstanceOfSatisfying(
-                        ExpressionException.class, e -> assertThat(e.column()).isEqualTo(column))
+                        ParseException.class,
+                        e -> assertThat(e.getErrorOffset() + 1).isEqualTo(column))
                 .hasMessage(message);
     }
 }

@@ -172,10 +172,10 @@ class PlanReaderTest {
     @Test
     void theCaseLiesOverTheExperimentAndThatOverTheFile() throws Exception {
         PlannedRun run = read(PLAN).runs().get(2);
-        assertThat(run.workload().workload().messageSize()).isEqualTo(10_000);
-        assertThat(run.workload().workload().testTime()).contains(Duration.ofMinutes(5));
-        assertThat(run.workload().workload().warmupTime()).isEqualTo(Duration.ofSeconds(10));
-        assertThat(run.workload().settings())
+        assertThat(run.setup().workload().workload().messageSize()).isEqualTo(10_000);
+        assertThat(run.setup().workload().workload().testTime()).contains(Duration.ofMinutes(5));
+        assertThat(run.setup().workload().workload().warmupTime()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(run.setup().workload().settings())
                 .containsEntry("messageSize", 10_000L)
                 .doesNotContainKey("testDurationMinutes");
         assertThat(run.cell().parameters()).hasToString("{messageSize=10000}");
@@ -184,10 +184,10 @@ class PlanReaderTest {
     @Test
     void anExperimentOverridesWhatThePlanSays() throws Exception {
         Plan plan = read(PLAN);
-        assertThat(plan.runs().get(0).cooldown()).isEqualTo(Duration.ofSeconds(30));
-        assertThat(plan.runs().get(0).restartBroker()).isFalse();
-        assertThat(plan.runs().get(4).cooldown()).isZero();
-        assertThat(plan.runs().get(4).restartBroker()).isTrue();
+        assertThat(plan.runs().get(0).setup().cooldown()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(plan.runs().get(0).setup().restartBroker()).isFalse();
+        assertThat(plan.runs().get(4).setup().cooldown()).isZero();
+        assertThat(plan.runs().get(4).setup().restartBroker()).isTrue();
     }
 
     @Test
@@ -206,7 +206,8 @@ class PlanReaderTest {
                         "messageSize=10, producersPerTopic=2",
                         "messageSize=100, producersPerTopic=1",
                         "messageSize=100, producersPerTopic=2");
-        assertThat(plan.runs().get(3).workload().workload().producersPerTopic()).isEqualTo(2);
+        assertThat(plan.runs().get(3).setup().workload().workload().producersPerTopic())
+                .isEqualTo(2);
         assertThat(plan.runs().get(3).fileName()).isEqualTo("grid-kafka-messagesize-100-producerspertopic-2-1.json");
     }
 
@@ -245,8 +246,8 @@ class PlanReaderTest {
         PlannedRun run = read(PLAN, List.of(), new TimeScale(0.1), null, List.of())
                 .runs()
                 .get(0);
-        assertThat(run.workload().workload().testTime()).contains(Duration.ofSeconds(30));
-        assertThat(run.cooldown()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(run.setup().workload().workload().testTime()).contains(Duration.ofSeconds(30));
+        assertThat(run.setup().cooldown()).isEqualTo(Duration.ofSeconds(3));
     }
 
     @Test
@@ -261,8 +262,8 @@ class PlanReaderTest {
         Path mine = file("mine.yaml", "name: Mine\ndriverClass: example.Redis\n");
         for (String replacement : List.of(mine.toString(), "redis=" + mine)) {
             Plan plan = read(PLAN, List.of(), TimeScale.FULL, null, List.of(replacement));
-            assertThat(plan.runs().get(0).driver().name()).isEqualTo("Kafka");
-            assertThat(plan.runs().get(1).driver().name()).isEqualTo("Mine");
+            assertThat(plan.runs().get(0).setup().driver().name()).isEqualTo("Kafka");
+            assertThat(plan.runs().get(1).setup().driver().name()).isEqualTo("Mine");
         }
     }
 
@@ -293,10 +294,11 @@ class PlanReaderTest {
                 "kafka.yaml",
                 "name: Kafka\ndriverClass: example.Kafka\nlimits: {broker: {cpus: 1}, clients: {cpus: 3}}\n");
         Plan plan = read("limits: {broker: {cpus: 2, memory: 2g}}\n" + PLAN);
-        assertThat(plan.runs().get(0).driver().settings())
+        assertThat(plan.runs().get(0).setup().driver().settings())
                 .hasToString("{name=Kafka, driverClass=example.Kafka,"
                         + " limits={broker={cpus=2, memory=2g}, clients={cpus=3}}}");
-        assertThat(plan.runs().get(5).driver()).isSameAs(plan.runs().get(0).driver());
+        assertThat(plan.runs().get(5).setup().driver())
+                .isSameAs(plan.runs().get(0).setup().driver());
     }
 
     @Test

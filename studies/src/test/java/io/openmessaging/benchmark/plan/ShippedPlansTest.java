@@ -67,13 +67,13 @@ class ShippedPlansTest {
 
         assertThat(smoke.runs())
                 .isNotEmpty()
-                .allSatisfy(run -> assertThat(run.cooldown()).isZero());
-        assertThat(allSystems.runs().stream().map(run -> run.driver().driverClass()))
+                .allSatisfy(run -> assertThat(run.setup().cooldown()).isZero());
+        assertThat(allSystems.runs().stream().map(run -> run.setup().driver().driverClass()))
                 .as("a run with each driver but the one that is inside the process")
                 .doesNotHaveDuplicates()
                 .hasSize(7);
         for (PlannedRun run : allSystems.runs()) {
-            Workload workload = run.workload().workload();
+            Workload workload = run.setup().workload().workload();
             assertThat(workload.testTime().orElseThrow().plus(workload.warmupTime()))
                     .isLessThan(Duration.ofMinutes(1));
         }
@@ -102,8 +102,8 @@ class ShippedPlansTest {
         Plan plan = plan("maharjan-2023");
 
         assertThat(plan.runs())
-                .allSatisfy(
-                        run -> assertThat(run.workload().workload().testTime()).contains(Duration.ofMinutes(5)));
+                .allSatisfy(run ->
+                        assertThat(run.setup().workload().workload().testTime()).contains(Duration.ofMinutes(5)));
         assertThat(workloads(plan, "throughput", "redis").map(Workload::messageSize))
                 .containsExactly(10, 100, 1_000, 10_000, 50_000, 100_000);
         assertThat(workloads(plan, "latency", "redis")
@@ -115,8 +115,8 @@ class ShippedPlansTest {
     void chyAndRamadanRestTenMinutesWithAFreshBroker() throws Exception {
         for (String study : List.of("chy-2023", "ramadan-2026")) {
             assertThat(plan(study).runs()).allSatisfy(run -> {
-                assertThat(run.cooldown()).isEqualTo(Duration.ofMinutes(10));
-                assertThat(run.restartBroker()).isTrue();
+                assertThat(run.setup().cooldown()).isEqualTo(Duration.ofMinutes(10));
+                assertThat(run.setup().restartBroker()).isTrue();
             });
         }
         assertThat(workloads(plan("chy-2023"), "sizes", "artemis")
@@ -153,8 +153,8 @@ class ShippedPlansTest {
         Plan plan = plan("superstreams-2026");
 
         assertThat(plan.runs()).allSatisfy(run -> {
-            assertThat(run.workload().workload().partitionsPerTopic()).isEqualTo(8);
-            assertThat(run.cooldown())
+            assertThat(run.setup().workload().workload().partitionsPerTopic()).isEqualTo(8);
+            assertThat(run.setup().cooldown())
                     .isEqualTo(Duration.ofSeconds(run.cell().experiment().equals("soak") ? 120 : 60));
         });
         assertThat(workloads(plan, "rate", "redpanda")
@@ -179,8 +179,8 @@ class ShippedPlansTest {
             }
             TreeSet<Path> used = new TreeSet<>();
             for (PlannedRun run : plan(study).runs()) {
-                used.add(run.workload().path().toAbsolutePath().normalize());
-                used.add(run.driver().path().toAbsolutePath().normalize());
+                used.add(run.setup().workload().path().toAbsolutePath().normalize());
+                used.add(run.setup().driver().path().toAbsolutePath().normalize());
             }
             assertThat(used).as(study).containsAll(there);
         }
@@ -190,7 +190,7 @@ class ShippedPlansTest {
         return plan.runs().stream()
                 .filter(run -> run.cell().experiment().equals(experiment))
                 .filter(run -> run.cell().system().equals(system))
-                .map(run -> run.workload().workload());
+                .map(run -> run.setup().workload().workload());
     }
 
     private static Plan plan(String folder) throws PlanException {

@@ -1,0 +1,24 @@
+package io.openmessaging.benchmark.cli;
+
+import io.openmessaging.benchmark.result.file.ResultFileException;
+import java.io.PrintWriter;
+import java.util.List;
+
+/** What the command line asks to be run, read and checked. */
+interface Job {
+
+    /** Those of the runs that are wanted, each once. */
+    List<ConfiguredDriver> drivers();
+
+    /** Prints what would run and for how long, without touching a broker. */
+    void describe(BrokerStarter starter, PrintWriter out);
+
+    /**
+     * Runs everything; a run that fails does not keep the next one from being run.
+     *
+     * @return the exit code
+     * @throws UserException if nothing can be run
+     * @throws ResultFileException if results cannot be written
+     */
+    int run(Session session) throws UserException, ResultFileException;
+}

@@ -1,0 +1,24 @@
+package io.openmessaging.benchmark.cli;
+
+import io.openmessaging.benchmark.coordinator.StopSignal;
+import io.openmessaging.benchmark.live.LiveRuns;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+
+/**
+ * What all runs of an invocation share.
+ *
+ * @param results the folder where the calibration of this machine is looked for
+ * @param starter of brokers
+ * @param live is told of every run as it goes
+ * @param stop asks for the end
+ * @param out the console, flushed with each line
+ * @param err for what goes wrong, flushed with each line
+ */
+record Session(Path results, BrokerStarter starter, LiveRuns live, StopSignal stop, PrintWriter out, PrintWriter err) {
+
+    /** Prints what went wrong. */
+    void complain(String problem) {
+        err.println("benchmark: " + problem);
+    }
+}
