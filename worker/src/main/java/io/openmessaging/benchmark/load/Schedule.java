@@ -23,6 +23,24 @@ public abstract class Schedule {
     public static final long NEVER = Long.MAX_VALUE;
 
     /**
+     * The messages of one sending thread.
+     *
+     * @param arrivals how they are spread over time
+     * @param startNs from when on the load is to be sent
+     * @param rates of all threads of its worker together
+     * @param share the part of them that this thread sends
+     * @param slot the thread's place
+     * @param seed of the random times of all threads; the same one gives the same times
+     */
+    public static Schedule of(Arrivals arrivals, long startNs, RateProfile rates, double share, Slot slot, Seed seed) {
+        RateProfile ofThread = rates.times(share);
+        return switch (arrivals) {
+            case CONSTANT -> even(startNs + slot.offsetNs(rates.firstMsgPerSec()), ofThread);
+            case POISSON -> poisson(startNs, ofThread, slot.seed(seed).value());
+        };
+    }
+
+    /**
      * Messages at even distances.
      *
      * @param startNs when the first message is due
