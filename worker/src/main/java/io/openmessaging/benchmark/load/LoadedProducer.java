@@ -40,7 +40,7 @@ public final class LoadedProducer {
     }
 
     /** Writes the header into the payload and hands the message to the client. */
-    void send(@Nullable String key, byte[] payload, long intendedNs, long sentNs) throws InterruptedException {
+    public void send(@Nullable String key, byte[] payload, long intendedNs, long sentNs) throws InterruptedException {
         long sequence = audit.nextSequence();
         switch (layout) {
             case FULL -> MessageHeader.writeFull(payload, runTag, audit.producer(), sequence, intendedNs, sentNs);

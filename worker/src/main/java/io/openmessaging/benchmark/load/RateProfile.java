@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.load;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -23,13 +24,6 @@ public record RateProfile(List<Segment> segments) {
 
         Segment times(double factor) {
             return new Segment(durationNs, fromMsgPerSec * factor, toMsgPerSec * factor);
-        }
-
-        /** The messages of the first part of the stretch. */
-        double messagesIn(double seconds) {
-            double whole = durationNs / NS_PER_SECOND;
-            double change = fromMsgPerSec == toMsgPerSec ? 0 : (toMsgPerSec - fromMsgPerSec) * seconds / whole;
-            return (fromMsgPerSec + change / 2) * seconds;
         }
     }
 
@@ -63,15 +57,24 @@ public record RateProfile(List<Segment> segments) {
 
     /** How many messages are due in so many seconds from its begin; infinity if there is no limit to them. */
     public double messagesIn(double seconds) {
-        double left = seconds;
-        double messages = 0;
+        long endNs = Math.round(seconds * NS_PER_SECOND);
+        return stretches(0).stream()
+                .filter(stretch -> stretch.startNs < endNs)
+                .mapToDouble(stretch -> stretch.messagesBy(Math.min(stretch.endNs, endNs)))
+                .sum();
+    }
+
+    /** The stretches of time that its segments become if it begins at a time; the last one has no end. */
+    List<Stretch> stretches(long fromNs) {
+        List<Stretch> stretches = new ArrayList<>();
+        long startNs = fromNs;
         for (Segment segment : segments) {
-            double part = Math.min(left, segment.durationNs() / NS_PER_SECOND);
-            if (part > 0) {
-                messages += segment.messagesIn(part);
-                left -= part;
+            if (segment.durationNs() > 0) {
+                stretches.add(Stretch.of(segment, startNs));
+                startNs += segment.durationNs();
             }
         }
-        return left > 0 ? messages + lastMsgPerSec() * left : messages;
+        stretches.add(Stretch.steady(lastMsgPerSec(), startNs));
+        return stretches;
     }
 }

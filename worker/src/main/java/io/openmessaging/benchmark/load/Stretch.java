@@ -1,12 +1,14 @@
 package io.openmessaging.benchmark.load;
 
 /**
- * A part of a schedule: how messages come together in the course of it. Immutable. An abstract class and not an
- * interface, so that a call costs nothing as long as there is one kind of stretch in a run.
+ * A stretch of time in which the rate goes evenly from one value to another, or stays as it is: how many messages have come
+ * together by a time, and its inverse, when that many have. With {@code t} seconds since its start these are {@code
+ * n = from·t + a·t²}, with {@code a} half of what the rate gains in a second, and {@code t = 2n / (from + √(from² + 4an))},
+ * the form of the solution that loses no digits. Immutable.
  */
-abstract class Stretch {
+final class Stretch {
 
-    static final double NS_PER_SECOND = 1e9;
+    private static final double NS_PER_SECOND = 1e9;
 
     /** Where it begins. */
     final long startNs;
@@ -14,27 +16,76 @@ abstract class Stretch {
     /** Where the next stretch begins, MAX_VALUE for the last. */
     final long endNs;
 
-    Stretch(long startNs, long endNs) {
+    /** 0 for no message, infinity for as fast as the client takes them. */
+    private final double fromMsgPerSec;
+
+    /** By how much the rate rises in a second; below 0 if it falls. */
+    private final double riseMsgPerSec2;
+
+    private Stretch(long startNs, long endNs, double fromMsgPerSec, double riseMsgPerSec2) {
         this.startNs = startNs;
         this.endNs = endNs;
+        this.fromMsgPerSec = fromMsgPerSec;
+        this.riseMsgPerSec2 = riseMsgPerSec2;
+    }
+
+    /** A segment of a profile, from a time on. */
+    static Stretch of(RateProfile.Segment segment, long startNs) {
+        double from = segment.fromMsgPerSec();
+        double to = segment.toMsgPerSec();
+        double rise = from == to ? 0 : (to - from) * NS_PER_SECOND / segment.durationNs();
+        return new Stretch(startNs, startNs + segment.durationNs(), from, rise);
+    }
+
+    /** The same rate from a time on, for ever. */
+    static Stretch steady(double rateMsgPerSec, long startNs) {
+        return new Stretch(startNs, Long.MAX_VALUE, rateMsgPerSec, 0);
+    }
+
+    /** The same, but the next stretch begins at a time. */
+    Stretch endingAt(long atNs) {
+        return new Stretch(startNs, atNs, fromMsgPerSec, riseMsgPerSec2);
     }
 
     /**
      * When so many messages have come together, counted from the start of the stretch, as if it had no end: {@link
      * Schedule#AT_ONCE} if it has no limit, {@link Schedule#NEVER} if that many never do.
      */
-    abstract long dueNs(double messages);
+    long dueNs(double messages) {
+        if (riseMsgPerSec2 != 0) {
+            return dueOfRampNs(messages);
+        }
+        if (fromMsgPerSec == Double.POSITIVE_INFINITY) {
+            return Schedule.AT_ONCE;
+        }
+        return fromMsgPerSec == 0
+                ? Schedule.NEVER
+                : startNs + (long) Math.ceil(messages * NS_PER_SECOND / fromMsgPerSec);
+    }
 
-    /**
-     * How many messages have come together by a time; below 0 for one before the start, infinity if there is no limit.
-     */
-    abstract double messagesBy(long atNs);
+    private long dueOfRampNs(double messages) {
+        if (messages <= 0) {
+            return startNs;
+        }
+        double rateThenSquared = fromMsgPerSec * fromMsgPerSec + 2 * riseMsgPerSec2 * messages;
+        if (rateThenSquared < 0) {
+            return Schedule.NEVER;
+        }
+        double seconds = 2 * messages / (fromMsgPerSec + Math.sqrt(rateThenSquared));
+        return startNs + (long) Math.ceil(seconds * NS_PER_SECOND);
+    }
 
-    /** The same, but the next stretch begins at a time. */
-    abstract Stretch endingAt(long atNs);
+    /** How many messages have come together by a time; below 0 for one before the start, infinity if there is no limit. */
+    double messagesBy(long atNs) {
+        if (fromMsgPerSec == Double.POSITIVE_INFINITY) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double forNs = atNs - startNs;
+        return (fromMsgPerSec + riseMsgPerSec2 * forNs / NS_PER_SECOND / 2) * forNs / NS_PER_SECOND;
+    }
 
     /** Whether a message due then, if this stretch says so, belongs to the stretch after it. */
-    final boolean isOverBy(long dueNs) {
+    boolean isOverBy(long dueNs) {
         return endNs != Long.MAX_VALUE && (dueNs == Schedule.AT_ONCE || dueNs >= endNs);
     }
 }

@@ -19,6 +19,20 @@ public final class EpochClock implements LongSupplier {
         this.offsetNs = offsetFromWallClockNs();
     }
 
+    private EpochClock(long offsetNs) {
+        this.offsetNs = offsetNs;
+    }
+
+    /**
+     * This clock, as one that is ahead of it by so much shows it: its readings in the time of another machine. A reading
+     * costs the same.
+     *
+     * @param aheadNs below 0 for one that is behind
+     */
+    public EpochClock shiftedBy(long aheadNs) {
+        return new EpochClock(offsetNs + aheadNs);
+    }
+
     @Override
     public long getAsLong() {
         return System.nanoTime() + offsetNs;

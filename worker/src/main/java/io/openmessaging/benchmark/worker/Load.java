@@ -7,6 +7,8 @@ import io.openmessaging.benchmark.load.Payloads;
 import io.openmessaging.benchmark.load.ProducerLoop;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.load.Schedule;
+import io.openmessaging.benchmark.load.Seed;
+import io.openmessaging.benchmark.load.Slot;
 import io.openmessaging.benchmark.measure.Measurements;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,11 +16,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 
 /** The sending threads of one {@link io.openmessaging.benchmark.worker.protocol.Worker#start}: a thread for each processor, with a share of the producers. */
 public final class Load {
 
-    private static final double NS_PER_SECOND = 1e9;
     private static final String THREAD_PREFIX = "producer-";
 
     /** What a thread chooses at random; each has a part of the load's seed. */
@@ -29,7 +31,10 @@ public final class Load {
     }
 
     private final List<ProducerLoop> loops = new ArrayList<>();
-    private final List<Integer> producersOf = new ArrayList<>();
+
+    /** The part of the rate that each thread sends. */
+    private final List<Double> shares = new ArrayList<>();
+
     private final int producerCount;
     private final LongSupplier clock;
     private final Duration grace;
@@ -52,34 +57,34 @@ public final class Load {
         this.clock = clock;
         this.grace = grace;
         int threads = threads(producerCount, Runtime.getRuntime().availableProcessors());
+        List<Slot> slots = IntStream.range(0, threads)
+                .mapToObj(thread -> new Slot(0, 1, thread, threads))
+                .toList();
         List<Payloads> payloads = new ArrayList<>();
         List<KeyDistributor> keys = new ArrayList<>();
-        for (int thread = 0; thread < threads; thread++) {
-            int ofThread = firstProducer(thread + 1, threads) - firstProducer(thread, threads);
-            payloads.add(Payloads.of(plan.payloads(), freshPayloads, ofThread, seed(plan, Choice.PAYLOADS, thread)));
-            keys.add(keys(plan, thread, ofThread));
+        for (Slot slot : slots) {
+            int ofThread = slot.end(producerCount) - slot.first(producerCount);
+            payloads.add(Payloads.of(plan.payloads(), freshPayloads, ofThread, seed(plan, Choice.PAYLOADS, slot)));
+            keys.add(keys(plan, slot, ofThread));
         }
         // Only now: what took time until here is not a debt of a schedule that begins as soon as possible.
         long startNs = plan.atNs() == 0 ? clock.getAsLong() : plan.atNs();
-        long quotaGiven = 0;
-        int first = 0;
-        for (int thread = 0; thread < threads; thread++) {
-            int end = firstProducer(thread + 1, threads);
-            long quotaEnd = share(plan.messageCount(), end);
-            List<LoadedProducer> ofThread = producers.subList(first, end);
+        for (Slot slot : slots) {
+            int first = slot.first(producerCount);
+            int end = slot.end(producerCount);
+            long quota = share(plan.messageCount(), end) - share(plan.messageCount(), first);
+            double share = (double) (end - first) / producerCount;
             loops.add(new ProducerLoop(
-                    THREAD_PREFIX + thread,
-                    ofThread,
-                    schedule(plan, thread, startNs, end - first),
-                    plan.messageCount() == Long.MAX_VALUE ? Long.MAX_VALUE : quotaEnd - quotaGiven,
-                    payloads.get(thread),
-                    keys.get(thread),
+                    THREAD_PREFIX + slot.thread(),
+                    producers.subList(first, end),
+                    Schedule.of(plan.arrivals(), startNs, plan.rates(), share, slot, part(plan, Choice.ARRIVALS)),
+                    plan.messageCount() == Long.MAX_VALUE ? Long.MAX_VALUE : quota,
+                    payloads.get(slot.thread()),
+                    keys.get(slot.thread()),
                     measurements.newPublisher(),
                     clock,
                     onFailure));
-            producersOf.add(end - first);
-            quotaGiven = quotaEnd;
-            first = end;
+            shares.add(share);
         }
     }
 
@@ -93,46 +98,26 @@ public final class Load {
         return threadName.startsWith(THREAD_PREFIX);
     }
 
-    /** The first producer of a thread; behind the last thread, how many there are. */
-    private int firstProducer(int thread, int threads) {
-        return (int) ((long) producerCount * thread / threads);
-    }
-
-    private Schedule schedule(LoadPlan plan, int thread, long startNs, int producers) {
-        RateProfile rates = share(plan.rates(), producers);
-        return switch (plan.arrivals()) {
-            case CONSTANT ->
-                Schedule.even(startNs + offsetNs(thread, plan.rates().firstMsgPerSec()), rates);
-            case POISSON -> Schedule.poisson(startNs, rates, seed(plan, Choice.ARRIVALS, thread));
-        };
-    }
-
-    private RateProfile share(RateProfile rates, int producers) {
-        return rates.times((double) producers / producerCount);
-    }
-
     private long share(long messages, int producers) {
         // Whole numbers: the shares have to add up to exactly the messages asked for.
         return messages / producerCount * producers + messages % producerCount * producers / producerCount;
     }
 
-    /** Threads begin one after the other, so that their messages do not come in bursts. */
-    private static long offsetNs(int thread, double rateMsgPerSec) {
-        boolean paced = rateMsgPerSec > 0 && rateMsgPerSec != Double.POSITIVE_INFINITY;
-        return paced ? (long) (thread * NS_PER_SECOND / rateMsgPerSec) : 0;
-    }
-
-    private static KeyDistributor keys(LoadPlan plan, int thread, int producers) {
+    private static KeyDistributor keys(LoadPlan plan, Slot slot, int producers) {
         return switch (plan.keys()) {
             case NO_KEY -> KeyDistributor.none();
             case KEY_ROUND_ROBIN -> KeyDistributor.roundRobin(producers);
-            case RANDOM_NANO -> KeyDistributor.random(seed(plan, Choice.KEYS, thread));
-            case ZIPF -> KeyDistributor.zipf(seed(plan, Choice.KEYS, thread));
+            case RANDOM_NANO -> KeyDistributor.random(seed(plan, Choice.KEYS, slot));
+            case ZIPF -> KeyDistributor.zipf(seed(plan, Choice.KEYS, slot));
         };
     }
 
-    private static long seed(LoadPlan plan, Choice choice, int thread) {
-        return plan.seed().part(choice.ordinal()).part(thread).value();
+    private static Seed part(LoadPlan plan, Choice choice) {
+        return plan.seed().part(choice.ordinal());
+    }
+
+    private static long seed(LoadPlan plan, Choice choice, Slot slot) {
+        return slot.seed(part(plan, choice)).value();
     }
 
     void start() {
@@ -147,7 +132,7 @@ public final class Load {
     void changeRate(long atNs, RateProfile rates) {
         long fromNs = atNs == 0 ? clock.getAsLong() : atNs;
         for (int i = 0; i < loops.size(); i++) {
-            loops.get(i).changeRate(fromNs, share(rates, producersOf.get(i)));
+            loops.get(i).changeRate(fromNs, rates.times(shares.get(i)));
         }
     }
 

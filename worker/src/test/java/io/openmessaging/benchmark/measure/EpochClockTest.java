@@ -43,4 +43,13 @@ class EpochClockTest {
         }
         assertThat(System.nanoTime() - beforeNs).isGreaterThanOrEqualTo(1_000_000);
     }
+
+    @Test
+    void itGivesTheTimeOfAClockThatIsAheadOrBehind() {
+        EpochClock clock = new EpochClock();
+        EpochClock behind = clock.shiftedBy(5 * NS_PER_SECOND).shiftedBy(-12 * NS_PER_SECOND);
+        long beforeNs = clock.getAsLong();
+        long toldNs = behind.getAsLong() + 7 * NS_PER_SECOND;
+        assertThat(toldNs).isBetween(beforeNs, clock.getAsLong());
+    }
 }

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.measure;
+package io.openmessaging.benchmark.micro;
 
 import java.util.Random;
 

@@ -2,24 +2,31 @@ package io.openmessaging.benchmark.harness;
 
 import io.openmessaging.benchmark.audit.ConsumerAudit;
 import io.openmessaging.benchmark.audit.SubscriptionAudit;
-import io.openmessaging.benchmark.binding.ConfigException;
-import io.openmessaging.benchmark.binding.DriverSettings;
-import io.openmessaging.benchmark.binding.YamlNode.Mapping;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.inmemory.InMemoryBenchmarkDriver;
 import io.openmessaging.benchmark.driver.inmemory.InMemoryConfig;
+import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.load.MessageHeader;
+import io.openmessaging.benchmark.load.PayloadSpec;
+import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.measure.Measurements;
 import io.openmessaging.benchmark.measure.PublishStats;
+import io.openmessaging.benchmark.worker.DriverControl;
 import io.openmessaging.benchmark.worker.LoadedDriver;
 import io.openmessaging.benchmark.worker.LocalWorker;
-import io.openmessaging.benchmark.worker.Topology;
-import io.openmessaging.benchmark.worker.WorkerPlan;
+import io.openmessaging.benchmark.worker.protocol.ClientOptions;
+import io.openmessaging.benchmark.worker.protocol.DriverDescription;
+import io.openmessaging.benchmark.worker.protocol.MessagePlan;
+import io.openmessaging.benchmark.worker.protocol.RunDescription;
+import io.openmessaging.benchmark.worker.protocol.Topology;
+import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.Reference;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.function.LongConsumer;
 
 /** A process that measures, after garbage collections, what the framework keeps on the heap, and prints it. */
@@ -108,22 +115,35 @@ final class HeapUse {
     }
 
     /** Topics with a producer and a consumer each. */
-    private static void ofPairs() throws ConfigException, DriverException, InterruptedException {
+    private static void ofPairs() throws DriverException, InterruptedException {
         InMemoryBenchmarkDriver driver = new InMemoryBenchmarkDriver();
-        DriverSettings settings =
-                new DriverSettings(Path.of("in-memory"), driver.getClass().getName(), Mapping.empty());
+        DriverDescription description = new DriverDescription(
+                "in-memory", driver.getClass().getName(), "{delivery: DIRECT}", List.of(), Map.of());
         LoadedDriver<InMemoryConfig> loaded =
-                new LoadedDriver<>(settings, driver, InMemoryConfig.of(InMemoryConfig.Delivery.DIRECT));
+                new LoadedDriver<>(description, driver, InMemoryConfig.of(InMemoryConfig.Delivery.DIRECT));
         long before = usedBytes();
         long startNs = System.nanoTime();
-        LocalWorker worker = new LocalWorker(loaded, new EpochClock());
-        Topology topology = Topology.of("heapuse", PAIRS, 1, 1, 1, 1);
-        worker.connect(new WorkerPlan("heapuse", 1, topology, MessageHeader.Layout.FULL, Duration.ofSeconds(60)));
-        worker.createTopics(topology.topics());
-        worker.createConsumers(topology.consumers());
-        worker.createProducers(topology.producers());
+        Topology topology = new Topology("heapuse", PAIRS, 1, 1, 1, 1);
+        DriverControl control = new DriverControl(loaded);
+        control.connect(topology.runId(), Duration.ofSeconds(60));
+        control.createTopics(topology.topics());
+        LocalWorker worker = new LocalWorker(any -> loaded, new EpochClock());
+        worker.prepare(new Worker.Prepare(
+                new RunDescription(
+                        description,
+                        topology,
+                        new MessagePlan(
+                                MessageHeader.Layout.FULL,
+                                PayloadSpec.text(100),
+                                KeyDistribution.NO_KEY,
+                                Arrivals.CONSTANT),
+                        ClientOptions.plain(Duration.ofSeconds(60)),
+                        new Seed(0)),
+                1,
+                1));
         System.out.println("start-seconds " + (System.nanoTime() - startNs) / 1e9);
         System.out.println("pair-bytes " + (usedBytes() - before) / PAIRS);
         worker.close();
+        control.close();
     }
 }

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.load;
+package io.openmessaging.benchmark.micro;
 
 import io.openmessaging.benchmark.audit.ConsumerAudit;
 import io.openmessaging.benchmark.audit.ProducerAudit;
@@ -15,6 +15,13 @@ import io.openmessaging.benchmark.driver.SendCallback;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.inmemory.InMemoryBenchmarkDriver;
 import io.openmessaging.benchmark.driver.inmemory.InMemoryConfig;
+import io.openmessaging.benchmark.load.KeyDistributor;
+import io.openmessaging.benchmark.load.LoadedProducer;
+import io.openmessaging.benchmark.load.MessageHeader;
+import io.openmessaging.benchmark.load.MessageReceiver;
+import io.openmessaging.benchmark.load.Payloads;
+import io.openmessaging.benchmark.load.ProducerLoop;
+import io.openmessaging.benchmark.load.Schedule;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.measure.Measurements;
 import java.time.Duration;

@@ -1,5 +1,6 @@
-package io.openmessaging.benchmark.load;
+package io.openmessaging.benchmark.micro;
 
+import io.openmessaging.benchmark.load.Schedule;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -1,5 +1,7 @@
-package io.openmessaging.benchmark.audit;
+package io.openmessaging.benchmark.micro;
 
+import io.openmessaging.benchmark.audit.ConsumerAudit;
+import io.openmessaging.benchmark.audit.SubscriptionAudit;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

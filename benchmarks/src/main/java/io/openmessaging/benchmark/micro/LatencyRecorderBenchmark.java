@@ -1,5 +1,6 @@
-package io.openmessaging.benchmark.measure;
+package io.openmessaging.benchmark.micro;
 
+import io.openmessaging.benchmark.measure.LatencyRecorder;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Recorder;
 import org.HdrHistogram.SingleWriterRecorder;

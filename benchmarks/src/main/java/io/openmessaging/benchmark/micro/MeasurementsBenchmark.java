@@ -1,5 +1,7 @@
-package io.openmessaging.benchmark.measure;
+package io.openmessaging.benchmark.micro;
 
+import io.openmessaging.benchmark.measure.Measurements;
+import io.openmessaging.benchmark.measure.PublishStats;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
