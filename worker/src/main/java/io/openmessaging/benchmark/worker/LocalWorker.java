@@ -93,6 +93,8 @@ public final class LocalWorker implements Worker {
         } catch (ConfigException e) {
             throw new DriverException(e.getMessage(), e);
         }
+        // First: if they cannot be made, no connection is left open.
+        List<byte[]> payloads = run.messages().payloads().contents(run.seed());
         int subscriptions = run.topology().subscriptionCount();
         Measurements measurements = run.clients().keepsSpan()
                 ? Measurements.stamped(clock, subscriptions)
@@ -101,14 +103,7 @@ public final class LocalWorker implements Worker {
                 new DriverContext(run.runId(), run.clients().controlTimeout(), new Events(measurements)));
         Clients clients = new Clients(run, connection, measurements, clock);
         measurements.knowDuplicates(clients::duplicatesOf);
-        return new Connected(
-                run,
-                driver,
-                connection,
-                measurements,
-                clients,
-                StallMeter.start(),
-                run.messages().payloads().contents(run.seed()));
+        return new Connected(run, driver, connection, measurements, clients, StallMeter.start(), payloads);
     }
 
     /** What the client reports outside of calls. */
