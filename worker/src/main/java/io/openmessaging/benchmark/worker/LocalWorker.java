@@ -40,6 +40,7 @@ public final class LocalWorker implements Worker {
     private @Nullable Connected connected;
     private @Nullable Load load;
     private int loadNumber;
+    private @Nullable Change lastChange;
     private @Nullable Period lastPeriod;
     private @Nullable AuditPart audit;
 
@@ -168,6 +169,7 @@ public final class LocalWorker implements Worker {
                 .call(() -> new Load(
                         plan, to.clients().producers(), freshPayloads, to.measurements(), clock, sendGrace, this::fail));
         load = started;
+        lastChange = null;
         loadNumber = request.number();
         to.measurements().beginLoad();
         started.start();
@@ -175,7 +177,8 @@ public final class LocalWorker implements Worker {
 
     @Override
     public void change(Change request) {
-        if (load != null) {
+        if (load != null && !request.equals(lastChange)) {
+            lastChange = request;
             load.changeRate(request.atNs(), request.rates());
         }
     }
