@@ -202,8 +202,9 @@ public final class LocalWorker implements Worker {
                 cause == null ? null : describe(cause));
     }
 
+    /** The message of an error of the JVM is no sentence: the name of a class that is missing, say. */
     private static String describe(Throwable error) {
-        return error.getMessage() == null ? error.toString() : error.getMessage();
+        return error instanceof Error || error.getMessage() == null ? error.toString() : error.getMessage();
     }
 
     @Override
