@@ -225,9 +225,8 @@ public final class LocalWorker implements Worker {
     @Override
     public void stop(Stop request) throws DriverException, InterruptedException {
         if (load != null) {
-            Load stopped = load;
+            load.stop();
             load = null;
-            stopped.stop();
         }
         if (request.searchEnds()) {
             connected().clients().endSearch();
