@@ -114,7 +114,9 @@ public sealed interface YamlNode {
         /** A text in quotes, whatever it looks like. */
         @Override
         public String toYaml() {
-            return value instanceof String ? '"' + new String(JsonStringEncoder.getInstance().quoteAsCharArray(text)) + '"' : text;
+            return value instanceof String
+                    ? '"' + new String(JsonStringEncoder.getInstance().quoteAsCharArray(text)) + '"'
+                    : text;
         }
 
         @Override

@@ -167,7 +167,13 @@ public final class LocalWorker implements Worker {
                 to.run().seed().part(request.number()));
         Load started = to.driver()
                 .call(() -> new Load(
-                        plan, to.clients().producers(), freshPayloads, to.measurements(), clock, sendGrace, this::fail));
+                        plan,
+                        to.clients().producers(),
+                        freshPayloads,
+                        to.measurements(),
+                        clock,
+                        sendGrace,
+                        this::fail));
         load = started;
         lastChange = null;
         loadNumber = request.number();
