@@ -5,6 +5,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.io.JsonStringEncoder;
@@ -101,6 +103,9 @@ public sealed interface YamlNode {
 
         private static final int SHOWN_CHARACTERS = 60;
 
+        /** What JSON takes as it is, but YAML only when it is escaped (YAML 1.2.2, 5.1). */
+        private static final Pattern UNPRINTABLE = Pattern.compile("[\\x7f-\\x9f\\ud800-\\udfff\\ufffe\\uffff]");
+
         /** A text. */
         public static Scalar of(String text) {
             return new Scalar(text, text);
@@ -114,7 +119,15 @@ public sealed interface YamlNode {
         /** A text in quotes, whatever it looks like. */
         @Override
         public String toYaml() {
-            return value instanceof String ? '"' + new String(JsonStringEncoder.getInstance().quoteAsCharArray(text)) + '"' : text;
+            if (!(value instanceof String)) {
+                return text;
+            }
+            String escaped = new String(JsonStringEncoder.getInstance().quoteAsCharArray(text));
+            return '"' + UNPRINTABLE.matcher(escaped).replaceAll(Scalar::escaped) + '"';
+        }
+
+        private static String escaped(MatchResult character) {
+            return "\\\\u%04x".formatted((int) character.group().charAt(0));
         }
 
         @Override

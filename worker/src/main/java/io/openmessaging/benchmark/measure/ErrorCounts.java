@@ -36,8 +36,15 @@ public final class ErrorCounts {
         String firstLine = message.lines().findFirst().orElse("").replaceAll("\\d+", "#");
         return name + ": "
                 + (firstLine.length() > MAX_MESSAGE_LENGTH
-                        ? firstLine.substring(0, MAX_MESSAGE_LENGTH) + "…"
+                        ? firstLine.substring(0, lengthOfWholeCharacters(firstLine)) + "…"
                         : firstLine);
+    }
+
+    /** Half a character has no form in UTF-8, and the counts are to be sent and written. */
+    private static int lengthOfWholeCharacters(String line) {
+        return Character.isHighSurrogate(line.charAt(MAX_MESSAGE_LENGTH - 1))
+                ? MAX_MESSAGE_LENGTH - 1
+                : MAX_MESSAGE_LENGTH;
     }
 
     /** The counts so far. */

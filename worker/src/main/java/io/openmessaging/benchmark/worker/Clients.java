@@ -48,6 +48,7 @@ final class Clients {
     private final Map<Integer, SubscriptionAudit> subscriptionAudits = new HashMap<>();
     private int producersPerTopic;
     private int consumersPerSubscription;
+    private boolean paused;
 
     Clients(RunDescription run, DriverConnection connection, Measurements measurements, LongSupplier clock) {
         this.run = run;
@@ -80,7 +81,11 @@ final class Clients {
                     Topology.subscriptionName(consumer.subscription()),
                     newListener(consumer)));
         }
-        openConsumers.addAll(connection.createConsumers(specs));
+        List<BenchmarkConsumer> created = connection.createConsumers(specs);
+        openConsumers.addAll(created);
+        if (paused) {
+            consume(created, false);
+        }
     }
 
     private MessageListener newListener(Topology.Consumer consumer) {
@@ -154,9 +159,15 @@ final class Clients {
         }
     }
 
-    /** Pauses all consumers, or lets all go on. */
+    /** Pauses all consumers, and those that come later, or lets all go on. */
     void consume(boolean delivered) throws DriverException, InterruptedException {
-        for (BenchmarkConsumer consumer : openConsumers) {
+        paused = !delivered;
+        consume(openConsumers, delivered);
+    }
+
+    private static void consume(List<BenchmarkConsumer> consumers, boolean delivered)
+            throws DriverException, InterruptedException {
+        for (BenchmarkConsumer consumer : consumers) {
             if (delivered) {
                 consumer.resume();
             } else {

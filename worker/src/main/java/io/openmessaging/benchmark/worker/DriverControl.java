@@ -63,8 +63,10 @@ public final class DriverControl implements SystemControl {
 
     @Override
     public void close() throws DriverException {
-        if (connection != null) {
-            driver.close(connection);
+        DriverConnection opened = connection;
+        connection = null;
+        if (opened != null) {
+            driver.close(opened);
         }
     }
 }

@@ -40,6 +40,7 @@ public final class LocalWorker implements Worker {
     private @Nullable Connected connected;
     private @Nullable Load load;
     private int loadNumber;
+    private @Nullable Change lastChange;
     private @Nullable Period lastPeriod;
     private @Nullable AuditPart audit;
 
@@ -93,6 +94,8 @@ public final class LocalWorker implements Worker {
         } catch (ConfigException e) {
             throw new DriverException(e.getMessage(), e);
         }
+        // First: if they cannot be made, no connection is left open.
+        List<byte[]> payloads = run.messages().payloads().contents(run.seed());
         int subscriptions = run.topology().subscriptionCount();
         Measurements measurements = run.clients().keepsSpan()
                 ? Measurements.stamped(clock, subscriptions)
@@ -101,14 +104,7 @@ public final class LocalWorker implements Worker {
                 new DriverContext(run.runId(), run.clients().controlTimeout(), new Events(measurements)));
         Clients clients = new Clients(run, connection, measurements, clock);
         measurements.knowDuplicates(clients::duplicatesOf);
-        return new Connected(
-                run,
-                driver,
-                connection,
-                measurements,
-                clients,
-                StallMeter.start(),
-                run.messages().payloads().contents(run.seed()));
+        return new Connected(run, driver, connection, measurements, clients, StallMeter.start(), payloads);
     }
 
     /** What the client reports outside of calls. */
@@ -171,8 +167,15 @@ public final class LocalWorker implements Worker {
                 to.run().seed().part(request.number()));
         Load started = to.driver()
                 .call(() -> new Load(
-                        plan, to.clients().producers(), freshPayloads, to.measurements(), clock, sendGrace, this::fail));
+                        plan,
+                        to.clients().producers(),
+                        freshPayloads,
+                        to.measurements(),
+                        clock,
+                        sendGrace,
+                        this::fail));
         load = started;
+        lastChange = null;
         loadNumber = request.number();
         to.measurements().beginLoad();
         started.start();
@@ -180,7 +183,8 @@ public final class LocalWorker implements Worker {
 
     @Override
     public void change(Change request) {
-        if (load != null) {
+        if (load != null && !request.equals(lastChange)) {
+            lastChange = request;
             load.changeRate(request.atNs(), request.rates());
         }
     }
@@ -204,8 +208,9 @@ public final class LocalWorker implements Worker {
                 cause == null ? null : describe(cause));
     }
 
+    /** The message of an error of the JVM is no sentence: the name of a class that is missing, say. */
     private static String describe(Throwable error) {
-        return error.getMessage() == null ? error.toString() : error.getMessage();
+        return error instanceof Error || error.getMessage() == null ? error.toString() : error.getMessage();
     }
 
     @Override
@@ -226,9 +231,8 @@ public final class LocalWorker implements Worker {
     @Override
     public void stop(Stop request) throws DriverException, InterruptedException {
         if (load != null) {
-            Load stopped = load;
+            load.stop();
             load = null;
-            stopped.stop();
         }
         if (request.searchEnds()) {
             connected().clients().endSearch();

@@ -66,4 +66,11 @@ class ErrorCountsTest {
         assertThat(counts).hasSize(ErrorCounts.MAX_KINDS + 1).containsEntry("further kinds of errors", 40L);
         assertThat(counts.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(2L * kinds);
     }
+
+    /** Half a character has no form in UTF-8. */
+    @Test
+    void aMessageIsNotCutInTheMiddleOfACharacter() {
+        errors.count("send", new IllegalStateException("x".repeat(199) + "😀 and more"));
+        assertThat(errors.byKind().keySet()).containsExactly("send: IllegalStateException: " + "x".repeat(199) + "…");
+    }
 }

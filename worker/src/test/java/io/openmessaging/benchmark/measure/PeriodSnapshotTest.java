@@ -3,8 +3,8 @@ package io.openmessaging.benchmark.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.EnumMap;
 import io.openmessaging.benchmark.worker.protocol.Wire;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

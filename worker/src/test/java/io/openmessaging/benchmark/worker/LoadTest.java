@@ -107,7 +107,9 @@ class LoadTest {
 
     @Test
     void noThreadIsLikeAnother() {
-        assumeTrue(Load.threads(2, Runtime.getRuntime().availableProcessors()) == 2, "one processor has one sending thread");
+        assumeTrue(
+                Load.threads(2, Runtime.getRuntime().availableProcessors()) == 2,
+                "one processor has one sending thread");
         List<List<Chosen>> choices = send(2, KeyDistribution.RANDOM_NANO, 7);
         assertThat(choices.get(0).stream().map(Chosen::key))
                 .isNotEqualTo(choices.get(1).stream().map(Chosen::key).toList());

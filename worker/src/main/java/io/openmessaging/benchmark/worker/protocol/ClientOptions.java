@@ -16,7 +16,10 @@ import java.util.OptionalInt;
  */
 public record ClientOptions(
         Duration controlTimeout,
-        OptionalInt inFlightLimit, Duration consumerDelay, boolean keepsSpan, boolean verifiesPayloads) {
+        OptionalInt inFlightLimit,
+        Duration consumerDelay,
+        boolean keepsSpan,
+        boolean verifiesPayloads) {
 
     /** Nothing that costs anything. */
     public static ClientOptions plain(Duration controlTimeout) {

@@ -19,7 +19,11 @@ public record DriverDescription(
     /** A driver as its file has it. */
     public static DriverDescription of(DriverSettings settings) {
         return new DriverDescription(
-                settings.file().toString(), settings.driverClass(), settings.keys().toYaml(), List.of(), Map.of());
+                settings.file().toString(),
+                settings.driverClass(),
+                settings.keys().toYaml(),
+                List.of(),
+                Map.of());
     }
 
     /** The same driver, pointed elsewhere. */

@@ -13,5 +13,4 @@ import io.openmessaging.benchmark.load.PayloadSpec;
  * @param keys how keys are chosen
  * @param arrivals how the messages of a rate are spread over time
  */
-public record MessagePlan(
-        MessageHeader.Layout layout, PayloadSpec payloads, KeyDistribution keys, Arrivals arrivals) {}
+public record MessagePlan(MessageHeader.Layout layout, PayloadSpec payloads, KeyDistribution keys, Arrivals arrivals) {}

@@ -195,10 +195,13 @@ public final class FakeSystem {
             return false;
         }
         int partition = key == null ? (int) (Math.max(0, number) % topic.partitions()) : partition(key, topic);
+        // Those of one moment: of two that share a subscription exactly one gets a copy, also while another is
+        // attached.
+        List<FakeConsumer> attached = List.copyOf(consumers);
         List<String> served = new ArrayList<>();
-        for (FakeConsumer consumer : consumers) {
+        for (FakeConsumer consumer : attached) {
             boolean first = consumer.reads(topic) && !served.contains(consumer.subscription());
-            if (first && reader(topic, consumer.subscription(), partition) == consumer) {
+            if (first && reader(attached, topic, consumer.subscription(), partition) == consumer) {
                 served.add(consumer.subscription());
                 Copy copy = new Copy(number, partition, consumer.subscription());
                 byte[] delivered = payload.clone();
@@ -218,8 +221,9 @@ public final class FakeSystem {
     }
 
     /** The consumers of a subscription share the partitions. */
-    private @Nullable FakeConsumer reader(TopicSpec topic, String subscription, int partition) {
-        List<FakeConsumer> group = consumers.stream()
+    private static @Nullable FakeConsumer reader(
+            List<FakeConsumer> attached, TopicSpec topic, String subscription, int partition) {
+        List<FakeConsumer> group = attached.stream()
                 .filter(consumer ->
                         consumer.reads(topic) && consumer.subscription().equals(subscription))
                 .toList();

@@ -32,7 +32,8 @@ class TopologyTest {
         Locale before = Locale.getDefault();
         Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
         try {
-            assertThat(new Topology("abc", 1, 1, 1, 1, 1).topics().get(0).name()).isEqualTo("test-topic-abc-00000");
+            assertThat(new Topology("abc", 1, 1, 1, 1, 1).topics().get(0).name())
+                    .isEqualTo("test-topic-abc-00000");
             assertThat(Topology.subscriptionName(7)).isEqualTo("sub-007");
         } finally {
             Locale.setDefault(before);
