@@ -34,10 +34,8 @@ record RecordedBroker(
     private static final String LIMIT_GROUPS = "limitGroups";
 
     RecordedBroker {
-        addresses = List.copyOf(addresses);
+        // In a fixed order, so that they are always said in the same way.
         endpoints = Collections.unmodifiableSortedMap(new TreeMap<>(endpoints));
-        nodes = List.copyOf(nodes);
-        limitGroups = List.copyOf(limitGroups);
     }
 
     static RecordedBroker of(RunningBroker broker) {

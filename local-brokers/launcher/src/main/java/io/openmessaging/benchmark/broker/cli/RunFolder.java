@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.broker.cli;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
-import io.openmessaging.benchmark.broker.launch.FileTree;
-import io.openmessaging.benchmark.broker.launch.ProcessLock;
+import io.openmessaging.benchmark.broker.fetch.FileTree;
+import io.openmessaging.benchmark.broker.fetch.ProcessLock;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.broker.launch;
+package io.openmessaging.benchmark.broker.fetch;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import java.io.IOException;
@@ -29,21 +29,19 @@ record FetchedFolder(Path folder, String product, String key, String content) {
         /**
          * Fills the folder.
          *
-         * @param part empty; it is moved to its place afterwards, and must hold the file that tells what it is
+         * @param part holds nothing but the file that tells what it is; it is moved to its place afterwards
          */
         void fetch(Path part) throws IOException, LocalBrokerException, InterruptedException;
     }
 
     /** Returns once the content is there. Blocks while it is fetched, by this process or another one. */
-    void fill(Source source) throws IOException, LocalBrokerException, InterruptedException {
-        if (isFilled()) {
-            return;
-        }
-        try (ProcessLock lock = ProcessLock.open(folder.resolveSibling(folder.getFileName() + ".lock"))) {
-            acquire(lock);
+    void fill(Source source) throws LocalBrokerException, InterruptedException {
+        try {
             if (!isFilled()) {
-                fetch(source);
+                fillAlone(source);
             }
+        } catch (IOException e) {
+            throw new LocalBrokerException("cannot keep " + product + " in " + folder + ": " + e, e);
         }
     }
 
@@ -52,21 +50,26 @@ record FetchedFolder(Path folder, String product, String key, String content) {
         return Files.exists(file) && Files.readString(file).equals(content);
     }
 
-    private void acquire(ProcessLock lock) throws IOException, LocalBrokerException, InterruptedException {
+    private void fillAlone(Source source) throws IOException, LocalBrokerException, InterruptedException {
         long deadlineNs = System.nanoTime() + LIMIT.toNanos();
-        while (!lock.tryAcquire()) {
-            if (System.nanoTime() - deadlineNs > 0) {
-                throw new LocalBrokerException(
-                        "waited " + LIMIT.toMinutes() + " min for another process to fetch " + product, null);
+        try (ProcessLock lock = ProcessLock.open(folder.resolveSibling(folder.getFileName() + ".lock"))) {
+            while (!lock.tryAcquire()) {
+                if (System.nanoTime() - deadlineNs > 0) {
+                    throw new LocalBrokerException(
+                            "waited " + LIMIT.toMinutes() + " min for another process to fetch " + product, null);
+                }
+                Thread.sleep(POLL_MS);
             }
-            Thread.sleep(POLL_MS);
+            if (!isFilled()) {
+                fetch(source);
+            }
         }
     }
 
     private void fetch(Source source) throws IOException, LocalBrokerException, InterruptedException {
         Path part = folder.resolveSibling(folder.getFileName() + ".part");
         FileTree.delete(part);
-        Files.createDirectories(part);
+        Files.writeString(Files.createDirectories(part).resolve(key), content);
         try {
             source.fetch(part);
             FileTree.delete(folder);

@@ -1,12 +1,12 @@
-package io.openmessaging.benchmark.broker.launch;
+package io.openmessaging.benchmark.broker.fetch;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import org.jspecify.annotations.Nullable;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Folders as a whole. */
 public final class FileTree {
@@ -18,22 +18,14 @@ public final class FileTree {
         if (!Files.exists(folder)) {
             return;
         }
-        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.deleteIfExists(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
-                    throws IOException {
-                if (failure != null) {
-                    throw failure;
-                }
-                Files.deleteIfExists(directory);
-                return FileVisitResult.CONTINUE;
-            }
-        });
+        List<Path> contentFirst;
+        try (Stream<Path> files = Files.walk(folder)) {
+            contentFirst = files.sorted(Comparator.reverseOrder()).toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        for (Path file : contentFirst) {
+            Files.deleteIfExists(file);
+        }
     }
 }

@@ -1,20 +1,33 @@
-package io.openmessaging.benchmark.broker.launch;
+package io.openmessaging.benchmark.broker.fetch;
 
+import io.openmessaging.benchmark.broker.BrokerUnavailableException;
+import io.openmessaging.benchmark.broker.LocalBrokerException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
+import javax.xml.xpath.XPathExpressionException;
+import javax.xml.xpath.XPathFactory;
 import org.jspecify.annotations.Nullable;
-import org.w3c.dom.Element;
-import org.w3c.dom.Node;
+import org.w3c.dom.Document;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
 /**
- * The jars of a broker that runs on the JVM, as a Maven POM tells them.
+ * The jars of a broker that runs on the JVM, as a Maven POM tells them. They are kept in {@code .brokers/jars} of the
+ * project's home folder and fetched there by the project's own Maven on first use. Several processes may use the same
+ * ones at the same time; a download that was cut short is never used.
  *
  * @param name the POM's artifact id, such as {@code kafka}
  * @param product the POM's name, such as {@code Apache Kafka}
@@ -23,6 +36,8 @@ import org.xml.sax.SAXException;
  * @param pom the POM: complete in itself, and {@code dependency:copy-dependencies} puts the jars beside it
  */
 public record JarSet(String name, String product, String version, int sizeMb, String pom) {
+
+    private static final String POM = "pom.xml";
 
     /** Reads a POM that lies beside a class. */
     public static JarSet ofResource(Class<?> owner, String resource) {
@@ -38,36 +53,82 @@ public record JarSet(String name, String product, String version, int sizeMb, St
 
     /** Takes name, product, version and size from the POM. */
     static JarSet of(String pom) {
-        Element project = parse(pom);
-        return new JarSet(
-                text(project, "artifactId"),
-                text(project, "name"),
-                text(project, "version"),
-                Integer.parseInt(text(child(project, "properties"), "download.mb")),
-                pom);
-    }
-
-    private static Element parse(String pom) {
         try {
-            return DocumentBuilderFactory.newInstance()
+            Document document = DocumentBuilderFactory.newInstance()
                     .newDocumentBuilder()
-                    .parse(new InputSource(new StringReader(pom)))
-                    .getDocumentElement();
-        } catch (ParserConfigurationException | SAXException | IOException e) {
+                    .parse(new InputSource(new StringReader(pom)));
+            return new JarSet(
+                    text(document, "/project/artifactId"),
+                    text(document, "/project/name"),
+                    text(document, "/project/version"),
+                    Integer.parseInt(text(document, "/project/properties/download.mb")),
+                    pom);
+        } catch (ParserConfigurationException | SAXException | XPathExpressionException | IOException e) {
             throw new IllegalArgumentException("not a POM: " + e.getMessage(), e);
         }
     }
 
-    private static String text(Element parent, String name) {
-        return child(parent, name).getTextContent().strip();
+    private static String text(Document document, String path) throws XPathExpressionException {
+        String text =
+                XPathFactory.newInstance().newXPath().evaluate(path, document).strip();
+        if (text.isEmpty()) {
+            throw new IllegalArgumentException("the POM lacks " + path);
+        }
+        return text;
     }
 
-    private static Element child(Element parent, String name) {
-        for (@Nullable Node node = parent.getFirstChild(); node != null; node = node.getNextSibling()) {
-            if (node instanceof Element element && element.getTagName().equals(name)) {
-                return element;
-            }
+    /**
+     * The jars, in a fixed order. Blocks while they are fetched, by this process or another one.
+     *
+     * @param home a checkout or an unpacked release
+     * @param progress told when something is downloaded
+     */
+    public List<Path> fetched(Path home, Consumer<String> progress) throws LocalBrokerException, InterruptedException {
+        return fetched(home, progress, FetchedFolder.LIMIT);
+    }
+
+    /**
+     * The jars, in a fixed order.
+     *
+     * @param limit when a download of this process is given up
+     */
+    public List<Path> fetched(Path home, Consumer<String> progress, Duration limit)
+            throws LocalBrokerException, InterruptedException {
+        Path root = home.toAbsolutePath();
+        Path jars = root.resolve(".brokers").resolve("jars").resolve(name + "-" + version);
+        new FetchedFolder(jars, product, POM, pom).fill(part -> {
+            progress.accept("fetching " + product + " " + version + ", about " + sizeMb + " MB, once");
+            runMaven(root, part, limit);
+        });
+        try (Stream<Path> files = Files.list(jars)) {
+            return files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new LocalBrokerException("cannot read the jars of " + product + " in " + jars + ": " + e, e);
         }
-        throw new IllegalArgumentException("the POM lacks " + name + " in " + parent.getTagName());
+    }
+
+    private void runMaven(Path home, Path folder, Duration limit)
+            throws IOException, LocalBrokerException, InterruptedException {
+        Path mvnw = home.resolve("mvnw");
+        if (!Files.isExecutable(mvnw)) {
+            throw new BrokerUnavailableException("cannot fetch " + product + ": there is no program " + mvnw, null);
+        }
+        String pomFile = folder.resolve(POM).toString();
+        List<String> command = new ArrayList<>(List.of(mvnw.toString(), "-B", "-q", "-f", pomFile));
+        String repository = System.getProperty("maven.repo.local", "");
+        if (!repository.isEmpty()) {
+            command.add("-Dmaven.repo.local=" + repository);
+        }
+        command.add("dependency:copy-dependencies");
+        try {
+            new Tool("Maven", command, Map.of(), home, limit).run();
+        } catch (LocalBrokerException e) {
+            throw new LocalBrokerException(
+                    "cannot fetch " + product + " " + version + ": " + e.getMessage()
+                            + "\nA broker that already runs needs no download: point the driver's file to it.",
+                    e);
+        }
     }
 }

@@ -1,8 +1,7 @@
-package io.openmessaging.benchmark.broker.launch;
+package io.openmessaging.benchmark.broker.fetch;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,13 +19,6 @@ public record NativeProgram(String product, Path file, Map<String, String> envir
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    private static final int LINES_SHOWN = 5;
-
-    /** Copies the map. */
-    public NativeProgram {
-        environment = Map.copyOf(environment);
-    }
-
     /**
      * Runs it to its end and returns what it prints: above all the version, which also shows whether the program finds
      * its libraries.
@@ -37,19 +29,8 @@ public record NativeProgram(String product, Path file, Map<String, String> envir
         List<String> command = new ArrayList<>(List.of(file.toString()));
         command.addAll(List.of(arguments));
         try {
-            Path output = Files.createTempFile("benchmark-program-", ".log");
-            try {
-                new Tool(file.toString(), command, environment, Path.of("/"), LIMIT).run(output);
-                return String.join("\n", Tool.lines(output));
-            } catch (Tool.FailedException e) {
-                throw new LocalBrokerException(
-                        product + " does not run on this machine: " + e.getMessage() + "; it says:"
-                                + Tool.lastLines(Tool.lines(output), LINES_SHOWN),
-                        e);
-            } finally {
-                Files.delete(output);
-            }
-        } catch (IOException e) {
+            return String.join("\n", new Tool(file.toString(), command, environment, Path.of("/"), LIMIT).run());
+        } catch (IOException | LocalBrokerException e) {
             throw new LocalBrokerException(product + " does not run on this machine: " + e.getMessage(), e);
         }
     }

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.broker.launch;
+package io.openmessaging.benchmark.broker.fetch;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;

@@ -1,5 +1,6 @@
-package io.openmessaging.benchmark.broker.launch;
+package io.openmessaging.benchmark.broker.fetch;
 
+import io.openmessaging.benchmark.broker.LocalBrokerException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,22 +25,36 @@ record Tool(String name, List<String> command, Map<String, String> environment, 
 
     private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
 
-    /** It did not do its work. The message says how it ended. */
-    static final class FailedException extends Exception {
+    private static final int LINES_SHOWN = 5;
 
-        private static final long serialVersionUID = 1L;
-
-        FailedException(String message) {
-            super(message);
-        }
-    }
+    /** From there on Maven explains how to run Maven. */
+    private static final String NO_REASON_FROM = "To see the full stack trace";
 
     /**
      * Runs it.
      *
-     * @param output the file that its output goes to
+     * @return the lines that it has printed; bytes that are no text do no harm
+     * @throws LocalBrokerException if it has not done its work, with the part of a sentence that says how it ended and
+     *     what it has printed
      */
-    void run(Path output) throws IOException, InterruptedException, FailedException {
+    List<String> run() throws IOException, InterruptedException, LocalBrokerException {
+        Path output = Files.createTempFile("benchmark-tool-", ".log");
+        try {
+            String failure = runInto(output);
+            List<String> lines = new String(Files.readAllBytes(output), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
+            if (!failure.isEmpty()) {
+                throw new LocalBrokerException(failure + saying(lines), null);
+            }
+            return lines;
+        } finally {
+            Files.delete(output);
+        }
+    }
+
+    /** Returns what went wrong, or an empty text. */
+    private String runInto(Path output) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
@@ -49,37 +64,27 @@ record Tool(String name, List<String> command, Map<String, String> environment, 
         Process process = builder.start();
         try {
             if (!process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS)) {
-                throw new FailedException(name + " did not end within " + limit.toSeconds() + " s");
+                return name + " did not end within " + limit.toSeconds() + " s";
             }
-            if (process.exitValue() != 0) {
-                throw new FailedException(name + " ended with exit code " + process.exitValue());
-            }
+            return process.exitValue() == 0 ? "" : name + " ended with exit code " + process.exitValue();
         } finally {
-            kill(process);
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly()
+                    .onExit()
+                    .orTimeout(KILL_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+                    .join();
         }
     }
 
-    private static void kill(Process process) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly()
-                .onExit()
-                .orTimeout(KILL_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
-                .join();
-    }
-
-    /** The last of these lines, blank ones aside, each indented and with a line break before it. */
-    static String lastLines(List<String> lines, int count) {
-        List<String> printed = lines.stream().filter(line -> !line.isBlank()).toList();
-        return printed.stream()
-                .skip(Math.max(0, printed.size() - count))
-                .map(line -> "\n  " + line)
-                .collect(Collectors.joining());
-    }
-
-    /** What a program has printed; bytes that are no text do no harm. */
-    static List<String> lines(Path output) throws IOException {
-        return new String(Files.readAllBytes(output), StandardCharsets.UTF_8)
-                .lines()
+    /** The last of the lines that tell a reason, as they stand behind a sentence about a failure. */
+    static String saying(List<String> lines) {
+        List<String> reasons = lines.stream()
+                .takeWhile(line -> !line.contains(NO_REASON_FROM))
+                .filter(line -> !line.isBlank())
                 .toList();
+        return reasons.stream()
+                .skip(Math.max(0, reasons.size() - LINES_SHOWN))
+                .map(line -> "\n  " + line)
+                .collect(Collectors.joining("", "; it says:", ""));
     }
 }

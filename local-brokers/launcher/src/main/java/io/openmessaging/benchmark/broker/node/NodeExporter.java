@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.broker.guard;
+package io.openmessaging.benchmark.broker.node;
 
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.broker.launch;
+package io.openmessaging.benchmark.broker.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -56,7 +56,7 @@ class JarCacheIT {
 
     @Test
     void fetchesJars() throws Exception {
-        assertThat(new JarCache(home, text -> {}).jars(setOfVersion("1.1.2")))
+        assertThat(setOfVersion("1.1.2").fetched(home, text -> {}))
                 .singleElement()
                 .isEqualTo(home.resolve(".brokers/jars/demo-1/apiguardian-api-1.1.2.jar"))
                 .satisfies(jar -> assertThat(jar).isNotEmptyFile());
@@ -64,9 +64,7 @@ class JarCacheIT {
 
     @Test
     void aVersionThatDoesNotExistIsOneMessage() {
-        JarCache cache = new JarCache(home, text -> {});
-
-        assertThatThrownBy(() -> cache.jars(setOfVersion("0.0.0-none")))
+        assertThatThrownBy(() -> setOfVersion("0.0.0-none").fetched(home, text -> {}))
                 .isInstanceOf(LocalBrokerException.class)
                 .hasMessageStartingWith("cannot fetch Demo Broker 1: Maven ended with exit code 1; it says:\n")
                 .hasMessageContaining("org.apiguardian:apiguardian-api:jar:0.0.0-none")

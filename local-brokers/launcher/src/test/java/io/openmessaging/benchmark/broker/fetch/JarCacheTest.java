@@ -1,10 +1,11 @@
-package io.openmessaging.benchmark.broker.launch;
+package io.openmessaging.benchmark.broker.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.launch.Processes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,11 +46,11 @@ class JarCacheTest {
     void fetchesOnFirstUseOnly() throws Exception {
         maven(WORKS);
 
-        List<Path> jars = cache().jars(SET);
+        List<Path> jars = jars(SET);
 
         assertThat(jars).containsExactly(jar("a.jar"), jar("b.jar"));
         assertThat(jars).allSatisfy(jar -> assertThat(jar).exists());
-        assertThat(cache().jars(SET)).isEqualTo(jars);
+        assertThat(jars(SET)).isEqualTo(jars);
         assertThat(progress).containsExactly("fetching Demo Broker 1.2, about 7 MB, once");
         assertThat(calls())
                 .singleElement()
@@ -62,9 +63,9 @@ class JarCacheTest {
     @Test
     void fetchesAgainWhenOtherJarsAreAskedFor() throws Exception {
         maven(WORKS);
-        cache().jars(SET);
+        jars(SET);
 
-        cache().jars(new JarSet("demo", "Demo Broker", "1.2", 7, "<another pom/>"));
+        jars(new JarSet("demo", "Demo Broker", "1.2", 7, "<another pom/>"));
 
         assertThat(calls()).hasSize(2);
         assertThat(jarFolder().resolve("pom.xml")).hasContent("<another pom/>");
@@ -77,7 +78,7 @@ class JarCacheTest {
         try {
             List<Future<List<Path>>> results = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
-                results.add(threads.submit(() -> cache().jars(SET)));
+                results.add(threads.submit(() -> jars(SET)));
             }
             for (Future<List<Path>> result : results) {
                 assertThat(result.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).hasSize(2);
@@ -99,7 +100,7 @@ class JarCacheTest {
                 exit 1
                 """);
 
-        assertThatThrownBy(() -> cache().jars(SET))
+        assertThatThrownBy(() -> jars(SET))
                 .isInstanceOf(LocalBrokerException.class)
                 .hasMessageStartingWith("cannot fetch Demo Broker 1.2: Maven ended with exit code 1; it says:\n")
                 .hasMessageContaining("Could not find artifact org.demo:demo:jar:1.2")
@@ -107,7 +108,7 @@ class JarCacheTest {
 
         assertThat(jarFolder()).doesNotExist();
         maven(WORKS);
-        assertThat(cache().jars(SET)).containsExactly(jar("a.jar"), jar("b.jar"));
+        assertThat(jars(SET)).containsExactly(jar("a.jar"), jar("b.jar"));
     }
 
     @Test
@@ -116,7 +117,7 @@ class JarCacheTest {
         Path part = Files.createDirectories(jarFolder().resolveSibling("demo-1.2.part"));
         Files.createFile(part.resolve("half.jar"));
 
-        assertThat(cache().jars(SET)).containsExactly(jar("a.jar"), jar("b.jar"));
+        assertThat(jars(SET)).containsExactly(jar("a.jar"), jar("b.jar"));
         assertThat(part).doesNotExist();
     }
 
@@ -126,7 +127,7 @@ class JarCacheTest {
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         Thread fetching = new Thread(() -> {
             try {
-                cache().jars(SET);
+                jars(SET);
             } catch (Throwable e) {
                 thrown.set(e);
             }
@@ -145,9 +146,8 @@ class JarCacheTest {
     @Test
     void mavenHasALimit() throws Exception {
         maven("echo downloading; exec sleep 600");
-        Path folder = Files.createDirectory(home.resolve("part"));
 
-        assertThatThrownBy(() -> new MavenCopy(home, SET, Duration.ofSeconds(1)).run(folder))
+        assertThatThrownBy(() -> SET.fetched(home, progress::add, Duration.ofSeconds(1)))
                 .isInstanceOf(LocalBrokerException.class)
                 .hasMessageContaining("Maven did not end within 1 s; it says:\n  downloading");
     }
@@ -159,7 +159,7 @@ class JarCacheTest {
         @Nullable String before = System.getProperty(key);
         System.setProperty(key, "/some/repository");
         try {
-            cache().jars(SET);
+            jars(SET);
         } finally {
             if (before == null) {
                 System.clearProperty(key);
@@ -172,13 +172,13 @@ class JarCacheTest {
 
     @Test
     void saysThatMavenIsMissing() {
-        assertThatThrownBy(() -> cache().jars(SET))
+        assertThatThrownBy(() -> jars(SET))
                 .isInstanceOf(LocalBrokerException.class)
                 .hasMessage("cannot fetch Demo Broker: there is no program " + home.resolve("mvnw"));
     }
 
-    private JarCache cache() {
-        return new JarCache(home, progress::add);
+    private List<Path> jars(JarSet set) throws Exception {
+        return set.fetched(home, progress::add);
     }
 
     private void maven(String script) throws IOException {

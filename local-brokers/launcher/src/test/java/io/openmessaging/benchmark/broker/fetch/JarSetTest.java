@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.broker.launch;
+package io.openmessaging.benchmark.broker.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -25,7 +25,7 @@ class JarSetTest {
     @Test
     void saysWhatIsMissing() {
         assertThatThrownBy(() -> JarSet.of(POM.replace("download.mb", "size")))
-                .hasMessage("the POM lacks download.mb in properties");
+                .hasMessage("the POM lacks /project/properties/download.mb");
         assertThatThrownBy(() -> JarSet.ofResource(JarSetTest.class, "missing.xml"))
                 .hasMessageStartingWith("missing.xml is missing beside ");
     }

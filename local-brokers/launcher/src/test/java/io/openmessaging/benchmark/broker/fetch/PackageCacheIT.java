@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.broker.launch;
+package io.openmessaging.benchmark.broker.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -21,7 +21,7 @@ class PackageCacheIT {
 
     @Test
     void fetchesAPackageThatNeedNotBeInstalled() throws Exception {
-        UnpackedPackages packages = cache().unpacked(set("liblzf1"));
+        PackageSet.Unpacked packages = unpacked(set("liblzf1"));
 
         try (Stream<Path> files = Files.walk(packages.root())) {
             Path library = files.filter(file -> file.toString().endsWith("/liblzf.so.1"))
@@ -38,7 +38,7 @@ class PackageCacheIT {
 
     @Test
     void aPackageThatDoesNotExistIsOneMessage() {
-        assertThatThrownBy(() -> cache().unpacked(set("no-such-package-anywhere")))
+        assertThatThrownBy(() -> unpacked(set("no-such-package-anywhere")))
                 .isInstanceOf(LocalBrokerException.class)
                 .hasMessageStartingWith("cannot fetch Demo Broker: apt-get ended with exit code 100; it says:\n")
                 .hasMessageContaining("Unable to locate package no-such-package-anywhere");
@@ -47,8 +47,8 @@ class PackageCacheIT {
     }
 
     /** The folder has a blank in its name, as a user's may have. */
-    private PackageCache cache() {
-        return new PackageCache(temp.resolve("a home"), ProgramPath.ofThisMachine(), text -> {});
+    private PackageSet.Unpacked unpacked(PackageSet set) throws Exception {
+        return set.unpacked(temp.resolve("a home"), ProgramPath.ofThisMachine(), text -> {});
     }
 
     private static PackageSet set(String name) {

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.broker.launch;
+package io.openmessaging.benchmark.broker.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -63,14 +63,14 @@ class PackageCacheTest {
 
     @Test
     void fetchesOnFirstUseOnly() throws Exception {
-        UnpackedPackages packages = cache().unpacked(SET);
+        PackageSet.Unpacked packages = unpacked(SET);
 
         assertThat(packages.root()).isEqualTo(folder());
         assertThat(packages.file("usr/bin/demo-server")).exists();
         assertThat(packages.environment())
                 .hasEntrySatisfying(
                         "LD_LIBRARY_PATH", value -> assertThat(value).startsWith(folder() + "/usr/lib/some-linux-gnu"));
-        assertThat(cache().unpacked(SET)).isEqualTo(packages);
+        assertThat(unpacked(SET)).isEqualTo(packages);
         assertThat(progress).containsExactly("fetching the packages of Demo Broker, about 7 MB, once");
         assertThat(calls()).hasSize(4);
         assertThat(calls().get(0)).startsWith("apt-get -c ").endsWith(" -q update");
@@ -82,7 +82,7 @@ class PackageCacheTest {
 
     @Test
     void keepsAptAwayFromWhatBelongsToTheSystem() throws Exception {
-        cache().unpacked(SET);
+        unpacked(SET);
 
         String work = folder() + ".part/.fetch";
         assertThat(Files.readAllLines(temp.resolve("calls.conf")))
@@ -96,9 +96,9 @@ class PackageCacheTest {
 
     @Test
     void fetchesAgainWhenOtherPackagesAreAskedFor() throws Exception {
-        cache().unpacked(SET);
+        unpacked(SET);
 
-        cache().unpacked(new PackageSet("demo", "Demo Broker", "demo-server", List.of("demo-server"), 7));
+        unpacked(new PackageSet("demo", "Demo Broker", "demo-server", List.of("demo-server"), 7));
 
         assertThat(calls()).hasSize(8);
         assertThat(calls().get(5)).endsWith(" --no-install-recommends demo-server");
@@ -108,11 +108,11 @@ class PackageCacheTest {
     void manyAtOnceFetchOnce() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
-            List<Future<UnpackedPackages>> results = new ArrayList<>();
+            List<Future<PackageSet.Unpacked>> results = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
-                results.add(threads.submit(() -> cache().unpacked(SET)));
+                results.add(threads.submit(() -> unpacked(SET)));
             }
-            for (Future<UnpackedPackages> result : results) {
+            for (Future<PackageSet.Unpacked> result : results) {
                 assertThat(result.get(LIMIT.toSeconds(), TimeUnit.SECONDS).root())
                         .isEqualTo(folder());
             }
@@ -151,7 +151,7 @@ class PackageCacheTest {
                   E: Unable to locate package libdemo1
                 Instead, install Demo Broker so that demo-server is on the PATH, or point the driver's file to a broker that runs""");
         program("apt-get", WORKS);
-        assertThat(cache().unpacked(SET).file("usr/bin/demo-server")).exists();
+        assertThat(unpacked(SET).file("usr/bin/demo-server")).exists();
     }
 
     @Test
@@ -168,7 +168,7 @@ class PackageCacheTest {
     void saysWhyAPackageCannotBeUnpacked() throws Exception {
         program("dpkg", "echo 'dpkg: error: the disk has no room'; exit 2");
 
-        assertThatThrownBy(() -> cache().unpacked(SET))
+        assertThatThrownBy(() -> unpacked(SET))
                 .isInstanceOf(LocalBrokerException.class)
                 .hasMessageStartingWith("cannot fetch Demo Broker: dpkg ended with exit code 2; it says:\n"
                         + "  dpkg: error: the disk has no room\nInstead, ");
@@ -186,15 +186,15 @@ class PackageCacheTest {
     }
 
     private void assertFails(String message) {
-        assertThatThrownBy(() -> cache().unpacked(SET))
+        assertThatThrownBy(() -> unpacked(SET))
                 .isInstanceOf(LocalBrokerException.class)
                 .hasMessage(message);
         assertThat(folder()).doesNotExist();
         assertThat(folder().resolveSibling("demo.part")).doesNotExist();
     }
 
-    private PackageCache cache() {
-        return new PackageCache(temp.resolve("home"), new ProgramPath(List.of(programs)), progress::add);
+    private PackageSet.Unpacked unpacked(PackageSet set) throws Exception {
+        return set.unpacked(temp.resolve("home"), new ProgramPath(List.of(programs)), progress::add);
     }
 
     private void program(String name, String script) throws IOException {

@@ -61,7 +61,7 @@ public final class NativeTestBroker implements LocalBroker {
                     "the native nodes",
                     Duration.ofSeconds(60),
                     () -> readyFiles.stream().allMatch(Files::exists));
-            return launch.complete("Native Broker", "1.0", List.of(), Map.of());
+            return launch.complete("Native Broker", "1.0", List.of(), Map.of(), Map.of());
         }
     }
 }

@@ -49,14 +49,14 @@ public final class TestBroker implements LocalBroker {
                         "test-" + i,
                         "32m",
                         List.of("-XX:+UseSerialGC"),
-                        List.of(JvmNode.home(TestNode.class)),
+                        JvmNode.classPath(List.of(), TestNode.class),
                         TestNode.class.getName(),
                         List.of(behaviour.name(), folder.toString())));
                 readyFiles.add(folder.resolve("ready"));
-                addresses.add("127.0.0.1:" + (options.firstPort() + i - 1));
+                addresses.add("127.0.0.1:" + (options.place().firstPort() + i - 1));
             }
             launch.await("the test nodes", limit, () -> readyFiles.stream().allMatch(Files::exists));
-            return launch.complete("Test Broker", "1.0", addresses, Map.of("heap", "32m"));
+            return launch.complete("Test Broker", "1.0", addresses, Map.of(), Map.of("heap", "32m"));
         }
     }
 }

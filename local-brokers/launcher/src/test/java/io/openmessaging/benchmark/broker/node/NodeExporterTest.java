@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.broker.guard;
+package io.openmessaging.benchmark.broker.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
