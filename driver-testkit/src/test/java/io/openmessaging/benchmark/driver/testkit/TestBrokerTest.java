@@ -64,7 +64,7 @@ class TestBrokerTest {
         public void close() {
             EVENTS.add("close " + options.nodes());
             try {
-                Files.delete(options.folder());
+                Files.delete(options.place().folder());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -86,12 +86,12 @@ class TestBrokerTest {
         @Override
         public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException {
             EVENTS.add("start " + options.nodes());
-            folder = options.folder();
+            folder = options.place().folder();
             if (options.settings().containsKey("refused")) {
                 throw new LocalBrokerException("refused is no setting", null);
             }
             try {
-                Files.createDirectory(options.folder());
+                Files.createDirectory(options.place().folder());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -2,9 +2,8 @@ package io.openmessaging.benchmark.broker.artemis;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.launch.PackageCache;
-import io.openmessaging.benchmark.broker.launch.PackageSet;
-import io.openmessaging.benchmark.broker.launch.ProgramPath;
+import io.openmessaging.benchmark.broker.fetch.PackageSet;
+import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -93,8 +92,7 @@ final class AsyncIo {
             return Optional.empty();
         }
         try {
-            Path root = new PackageCache(options.home(), ProgramPath.ofThisMachine(), options.progress())
-                    .unpacked(PACKAGES)
+            Path root = PACKAGES.unpacked(options.place().home(), ProgramPath.ofThisMachine(), options.progress())
                     .root();
             try (Stream<Path> files = Files.walk(root)) {
                 return files.filter(file -> file.endsWith(LIBAIO)).findFirst();

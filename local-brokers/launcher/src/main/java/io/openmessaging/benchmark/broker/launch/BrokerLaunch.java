@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -66,6 +68,22 @@ public final class BrokerLaunch implements AutoCloseable {
             throw new LocalBrokerException("cannot create the folder for the broker's data: " + e, e);
         }
         return new BrokerLaunch(options);
+    }
+
+    /**
+     * Refuses settings that are not the user's to choose.
+     *
+     * @param product the broker's, for the message
+     * @param chosen whether a key is one that is chosen for each start
+     */
+    public static void refuse(String product, Map<String, String> settings, Predicate<String> chosen)
+            throws LocalBrokerException {
+        for (String key : new TreeSet<>(settings.keySet())) {
+            if (chosen.test(key)) {
+                throw new LocalBrokerException(
+                        "a local " + product + " chooses " + key + " itself; remove it from the settings", null);
+            }
+        }
     }
 
     /** Where a node has its files, absolute; created if it is not there yet. */

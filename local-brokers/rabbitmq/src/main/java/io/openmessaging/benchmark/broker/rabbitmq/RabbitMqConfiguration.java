@@ -1,12 +1,14 @@
 package io.openmessaging.benchmark.broker.rabbitmq;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The entries of {@code rabbitmq.conf}: RabbitMQ's defaults but for addresses, the limits of memory and disk, and what
@@ -67,15 +69,11 @@ final class RabbitMqConfiguration {
 
     /** Refuses settings that are not the user's to choose. */
     static void check(Map<String, String> settings) throws LocalBrokerException {
+        BrokerLaunch.refuse("RabbitMQ", settings, key -> FIXED.stream().anyMatch(key::startsWith));
         for (Map.Entry<String, String> setting : new TreeMap<>(settings).entrySet()) {
-            String key = setting.getKey();
-            if (FIXED.stream().anyMatch(key::startsWith)) {
+            if (!setting.getKey().matches("[\\w.$-]+") || setting.getValue().contains("\n")) {
                 throw new LocalBrokerException(
-                        "a local RabbitMQ chooses " + key + " itself; remove it from the settings", null);
-            }
-            if (!key.matches("[\\w.$-]+") || setting.getValue().contains("\n")) {
-                throw new LocalBrokerException(
-                        "not an entry of rabbitmq.conf: " + key + " = " + setting.getValue(), null);
+                        "not an entry of rabbitmq.conf: " + setting.getKey() + " = " + setting.getValue(), null);
             }
         }
     }
@@ -89,8 +87,8 @@ final class RabbitMqConfiguration {
     String text(int id) {
         ClusterLayout.NodePorts ports = layout.ports(id);
         Map<String, String> entries = new LinkedHashMap<>();
-        entries.put("listeners.tcp.local", LoopbackPorts.HOST + ":" + ports.amqp());
-        entries.put("stream.listeners.tcp.local", LoopbackPorts.HOST + ":" + ports.stream());
+        entries.put("listeners.tcp.local", LoopbackPorts.address(ports.amqp()));
+        entries.put("stream.listeners.tcp.local", LoopbackPorts.address(ports.stream()));
         entries.put("stream.advertised_host", LoopbackPorts.HOST);
         entries.put("stream.advertised_port", Integer.toString(ports.stream()));
         entries.put("prometheus.tcp.ip", LoopbackPorts.HOST);
@@ -106,9 +104,8 @@ final class RabbitMqConfiguration {
                             "cluster_formation.classic_config.nodes." + peer, ClusterLayout.nodeName(peer)));
         }
         entries.putAll(settings);
-        StringBuilder text = new StringBuilder();
-        entries.forEach(
-                (key, value) -> text.append(key).append(" = ").append(value).append('\n'));
-        return text.toString();
+        return entries.entrySet().stream()
+                .map(entry -> entry.getKey() + " = " + entry.getValue() + "\n")
+                .collect(Collectors.joining());
     }
 }

@@ -4,11 +4,8 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
-import io.openmessaging.benchmark.broker.launch.ProgramPath;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -53,37 +50,22 @@ public final class RabbitMqLocalBroker implements LocalBroker {
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
         RabbitMqConfiguration.check(options.settings());
         Installation installation = Installation.find(programs, options);
-        ClusterLayout layout = ClusterLayout.free(options.nodes(), options.firstPort());
+        ClusterLayout layout =
+                ClusterLayout.free(options.nodes(), options.place().firstPort());
         RabbitMqConfiguration configuration = RabbitMqConfiguration.of(options.settings(), layout);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
-            Map<String, String> told =
+            Readiness nodes =
                     new ClusterNodes(installation, layout, configuration, launch).start(Login.of(options.settings()));
-            return launch.complete(
-                    told.getOrDefault("product", "RabbitMQ"),
-                    told.getOrDefault("version", "unknown"),
-                    ClusterLayout.addresses(layout.nodes().stream().mapToInt(ClusterLayout.NodePorts::amqp)),
-                    endpoints(layout),
-                    settings(options, configuration, told));
-        }
-    }
-
-    private static Map<String, List<String>> endpoints(ClusterLayout layout) {
-        return Map.of(
-                "stream", ClusterLayout.addresses(layout.nodes().stream().mapToInt(ClusterLayout.NodePorts::stream)));
-    }
-
-    private static Map<String, String> settings(
-            LocalBrokerOptions options, RabbitMqConfiguration configuration, Map<String, String> told)
-            throws LocalBrokerException {
-        try {
             Map<String, String> settings = new TreeMap<>(configuration.tuning());
             settings.put("nodes", Integer.toString(options.nodes()));
-            settings.put("platform", told.getOrDefault("platform", "unknown"));
-            settings.put(
-                    "data file system", Files.getFileStore(options.folder()).type());
-            return settings;
-        } catch (IOException e) {
-            throw new LocalBrokerException("cannot tell the file system of " + options.folder() + ": " + e, e);
+            settings.put("platform", nodes.told("platform", "unknown"));
+            settings.put("data file system", launch.fileSystem());
+            return launch.complete(
+                    nodes.told("product", "RabbitMQ"),
+                    nodes.told("version", "unknown"),
+                    layout.addresses(ClusterLayout.NodePorts::amqp),
+                    Map.of("stream", layout.addresses(ClusterLayout.NodePorts::stream)),
+                    settings);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.broker.redis;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -8,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The entries of {@code redis.conf}: Redis' defaults but for the place, what decides about persistence, which is always
@@ -36,10 +38,7 @@ final class RedisConfiguration {
         for (Map.Entry<String, String> setting : new TreeMap<>(settings).entrySet()) {
             // Redis does not care about case; without this, ours would be there beside the user's.
             String key = setting.getKey().toLowerCase(Locale.ROOT);
-            if (FIXED.contains(key)) {
-                throw new LocalBrokerException(
-                        "a local Redis chooses " + key + " itself; remove it from the settings", null);
-            }
+            BrokerLaunch.refuse("Redis", Map.of(key, ""), FIXED::contains);
             if (!key.matches("[a-z][a-z0-9-]*") || setting.getValue().contains("\n")) {
                 throw new LocalBrokerException(
                         "not an entry of redis.conf: " + setting.getKey() + " " + setting.getValue(), null);
@@ -64,12 +63,9 @@ final class RedisConfiguration {
         entries.put("pidfile", quoted(folder.resolve("redis.pid")));
         entries.put("logfile", "");
         entries.putAll(tuning);
-        StringBuilder text = new StringBuilder();
-        entries.forEach((key, value) -> text.append(key)
-                .append(' ')
-                .append(value.isEmpty() ? "\"\"" : value)
-                .append('\n'));
-        return text.toString();
+        return entries.entrySet().stream()
+                .map(entry -> entry.getKey() + " " + (entry.getValue().isEmpty() ? "\"\"" : entry.getValue()) + "\n")
+                .collect(Collectors.joining());
     }
 
     private static String quoted(Path path) {

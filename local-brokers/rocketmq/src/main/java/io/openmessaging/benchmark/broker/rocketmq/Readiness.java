@@ -2,8 +2,6 @@ package io.openmessaging.benchmark.broker.rocketmq;
 
 import com.alibaba.fastjson2.JSON;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
-import java.io.IOException;
-import java.net.Socket;
 import org.apache.rocketmq.acl.common.AclClientRPCHook;
 import org.apache.rocketmq.acl.common.SessionCredentials;
 import org.apache.rocketmq.auth.config.AuthConfig;
@@ -36,16 +34,8 @@ final class Readiness {
 
     void awaitNameServer() throws InterruptedException {
         int port = Integer.parseInt(nameServer.substring(nameServer.lastIndexOf(':') + 1));
-        while (!listens(port)) {
+        while (!LoopbackPorts.listens(port)) {
             Thread.sleep(POLL_MS);
-        }
-    }
-
-    private static boolean listens(int port) {
-        try (Socket socket = new Socket(LoopbackPorts.HOST, port)) {
-            return socket.isConnected();
-        } catch (IOException e) {
-            return false;
         }
     }
 

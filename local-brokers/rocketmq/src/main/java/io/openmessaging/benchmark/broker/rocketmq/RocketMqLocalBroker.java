@@ -4,22 +4,17 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.fetch.JarSet;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
-import io.openmessaging.benchmark.broker.launch.JarCache;
-import io.openmessaging.benchmark.broker.launch.JarSet;
 import io.openmessaging.benchmark.broker.launch.JvmNode;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import io.openmessaging.benchmark.limits.Confinement;
-import java.io.IOException;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.TreeMap;
 
 /**
@@ -85,80 +80,57 @@ public final class RocketMqLocalBroker implements LocalBroker {
                     null);
         }
         JarSet jarSet = JarSet.ofResource(RocketMqLocalBroker.class, "jars.pom.xml");
-        List<Path> classPath = new ArrayList<>(new JarCache(options.home(), options.progress()).jars(jarSet));
-        classPath.add(JvmNode.home(RocketMqLocalBroker.class));
-        ServerPorts ports = ServerPorts.free(options.firstPort());
+        List<Path> jars = jarSet.fetched(options.place().home(), options.progress());
+        List<Path> classPath = JvmNode.classPath(jars, RocketMqLocalBroker.class);
+        ServerPorts ports = ServerPorts.free(options.place().firstPort());
         String heap = options.heapOr(DEFAULT_HEAP);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
-            launch.start(nameServer(ports, launch.folder(NAME_SERVER), classPath));
-            Path folder = launch.folder(BROKER);
-            Path readyFile = folder.resolve("ready");
-            Properties config = brokerConfig(ports, folder.resolve("data"), options.settings());
-            launch.start(broker(ports, folder, config, readyFile, heap, classPath));
+            Map<String, Object> nameServer =
+                    Map.of("bindAddress", LoopbackPorts.HOST, "listenPort", ports.nameServer());
+            Path file = launch.write(NAME_SERVER, "namesrv.conf", nameServer);
+            launch.start(new JvmNode(
+                    NAME_SERVER,
+                    NAME_SERVER_HEAP,
+                    jvmOptions(file, List.of()),
+                    classPath,
+                    "org.apache.rocketmq.namesrv.NamesrvStartup",
+                    List.of("-c", file.toString())));
+            Path data = launch.folder(BROKER).resolve("data");
+            Path brokerFile = launch.write(BROKER, "broker.conf", brokerConfig(ports, data, options.settings()));
+            Path readyFile = brokerFile.resolveSibling("ready");
+            launch.start(new JvmNode(
+                    BROKER,
+                    heap,
+                    jvmOptions(brokerFile, List.of(DIRECT_MEMORY)),
+                    classPath,
+                    BrokerNode.class.getName(),
+                    List.of(
+                            brokerFile.toString(),
+                            ports.nameServerAddress(),
+                            Integer.toString(ports.grpc()),
+                            readyFile.toString())));
             launch.await("RocketMQ to be ready", START_LIMIT, () -> Files.exists(readyFile));
             return launch.complete(
                     jarSet.product(),
                     jarSet.version(),
                     List.of(ports.nameServerAddress()),
                     Map.of("grpc", List.of(ports.grpcAddress())),
-                    settings(options, heap));
+                    settings(options, heap, launch.fileSystem()));
         }
-    }
-
-    private static JvmNode nameServer(ServerPorts ports, Path folder, List<Path> classPath)
-            throws LocalBrokerException {
-        Properties config = new Properties();
-        config.setProperty("bindAddress", LoopbackPorts.HOST);
-        config.setProperty("listenPort", Integer.toString(ports.nameServer()));
-        Path file = write(config, folder.resolve("namesrv.conf"));
-        return new JvmNode(
-                NAME_SERVER,
-                NAME_SERVER_HEAP,
-                jvmOptions(folder),
-                classPath,
-                "org.apache.rocketmq.namesrv.NamesrvStartup",
-                List.of("-c", file.toString()));
-    }
-
-    private static JvmNode broker(
-            ServerPorts ports, Path folder, Properties config, Path readyFile, String heap, List<Path> classPath)
-            throws LocalBrokerException {
-        Path file = write(config, folder.resolve("broker.conf"));
-        List<String> jvmOptions = jvmOptions(folder);
-        jvmOptions.add(DIRECT_MEMORY);
-        return new JvmNode(
-                BROKER,
-                heap,
-                jvmOptions,
-                classPath,
-                BrokerNode.class.getName(),
-                List.of(
-                        file.toString(),
-                        ports.nameServerAddress(),
-                        Integer.toString(ports.grpc()),
-                        readyFile.toAbsolutePath().toString()));
     }
 
     /** What the servers keep beside their data, they put below the home folders of RocketMQ and of the user. */
-    private static List<String> jvmOptions(Path folder) {
+    private static List<String> jvmOptions(Path fileInFolder, List<String> more) {
         List<String> options = new ArrayList<>(JVM_OPTIONS);
-        options.add("-Duser.home=" + folder.toAbsolutePath());
-        options.add("-Drocketmq.home.dir=" + folder.toAbsolutePath());
+        options.add("-Duser.home=" + fileInFolder.getParent());
+        options.add("-Drocketmq.home.dir=" + fileInFolder.getParent());
+        options.addAll(more);
         return options;
     }
 
-    private static Path write(Properties config, Path file) throws LocalBrokerException {
-        try (Writer writer = Files.newBufferedWriter(file)) {
-            config.store(writer, null);
-            return file.toAbsolutePath();
-        } catch (IOException e) {
-            throw new LocalBrokerException("cannot write " + file + ": " + e, e);
-        }
-    }
-
     /** The broker's defaults but for addresses, the sizes of files, and what would make a small machine refuse messages. */
-    static Properties brokerConfig(ServerPorts ports, Path data, Map<String, String> overrides) {
-        Map<String, Object> config = new LinkedHashMap<>();
+    static Map<String, Object> brokerConfig(ServerPorts ports, Path data, Map<String, String> overrides) {
+        Map<String, Object> config = new TreeMap<>();
         config.put("brokerClusterName", "DefaultCluster");
         config.put("brokerName", "broker-a");
         config.put("namesrvAddr", ports.nameServerAddress());
@@ -166,8 +138,8 @@ public final class RocketMqLocalBroker implements LocalBroker {
         config.put("brokerIP1", LoopbackPorts.HOST);
         config.put("brokerIP2", LoopbackPorts.HOST);
         config.put("listenPort", ports.broker());
-        config.put("storePathRootDir", data.toAbsolutePath());
-        config.put("storePathCommitLog", data.resolve("commitlog").toAbsolutePath());
+        config.put("storePathRootDir", data);
+        config.put("storePathCommitLog", data.resolve("commitlog"));
         // A run's data are small and thrown away; the defaults are 1 GiB for the log and 400 MB for the index.
         config.put("mappedFileSizeCommitLog", 128 * MIB);
         config.put("maxHashSlotNum", 500_000);
@@ -181,13 +153,11 @@ public final class RocketMqLocalBroker implements LocalBroker {
         config.put("waitTimeMillsInSendQueue", 3_000);
         config.put("osPageCacheBusyTimeOutMills", 10_000);
         config.put("enableControllerMode", false);
-        Properties properties = new Properties();
-        config.forEach((key, value) -> properties.setProperty(key, value.toString()));
-        overrides.forEach(properties::setProperty);
-        return properties;
+        config.putAll(overrides);
+        return config;
     }
 
-    private static Map<String, String> settings(LocalBrokerOptions options, String heap) throws LocalBrokerException {
+    private static Map<String, String> settings(LocalBrokerOptions options, String heap, String fileSystem) {
         Map<String, String> settings = new TreeMap<>();
         settings.put("mode", "one broker without replicas, proxy in the broker's process");
         settings.put("nodes", "1");
@@ -196,12 +166,7 @@ public final class RocketMqLocalBroker implements LocalBroker {
         settings.put("sendMessageThreadPoolNums", "1");
         settings.put("waitTimeMillsInSendQueue", "3000");
         settings.put("osPageCacheBusyTimeOutMills", "10000");
-        try {
-            settings.put(
-                    "data file system", Files.getFileStore(options.folder()).type());
-        } catch (IOException e) {
-            throw new LocalBrokerException("cannot tell the file system of " + options.folder() + ": " + e, e);
-        }
+        settings.put("data file system", fileSystem);
         settings.putAll(options.settings());
         return settings;
     }

@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import java.io.IOException;
@@ -121,7 +122,7 @@ public abstract class LocalBrokerContractTest {
     protected final Starter startElsewhere(Lifetime lifetime) throws IOException {
         return Starter.start(
                 localBroker(),
-                new LocalBrokerOptions(nodes(), heap(), HOME, folder(), 0, lifetime, text -> {}, Map.of()));
+                new LocalBrokerOptions(nodes(), heap(), Map.of(), new Place(HOME, folder(), 0, lifetime), text -> {}));
     }
 
     /** Options with free ports and the usual heap. */
@@ -133,7 +134,11 @@ public abstract class LocalBrokerContractTest {
     protected final LocalBrokerOptions options(
             int nodes, int firstPort, @Nullable String heap, Map<String, String> settings) {
         return new LocalBrokerOptions(
-                nodes, heap, HOME, folder(), firstPort, Lifetime.WITH_STARTER, System.out::println, settings);
+                nodes,
+                heap,
+                settings,
+                new Place(HOME, folder(), firstPort, Lifetime.WITH_STARTER),
+                System.out::println);
     }
 
     /** The broker's folder. */

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.broker.testkit;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,9 +44,9 @@ public final class Starter {
                         broker.getClass().getName(),
                         Integer.toString(options.nodes()),
                         options.heap() == null ? NO_HEAP : options.heap(),
-                        options.home().toString(),
-                        options.folder().toString(),
-                        options.lifetime().name())
+                        options.place().home().toString(),
+                        options.place().folder().toString(),
+                        options.place().lifetime().name())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         String line = process.inputReader().readLine();
@@ -65,15 +66,10 @@ public final class Starter {
     public static void main(String[] arguments) throws Exception {
         LocalBroker broker =
                 (LocalBroker) Class.forName(arguments[0]).getConstructor().newInstance();
-        RunningBroker running = broker.start(new LocalBrokerOptions(
-                Integer.parseInt(arguments[1]),
-                arguments[2].equals(NO_HEAP) ? null : arguments[2],
-                Path.of(arguments[3]),
-                Path.of(arguments[4]),
-                0,
-                Lifetime.valueOf(arguments[5]),
-                System.err::println,
-                Map.of()));
+        Place place = new Place(Path.of(arguments[3]), Path.of(arguments[4]), 0, Lifetime.valueOf(arguments[5]));
+        String heap = arguments[2].equals(NO_HEAP) ? null : arguments[2];
+        RunningBroker running = broker.start(
+                new LocalBrokerOptions(Integer.parseInt(arguments[1]), heap, Map.of(), place, System.err::println));
         String pids =
                 running.nodes().stream().map(node -> Long.toString(node.pid())).collect(Collectors.joining(" "));
         System.out.println(pids + ";" + String.join(" ", running.addresses()));
