@@ -5,10 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -22,8 +25,12 @@ final class CgroupTree {
     static final String CPU = "cpu";
     static final String MEMORY = "memory";
 
+    /** The fields of a line: id, parent, device, root, mount point, options, some more, a dash, type, source, options. */
+    private static final Pattern MOUNT = Pattern.compile(
+            "\\S+ \\S+ \\S+ (?<root>\\S+) (?<point>\\S+) .*- (?<type>cgroup2?) \\S+ (?<options>\\S+).*");
+
     /** One hierarchy: where it is mounted, and the group of this process in it. */
-    private record Hierarchy(CgroupVersion version, Set<String> controllers, Path mount, Path current) {}
+    private record Hierarchy(Mechanism version, Set<String> controllers, Path mount, Path current) {}
 
     private final CgroupFiles files;
     private final List<Hierarchy> hierarchies;
@@ -31,6 +38,11 @@ final class CgroupTree {
     private CgroupTree(CgroupFiles files, List<Hierarchy> hierarchies) {
         this.files = files;
         this.hierarchies = hierarchies;
+    }
+
+    /** Without any hierarchy. */
+    static CgroupTree empty(CgroupFiles files) {
+        return new CgroupTree(files, List.of());
     }
 
     /**
@@ -46,36 +58,28 @@ final class CgroupTree {
                 hierarchy(mount, groups).ifPresent(hierarchies::add);
             }
         } catch (IOException e) {
-            return new CgroupTree(files, List.of());
+            return empty(files);
         }
         return new CgroupTree(files, hierarchies);
     }
 
-    /** The fields of a line: id, parent, device, root, mount point, options, some more, a dash, type, source, options. */
     private static Optional<Hierarchy> hierarchy(String mountLine, List<String> groupLines) {
-        String[] halves = mountLine.split(" - ", 2);
-        String[] first = halves[0].split(" ");
-        String[] second = halves.length < 2 ? new String[0] : halves[1].split(" ");
-        if (first.length < 5 || second.length < 3 || !second[0].startsWith("cgroup")) {
+        Matcher mount = MOUNT.matcher(mountLine);
+        if (!mount.matches()) {
             return Optional.empty();
         }
-        boolean v2 = second[0].equals("cgroup2");
-        Set<String> options = new HashSet<>(Arrays.asList(second[2].split(",")));
-        for (String line : groupLines) {
-            // Such as 4:memory:/some/group or, of version 2, 0::/some/group.
-            String[] parts = line.split(":", 3);
-            boolean same = parts.length == 3
-                    && (v2 ? parts[1].isEmpty() : options.containsAll(Arrays.asList(parts[1].split(","))));
-            if (same) {
-                return below(unescaped(first[3]), parts[2])
-                        .map(path -> new Hierarchy(
-                                v2 ? CgroupVersion.V2 : CgroupVersion.V1,
-                                options,
-                                Path.of(unescaped(first[4])),
-                                Path.of(unescaped(first[4])).resolve(path)));
-            }
-        }
-        return Optional.empty();
+        boolean v2 = mount.group("type").equals("cgroup2");
+        Set<String> options = new HashSet<>(Arrays.asList(mount.group("options").split(",")));
+        Path point = Path.of(unescaped(mount.group("point")));
+        // Such as 4:memory:/some/group or, of version 2, 0::/some/group.
+        return groupLines.stream()
+                .map(line -> line.split(":", 3))
+                .filter(parts -> parts.length == 3)
+                .filter(parts -> v2 ? parts[1].isEmpty() : options.containsAll(Arrays.asList(parts[1].split(","))))
+                .findFirst()
+                .flatMap(parts -> below(unescaped(mount.group("root")), parts[2]))
+                .map(path -> new Hierarchy(
+                        v2 ? Mechanism.CGROUP_V2 : Mechanism.CGROUP_V1, options, point, point.resolve(path)));
     }
 
     /** What is left of a group's path below the part of the tree that is mounted; empty if it is outside of that. */
@@ -94,13 +98,13 @@ final class CgroupTree {
     }
 
     /** Where groups might be made that limit the controller, the most promising first; only trying shows whether they can. */
-    List<CgroupPlace> places(String controller) {
-        List<CgroupPlace> places = new ArrayList<>();
+    List<Cgroup.Place> places(String controller) {
+        List<Cgroup.Place> places = new ArrayList<>();
         for (Hierarchy hierarchy : hierarchies) {
-            if (hierarchy.version == CgroupVersion.V2) {
+            if (hierarchy.version == Mechanism.CGROUP_V2) {
                 places.addAll(0, placesOfV2(hierarchy, controller));
             } else if (hierarchy.controllers.contains(controller)) {
-                places.add(new CgroupPlace(CgroupVersion.V1, hierarchy.current, hierarchy.current));
+                places.add(new Cgroup.Place(hierarchy.version, hierarchy.current, hierarchy.current));
             }
         }
         return places;
@@ -111,26 +115,19 @@ final class CgroupTree {
      * topmost. So the next group above that does is a place as well, as long as no limit of the groups between is left
      * behind. Such places that have both controllers come first, since a process can only be in one.
      */
-    private List<CgroupPlace> placesOfV2(Hierarchy hierarchy, String controller) {
-        List<CgroupPlace> both = new ArrayList<>();
-        List<CgroupPlace> one = new ArrayList<>();
+    private List<Cgroup.Place> placesOfV2(Hierarchy hierarchy, String controller) {
+        handOn(hierarchy.current);
+        List<Cgroup.Place> places = new ArrayList<>();
         Path group = hierarchy.current;
         while (group != null && group.startsWith(hierarchy.mount)) {
-            if (group.equals(hierarchy.current)) {
-                handOn(group);
+            if (handedOn(group).contains(controller)) {
+                places.add(new Cgroup.Place(hierarchy.version, group, hierarchy.current));
             }
-            Set<String> handedOn = handedOn(group);
-            if (handedOn.contains(controller)) {
-                boolean hasBoth = handedOn.containsAll(List.of(CPU, MEMORY));
-                (hasBoth ? both : one).add(new CgroupPlace(CgroupVersion.V2, group, hierarchy.current));
-            }
-            if (hasLimit(group)) {
-                break;
-            }
-            group = group.getParent();
+            group = hasLimit(group) ? null : group.getParent();
         }
-        both.addAll(one);
-        return both;
+        // Keeps the order of those that have both, and of those that do not.
+        places.sort(Comparator.comparing(place -> !handedOn(place.parent()).containsAll(List.of(CPU, MEMORY))));
+        return places;
     }
 
     /** Tries to make this process' own group hand on what it has: only the topmost can while it holds processes. */

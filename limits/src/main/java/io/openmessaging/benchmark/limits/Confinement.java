@@ -9,11 +9,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A limit together with how it is kept on this machine. Making one touches nothing but what finding out takes; {@link
  * #open} makes a group of processes that keep to it.
+ *
+ * @param enforcement how the limit is kept
+ * @param mechanisms by which groups are made; null if there is nothing to be kept
+ * @param fromTheEnd whether whole processors are taken from the last on, each time others, instead of the first
  */
-public final class Confinement {
+public record Confinement(Enforcement enforcement, @Nullable LimitMechanisms mechanisms, boolean fromTheEnd) {
 
     /** Keeps nobody from anything. */
-    public static final Confinement NONE = new Confinement(Enforcement.NONE, LimitMechanisms::ofThisMachine, true);
+    public static final Confinement NONE = new Confinement(Enforcement.NONE, null, true);
 
     /** A JVM needs memory beside its heap: buffers of its connections, its code, its threads. */
     private static final int MEMORY_TO_HEAP = 2;
@@ -27,21 +31,6 @@ public final class Confinement {
         CONTAINER
     }
 
-    /** Mechanisms are only looked for where they are needed. */
-    private interface Mechanisms {
-        LimitMechanisms get();
-    }
-
-    private final Enforcement enforcement;
-    private final Mechanisms mechanisms;
-    private final boolean fromTheEnd;
-
-    private Confinement(Enforcement enforcement, Mechanisms mechanisms, boolean fromTheEnd) {
-        this.enforcement = enforcement;
-        this.mechanisms = mechanisms;
-        this.fromTheEnd = fromTheEnd;
-    }
-
     /**
      * Of each process of a broker that is to be started.
      *
@@ -52,14 +41,9 @@ public final class Confinement {
             return NONE;
         }
         if (kind == Kind.CONTAINER) {
-            return new Confinement(
-                    new Enforcement(
-                            limit,
-                            limit.cpus() == null ? null : Mechanism.CONTAINER,
-                            limit.memoryBytes() == null ? null : Mechanism.CONTAINER,
-                            List.of()),
-                    () -> mechanisms,
-                    true);
+            Mechanism cpus = limit.cpus() == null ? null : Mechanism.CONTAINER;
+            Mechanism memory = limit.memoryBytes() == null ? null : Mechanism.CONTAINER;
+            return new Confinement(new Enforcement(limit, cpus, memory, List.of()), mechanisms, true);
         }
         List<String> notEnforced = new ArrayList<>();
         Mechanism cpus = cpus(limit, mechanisms, notEnforced);
@@ -73,7 +57,7 @@ public final class Confinement {
                 notEnforced.add("memory is not limited, since " + mechanisms.whyNoGroup());
             }
         }
-        return new Confinement(new Enforcement(limit, cpus, memory, notEnforced), () -> mechanisms, true);
+        return new Confinement(new Enforcement(limit, cpus, memory, notEnforced), mechanisms, true);
     }
 
     /**
@@ -102,7 +86,7 @@ public final class Confinement {
                                     + mechanisms.whyNoGroup()
                             : "memory that this process had before the run is not counted");
         }
-        return new Confinement(new Enforcement(limit, cpus, memory, notEnforced), () -> mechanisms, false);
+        return new Confinement(new Enforcement(limit, cpus, memory, notEnforced), mechanisms, false);
     }
 
     private static @Nullable Mechanism cpus(ProcessLimit limit, LimitMechanisms mechanisms, List<String> notEnforced) {
@@ -125,11 +109,6 @@ public final class Confinement {
         return mechanism.orElse(null);
     }
 
-    /** How the limit is kept. */
-    public Enforcement enforcement() {
-        return enforcement;
-    }
-
     /**
      * Makes a group of processes, empty yet, that share the limit; empty if there is nothing to be kept by a group.
      *
@@ -139,13 +118,13 @@ public final class Confinement {
     public Optional<LimitGroup> open(String name) throws IOException {
         boolean limitsCpus = isKeptHere(enforcement.cpus());
         boolean limitsMemory = isKeptHere(enforcement.memory());
-        if (!limitsCpus && !limitsMemory) {
+        if (mechanisms == null || !limitsCpus && !limitsMemory) {
             return Optional.empty();
         }
         ProcessLimit limit = new ProcessLimit(
                 limitsCpus ? enforcement.asked().cpus() : null,
                 limitsMemory ? enforcement.asked().memoryBytes() : null);
-        return Optional.of(mechanisms.get().open(name, limit, fromTheEnd));
+        return Optional.of(mechanisms.open(name, limit, fromTheEnd));
     }
 
     private static boolean isKeptHere(@Nullable Mechanism mechanism) {

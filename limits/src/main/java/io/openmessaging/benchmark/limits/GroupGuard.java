@@ -10,7 +10,7 @@ import java.util.List;
  * Removes control groups when this JVM has ended before it could, were it by {@code kill -9}: a shell that reads from a
  * pipe whose other end only this JVM holds. A line tells it that there is nothing to be done any more.
  */
-final class GroupGuard {
+record GroupGuard(Process process) {
 
     /**
      * Groups cannot be removed before their processes have ended, which others see to; after 10 s nobody does any more,
@@ -38,12 +38,6 @@ final class GroupGuard {
             """;
 
     private static final String DETACH = "command -v setsid >/dev/null && exec setsid \"$@\"; exec \"$@\"";
-
-    private final Process process;
-
-    private GroupGuard(Process process) {
-        this.process = process;
-    }
 
     /** Guards these groups, which exist. */
     static GroupGuard of(List<Path> groups) throws IOException {

@@ -25,6 +25,7 @@ public record LimitCounters(
     /** The length of a slice, the kernel's own default and that of container engines. */
     public static final int SLICE_MS = 100;
 
+    /** With what another group of the same processes counts. */
     LimitCounters with(LimitCounters other) {
         return new LimitCounters(
                 throttledSlices == null ? other.throttledSlices : throttledSlices,

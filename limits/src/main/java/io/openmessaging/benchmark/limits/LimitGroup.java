@@ -26,8 +26,6 @@ public final class LimitGroup implements AutoCloseable {
 
     private static final int POLL_MS = 20;
 
-    private static final String PROCESSES = "cgroup.procs";
-
     /** Puts the shell into groups and becomes the command. */
     private static final String ENTER = """
             groups=$1
@@ -41,14 +39,6 @@ public final class LimitGroup implements AutoCloseable {
             """;
 
     /**
-     * A control group.
-     *
-     * @param folder of the kernel's files
-     * @param home where a process goes that leaves it
-     */
-    record Cell(CgroupVersion version, Path folder, Path home, boolean limitsCpus, boolean limitsMemory) {}
-
-    /**
      * Processors to run on, in the notation of {@code taskset --cpu-list}.
      *
      * @param taskset the program
@@ -59,7 +49,7 @@ public final class LimitGroup implements AutoCloseable {
     private final String name;
     private final ProcessLimit limit;
     private final CgroupFiles files;
-    private final List<Cell> cells;
+    private final List<Cgroup> groups;
     private final Optional<Affinity> affinity;
     private final Optional<GroupGuard> guard;
     private boolean closed;
@@ -68,13 +58,13 @@ public final class LimitGroup implements AutoCloseable {
             String name,
             ProcessLimit limit,
             CgroupFiles files,
-            List<Cell> cells,
+            List<Cgroup> groups,
             Optional<Affinity> affinity,
             Optional<GroupGuard> guard) {
         this.name = name;
         this.limit = limit;
         this.files = files;
-        this.cells = List.copyOf(cells);
+        this.groups = List.copyOf(groups);
         this.affinity = affinity;
         this.guard = guard;
     }
@@ -91,15 +81,15 @@ public final class LimitGroup implements AutoCloseable {
 
     /** The folders of the control groups; empty where there are none. */
     public List<Path> folders() {
-        return cells.stream().map(Cell::folder).toList();
+        return groups.stream().map(Cgroup::folder).toList();
     }
 
     /** The command line that runs a command within the limits from its first instruction on; its process stays the same. */
     public List<String> command(List<String> command) {
         List<String> limited = new ArrayList<>();
-        if (!cells.isEmpty()) {
-            limited.addAll(List.of("/bin/sh", "-c", ENTER, "enter-limits", Integer.toString(cells.size())));
-            cells.forEach(cell -> limited.add(cell.folder().toString()));
+        if (!groups.isEmpty()) {
+            limited.addAll(List.of("/bin/sh", "-c", ENTER, "enter-limits", Integer.toString(groups.size())));
+            groups.forEach(group -> limited.add(group.folder().toString()));
         }
         affinity.ifPresent(to -> limited.addAll(List.of(to.taskset().toString(), "--cpu-list", to.processors())));
         limited.addAll(command);
@@ -111,8 +101,8 @@ public final class LimitGroup implements AutoCloseable {
      * counted.
      */
     public void enter(long pid) throws IOException {
-        for (Cell cell : cells) {
-            files.write(cell.folder().resolve(PROCESSES), Long.toString(pid));
+        for (Cgroup group : groups) {
+            group.enter(pid);
         }
         if (affinity.isPresent()) {
             pin(affinity.get(), affinity.get().processors(), pid);
@@ -121,8 +111,8 @@ public final class LimitGroup implements AutoCloseable {
 
     /** Takes a process out of the limits. */
     public void leave(long pid) throws IOException {
-        for (Cell cell : cells) {
-            files.write(cell.home().resolve(PROCESSES), Long.toString(pid));
+        for (Cgroup group : groups) {
+            group.leave(pid);
         }
         if (affinity.isPresent()) {
             pin(affinity.get(), affinity.get().before(), pid);
@@ -153,16 +143,11 @@ public final class LimitGroup implements AutoCloseable {
     /** What has been counted until now; nothing is thrown, what cannot be read is left out. */
     public LimitCounters counters() {
         LimitCounters counters = LimitCounters.NONE;
-        for (Cell cell : cells) {
+        for (Cgroup group : groups) {
             try {
-                if (cell.limitsCpus()) {
-                    counters = counters.with(cell.version().cpuCounters(files, cell.folder()));
-                }
-                if (cell.limitsMemory()) {
-                    counters = counters.with(cell.version().memoryCounters(files, cell.folder()));
-                }
+                counters = counters.with(group.counters());
             } catch (IOException | NumberFormatException e) {
-                LOG.log(System.Logger.Level.DEBUG, () -> "the counters of " + cell.folder() + " cannot be read: " + e);
+                LOG.log(System.Logger.Level.DEBUG, () -> "the counters of " + group.folder() + " cannot be read: " + e);
             }
         }
         return counters;
@@ -202,7 +187,7 @@ public final class LimitGroup implements AutoCloseable {
      * @throws IOException if one of them is still there after 10 s
      */
     public static void remove(List<Path> folders) throws IOException {
-        remove(folders, CgroupFiles.OF_THE_KERNEL);
+        remove(folders, new CgroupFiles());
     }
 
     static void remove(List<Path> folders, CgroupFiles files) throws IOException {
@@ -231,7 +216,7 @@ public final class LimitGroup implements AutoCloseable {
 
     private static void killMembers(Path folder, CgroupFiles files) throws IOException {
         long own = ProcessHandle.current().pid();
-        files.read(folder.resolve(PROCESSES))
+        files.read(folder.resolve("cgroup.procs"))
                 .lines()
                 .map(Long::valueOf)
                 .filter(pid -> pid != own)

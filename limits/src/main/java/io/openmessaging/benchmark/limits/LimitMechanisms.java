@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -18,18 +20,19 @@ public final class LimitMechanisms {
 
     /** Found out once: later this process may be within limits itself. */
     private static final class OfThisMachine {
-        static final LimitMechanisms INSTANCE = new LimitMechanisms(
-                Path.of("/proc/self"), CgroupFiles.OF_THE_KERNEL, true, taskset(System.getenv("PATH")));
+        static final LimitMechanisms INSTANCE = new LimitMechanisms(SELF, new CgroupFiles(), true, taskset());
     }
 
     private static final System.Logger LOG = System.getLogger(LimitMechanisms.class.getName());
+
+    private static final Path SELF = Path.of("/proc/self");
 
     /** Any value is good enough to see whether it is taken. */
     private static final ProcessLimit TRIAL = new ProcessLimit(1.0, 64L << 20);
 
     private final CgroupFiles files;
-    private final Optional<CgroupPlace> cpus;
-    private final Optional<CgroupPlace> memory;
+    private final Optional<Cgroup.Place> cpus;
+    private final Optional<Cgroup.Place> memory;
     private final Optional<Path> taskset;
     private final List<Integer> processors;
     private final boolean guarded;
@@ -45,22 +48,16 @@ public final class LimitMechanisms {
      * @param taskset the program; empty if there is none
      */
     LimitMechanisms(Path proc, CgroupFiles files, boolean guarded, Optional<Path> taskset) {
+        this(proc, files, CgroupTree.read(proc, files), guarded, taskset);
+    }
+
+    private LimitMechanisms(Path proc, CgroupFiles files, CgroupTree tree, boolean guarded, Optional<Path> taskset) {
         this.files = files;
         this.guarded = guarded;
         this.taskset = taskset;
         this.processors = allowedProcessors(proc);
-        CgroupTree tree = CgroupTree.read(proc, files);
         this.cpus = firstThatWorks(tree.places(CgroupTree.CPU), new ProcessLimit(TRIAL.cpus(), null));
         this.memory = firstThatWorks(tree.places(CgroupTree.MEMORY), new ProcessLimit(null, TRIAL.memoryBytes()));
-    }
-
-    private LimitMechanisms(Optional<Path> taskset) {
-        this.files = CgroupFiles.OF_THE_KERNEL;
-        this.guarded = false;
-        this.taskset = taskset;
-        this.processors = allowedProcessors(Path.of("/proc/self"));
-        this.cpus = Optional.empty();
-        this.memory = Optional.empty();
     }
 
     /** Those of this machine. Found out by the first call, which takes some 10 ms. */
@@ -70,11 +67,12 @@ public final class LimitMechanisms {
 
     /** Those of this machine without control groups, as if none could be made. */
     public static LimitMechanisms withoutGroups() {
-        return new LimitMechanisms(taskset(System.getenv("PATH")));
+        CgroupFiles files = new CgroupFiles();
+        return new LimitMechanisms(SELF, files, CgroupTree.empty(files), false, taskset());
     }
 
-    private static Optional<Path> taskset(@Nullable String path) {
-        return Stream.of((path == null ? "" : path).split(":"))
+    private static Optional<Path> taskset() {
+        return Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
                 .filter(folder -> !folder.isEmpty())
                 .map(folder -> Path.of(folder, "taskset"))
                 .filter(Files::isExecutable)
@@ -101,8 +99,8 @@ public final class LimitMechanisms {
         return List.copyOf(allowed);
     }
 
-    private Optional<CgroupPlace> firstThatWorks(List<CgroupPlace> places, ProcessLimit trial) {
-        for (CgroupPlace place : places) {
+    private Optional<Cgroup.Place> firstThatWorks(List<Cgroup.Place> places, ProcessLimit trial) {
+        for (Cgroup.Place place : places) {
             try {
                 tryOut(place, trial);
                 return Optional.of(place);
@@ -116,60 +114,51 @@ public final class LimitMechanisms {
         return Optional.empty();
     }
 
-    private void tryOut(CgroupPlace place, ProcessLimit trial) throws IOException {
-        LimitGroup.Cell cell = make(place, "try", trial);
+    private void tryOut(Cgroup.Place place, ProcessLimit trial) throws IOException {
+        Cgroup group = make(place, "try", trial);
         Process member = new ProcessBuilder("/bin/sh", "-c", "read line").start();
         try {
-            files.write(cell.folder().resolve("cgroup.procs"), Long.toString(member.pid()));
+            group.enter(member.pid());
         } finally {
             member.destroyForcibly();
-            LimitGroup.remove(List.of(cell.folder()), files);
+            LimitGroup.remove(List.of(group.folder()), files);
         }
     }
 
-    /** Makes a group within its limits, or none. */
-    private LimitGroup.Cell make(CgroupPlace place, String name, ProcessLimit limit) throws IOException {
+    /**
+     * Makes a group within its limits, or none.
+     *
+     * <p>A group within that of this process has the weight of one thread, however many are in it: beside a harness that
+     * is busy, one of several processors would get less than its limit, for no reason that a result could tell. So it
+     * counts as one thread for each processor of its limit. Beside the group of this process, it counts as much as that.
+     */
+    private Cgroup make(Cgroup.Place place, String name, ProcessLimit limit) throws IOException {
         Path folder = place.parent()
                 .resolve("benchmark-" + name + "-" + ProcessHandle.current().pid() + "-" + groups.incrementAndGet());
+        boolean within = limit.cpus() != null && place.parent().equals(place.home());
+        int threads = within ? (int) Math.ceil(Math.min(limit.cpus(), Math.max(1, processors.size()))) : 0;
+        Cgroup group = new Cgroup(files, place, folder, limit);
         files.create(folder);
         try {
-            if (limit.cpus() != null) {
-                place.version().limitCpus(files, folder, limit.cpus());
-                weigh(place, folder, limit.cpus());
-            }
-            if (limit.memoryBytes() != null) {
-                place.version().limitMemory(files, folder, limit.memoryBytes());
-            }
-            return new LimitGroup.Cell(
-                    place.version(), folder, place.home(), limit.cpus() != null, limit.memoryBytes() != null);
+            group.write(threads);
+            return group;
         } catch (IOException | RuntimeException e) {
             LimitGroup.remove(List.of(folder), files);
             throw e;
         }
     }
 
-    /**
-     * A group within that of this process has the weight of one thread, however many are in it: beside a harness that is
-     * busy, one of several processors would get less than its limit, for no reason that a result could tell. So it counts
-     * as one thread for each processor of its limit. Beside the group of this process, it counts as much as that.
-     */
-    private void weigh(CgroupPlace place, Path folder, double cpus) throws IOException {
-        if (place.parent().equals(place.home())) {
-            place.version().weigh(files, folder, (int) Math.ceil(Math.min(cpus, Math.max(1, processors.size()))));
-        }
-    }
-
     /** By what processors are limited; empty if they cannot be. */
     Optional<Mechanism> forCpus() {
         if (cpus.isPresent()) {
-            return cpus.map(place -> place.version().mechanism());
+            return cpus.map(Cgroup.Place::version);
         }
         return taskset.isPresent() && !processors.isEmpty() ? Optional.of(Mechanism.AFFINITY) : Optional.empty();
     }
 
     /** By what group memory is limited; empty if there is none. */
     Optional<Mechanism> forMemory() {
-        return memory.map(place -> place.version().mechanism());
+        return memory.map(Cgroup.Place::version);
     }
 
     /** How many processors this process may run on; 0 if that is not known. */
@@ -190,33 +179,26 @@ public final class LimitMechanisms {
      * @param fromTheEnd whether whole processors are to be taken from the last on, each time others, instead of the first
      */
     LimitGroup open(String name, ProcessLimit limit, boolean fromTheEnd) throws IOException {
-        List<LimitGroup.Cell> cells = new ArrayList<>();
+        // One group if both are limited in the same place.
+        Map<Cgroup.Place, ProcessLimit> parts = new LinkedHashMap<>();
+        cpus.filter(place -> limit.cpus() != null)
+                .ifPresent(place -> parts.put(place, new ProcessLimit(limit.cpus(), null)));
+        memory.filter(place -> limit.memoryBytes() != null)
+                .ifPresent(place -> parts.merge(
+                        place, new ProcessLimit(null, limit.memoryBytes()), (cpuPart, memoryPart) -> limit));
+        List<Cgroup> made = new ArrayList<>();
         try {
-            boolean limitCpus = limit.cpus() != null && cpus.isPresent();
-            boolean limitMemory = limit.memoryBytes() != null && memory.isPresent();
-            if (limitCpus && limitMemory && samePlace()) {
-                cells.add(make(cpus.orElseThrow(), name, limit));
-            } else {
-                if (limitCpus) {
-                    cells.add(make(cpus.orElseThrow(), name, new ProcessLimit(limit.cpus(), null)));
-                }
-                if (limitMemory) {
-                    cells.add(make(memory.orElseThrow(), name, new ProcessLimit(null, limit.memoryBytes())));
-                }
+            for (Map.Entry<Cgroup.Place, ProcessLimit> part : parts.entrySet()) {
+                made.add(make(part.getKey(), name, part.getValue()));
             }
-            Optional<GroupGuard> guard = guarded && !cells.isEmpty()
-                    ? Optional.of(GroupGuard.of(
-                            cells.stream().map(LimitGroup.Cell::folder).toList()))
-                    : Optional.empty();
-            return new LimitGroup(name, limit, files, cells, affinity(limit, fromTheEnd), guard);
+            List<Path> folders = made.stream().map(Cgroup::folder).toList();
+            Optional<GroupGuard> guard =
+                    guarded && !made.isEmpty() ? Optional.of(GroupGuard.of(folders)) : Optional.empty();
+            return new LimitGroup(name, limit, files, made, affinity(limit, fromTheEnd), guard);
         } catch (IOException | RuntimeException e) {
-            LimitGroup.remove(cells.stream().map(LimitGroup.Cell::folder).toList(), files);
+            LimitGroup.remove(made.stream().map(Cgroup::folder).toList(), files);
             throw e;
         }
-    }
-
-    private boolean samePlace() {
-        return cpus.orElseThrow().parent().equals(memory.orElseThrow().parent());
     }
 
     private Optional<LimitGroup.Affinity> affinity(ProcessLimit limit, boolean fromTheEnd) {

@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * Control groups made of ordinary files below a folder: a new group comes with its files, one that holds a process
  * cannot be removed, a process is in one group of a hierarchy only, and only files that exist can be written to.
  */
-class FakeCgroups implements CgroupFiles {
+class FakeCgroups extends CgroupFiles {
 
     private static final List<String> V1_CPU =
             List.of("cpu.cfs_period_us", "cpu.cfs_quota_us", "cpu.shares", "cpu.stat");
@@ -186,15 +186,5 @@ class FakeCgroups implements CgroupFiles {
 
     private Path mount(Path path) {
         return filesBelow.keySet().stream().filter(path::startsWith).findFirst().orElseThrow();
-    }
-
-    @Override
-    public String read(Path file) throws IOException {
-        return Files.readString(file);
-    }
-
-    @Override
-    public boolean exists(Path file) {
-        return Files.exists(file);
     }
 }

@@ -24,9 +24,7 @@ import java.util.TreeMap;
  * Starts Artemis, one node, which speaks the core protocol. Settings are elements of {@code broker.xml}, see {@link
  * BrokerSettings}.
  */
-public final class ArtemisLocalBroker implements LocalBroker {
-
-    private static final int USUAL_PORT = 61616;
+public final class ArtemisLocalBroker extends LocalBroker {
 
     private static final String DEFAULT_HEAP = "512m";
 
@@ -45,26 +43,15 @@ public final class ArtemisLocalBroker implements LocalBroker {
             "-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd HH:mm:ss,SSS",
             "-Dorg.slf4j.simpleLogger.showShortLogName=true");
 
-    @Override
-    public String name() {
-        return "artemis";
-    }
-
-    @Override
-    public Confinement.Kind kind() {
-        return Confinement.Kind.JVM;
-    }
-
-    @Override
-    public int usualPort() {
-        return USUAL_PORT;
+    /** As found by the service loader. */
+    public ArtemisLocalBroker() {
+        super("artemis", Confinement.Kind.JVM, 61616);
     }
 
     @Override
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
         if (options.nodes() != 1) {
-            throw new LocalBrokerException(
-                    "the local Artemis has one node, " + options.nodes() + " cannot be started", null);
+            throw new LocalBrokerException("the local Artemis has one node, " + options.nodes() + " cannot be started");
         }
         BrokerSettings settings = BrokerSettings.of(options.settings());
         JarSet jarSet = JarSet.ofResource(ArtemisLocalBroker.class, "jars.pom.xml");
@@ -96,7 +83,7 @@ public final class ArtemisLocalBroker implements LocalBroker {
         List<String> jvmOptions = new ArrayList<>(JVM_OPTIONS);
         List<String> arguments = new ArrayList<>(List.of(folder.toString()));
         if (settings.isPersistent() && settings.journalType().equals("ASYNCIO")) {
-            AsyncIo.Libraries libraries = new AsyncIo(options).prepare(jars, folder);
+            AsyncIo.Libraries libraries = AsyncIo.prepare(jars, folder, options);
             jvmOptions.addAll(libraries.jvmOptions());
             arguments.addAll(libraries.arguments());
         }

@@ -8,11 +8,12 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * What a broker is configured with: ours, overridden by what is given. All keys but those of
- * the login and of the acceptor are elements of {@code broker.xml}, below {@code core} or in the address setting that
- * holds for every address.
+ * What a broker is configured with. All keys but those of the login and of the acceptor are elements of {@code
+ * broker.xml}, below {@code core} or in the address setting that holds for every address.
+ *
+ * @param values ours, overridden by what is given
  */
-final class BrokerSettings {
+record BrokerSettings(Map<String, String> values) {
 
     static final String JOURNAL_TYPE = "journal-type";
     static final String PERSISTENCE_ENABLED = "persistence-enabled";
@@ -101,13 +102,6 @@ final class BrokerSettings {
             Map.entry("auto-create-addresses", "false"),
             Map.entry("auto-create-queues", "false"));
 
-    /** What is given, and ours where nothing is. */
-    private final Map<String, String> values;
-
-    private BrokerSettings(Map<String, String> values) {
-        this.values = values;
-    }
-
     /**
      * Takes the settings of a driver file.
      *
@@ -119,24 +113,19 @@ final class BrokerSettings {
             Kind kind = KNOWN.get(key);
             if (kind == null) {
                 throw new LocalBrokerException(
-                        "the local Artemis knows no setting '" + key + "'; it knows " + String.join(", ", knownKeys()),
-                        null);
+                        "the local Artemis knows no setting '" + key + "'; it knows " + String.join(", ", knownKeys()));
             }
             if (!kind.pattern.matcher(setting.getValue()).matches()) {
-                throw new LocalBrokerException(
-                        "the setting '" + key + "' of the local Artemis must be " + kind.description + ", got '"
-                                + setting.getValue() + "'",
-                        null);
+                throw new LocalBrokerException("the setting '" + key + "' of the local Artemis must be "
+                        + kind.description + ", got '" + setting.getValue() + "'");
             }
         }
         Map<String, String> values = new TreeMap<>(OURS);
         values.putAll(given);
         BrokerSettings settings = new BrokerSettings(values);
         if (settings.isSecured() && !values.keySet().containsAll(List.of(USER, PASSWORD))) {
-            throw new LocalBrokerException(
-                    "with '" + SECURITY_ENABLED + "' the local Artemis needs the settings '" + USER + "' and '"
-                            + PASSWORD + "' of the one who may log in",
-                    null);
+            throw new LocalBrokerException("with '" + SECURITY_ENABLED + "' the local Artemis needs the settings '"
+                    + USER + "' and '" + PASSWORD + "' of the one who may log in");
         }
         return settings;
     }

@@ -21,9 +21,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /** Starts Kafka in KRaft mode: each node is broker and controller, in a JVM of its own. */
-public final class KafkaLocalBroker implements LocalBroker {
-
-    private static final int USUAL_PORT = 9092;
+public final class KafkaLocalBroker extends LocalBroker {
 
     private static final String DEFAULT_HEAP = "512m";
 
@@ -41,19 +39,9 @@ public final class KafkaLocalBroker implements LocalBroker {
             "-Djava.awt.headless=true",
             "-Dlog4j2.configurationFile=classpath:io/openmessaging/benchmark/broker/kafka/log4j2.properties");
 
-    @Override
-    public String name() {
-        return "kafka";
-    }
-
-    @Override
-    public Confinement.Kind kind() {
-        return Confinement.Kind.JVM;
-    }
-
-    @Override
-    public int usualPort() {
-        return USUAL_PORT;
+    /** As found by the service loader. */
+    public KafkaLocalBroker() {
+        super("kafka", Confinement.Kind.JVM, 9092);
     }
 
     @Override

@@ -33,7 +33,7 @@ abstract class NamedBrokerCommand implements Callable<Integer> {
 
     /** What an earlier call has started. */
     final RecordedBroker recorded() throws IOException, LocalBrokerException {
-        return folder().load().orElseThrow(() -> new LocalBrokerException(broker.name() + " does not run", null));
+        return folder().load().orElseThrow(() -> new LocalBrokerException(broker.name() + " does not run"));
     }
 
     final PrintWriter out() {

@@ -45,7 +45,7 @@ final class RunFolder {
     <T> T exclusively(Callable<T> action) throws Exception {
         try (ProcessLock lock = ProcessLock.open(folder.resolveSibling(name + ".lock"))) {
             if (!lock.tryAcquire()) {
-                throw new LocalBrokerException("another bin/broker is starting or stopping " + name, null);
+                throw new LocalBrokerException("another bin/broker is starting or stopping " + name);
             }
             return action.call();
         }

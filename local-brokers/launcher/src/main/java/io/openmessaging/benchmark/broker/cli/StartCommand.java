@@ -78,13 +78,11 @@ final class StartCommand extends NamedBrokerCommand {
 
     private void makeRoom(RunFolder folder) throws IOException, LocalBrokerException {
         Optional<RecordedBroker> earlier = folder.load();
-        if (earlier.isPresent() && !earlier.get().running().isEmpty()) {
-            throw new LocalBrokerException(
-                    broker.name() + " runs already: " + earlier.get().describe() + "; bin/broker stop " + broker.name()
-                            + " ends it",
-                    null);
-        }
         if (earlier.isPresent()) {
+            if (!earlier.get().running().isEmpty()) {
+                throw new LocalBrokerException(broker.name() + " runs already: "
+                        + earlier.get().describe() + "; bin/broker stop " + broker.name() + " ends it");
+            }
             LimitGroup.remove(earlier.get().limitGroups());
         }
         if (folder.exists()) {

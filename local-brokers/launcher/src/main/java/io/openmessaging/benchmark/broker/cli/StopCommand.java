@@ -56,10 +56,8 @@ final class StopCommand extends NamedBrokerCommand {
         }
         List<RecordedNode> left = stillRunning(recorded, KILL_LIMIT);
         if (!left.isEmpty()) {
-            throw new LocalBrokerException(
-                    left.get(0).name() + " (pid " + left.get(0).pid() + ") is still there " + KILL_LIMIT.toSeconds()
-                            + " s after it was killed",
-                    null);
+            throw new LocalBrokerException(left.get(0).name() + " (pid "
+                    + left.get(0).pid() + ") is still there " + KILL_LIMIT.toSeconds() + " s after it was killed");
         }
     }
 

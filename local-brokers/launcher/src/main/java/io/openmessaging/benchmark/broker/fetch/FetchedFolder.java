@@ -56,7 +56,7 @@ record FetchedFolder(Path folder, String product, String key, String content) {
             while (!lock.tryAcquire()) {
                 if (System.nanoTime() - deadlineNs > 0) {
                     throw new LocalBrokerException(
-                            "waited " + LIMIT.toMinutes() + " min for another process to fetch " + product, null);
+                            "waited " + LIMIT.toMinutes() + " min for another process to fetch " + product);
                 }
                 Thread.sleep(POLL_MS);
             }

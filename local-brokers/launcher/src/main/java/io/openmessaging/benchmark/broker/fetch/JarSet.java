@@ -14,15 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.xpath.XPathExpressionException;
 import javax.xml.xpath.XPathFactory;
 import org.jspecify.annotations.Nullable;
-import org.w3c.dom.Document;
 import org.xml.sax.InputSource;
-import org.xml.sax.SAXException;
 
 /**
  * The jars of a broker that runs on the JVM, as a Maven POM tells them. They are kept in {@code .brokers/jars} of the
@@ -53,28 +50,31 @@ public record JarSet(String name, String product, String version, int sizeMb, St
 
     /** Takes name, product, version and size from the POM. */
     static JarSet of(String pom) {
-        try {
-            Document document = DocumentBuilderFactory.newInstance()
-                    .newDocumentBuilder()
-                    .parse(new InputSource(new StringReader(pom)));
-            return new JarSet(
-                    text(document, "/project/artifactId"),
-                    text(document, "/project/name"),
-                    text(document, "/project/version"),
-                    Integer.parseInt(text(document, "/project/properties/download.mb")),
-                    pom);
-        } catch (ParserConfigurationException | SAXException | XPathExpressionException | IOException e) {
-            throw new IllegalArgumentException("not a POM: " + e.getMessage(), e);
-        }
+        return new JarSet(
+                text(pom, "artifactId"),
+                text(pom, "name"),
+                text(pom, "version"),
+                Integer.parseInt(text(pom, "properties", "download.mb")),
+                pom);
     }
 
-    private static String text(Document document, String path) throws XPathExpressionException {
-        String text =
-                XPathFactory.newInstance().newXPath().evaluate(path, document).strip();
-        if (text.isEmpty()) {
-            throw new IllegalArgumentException("the POM lacks " + path);
+    /** Of an element by its names, from the outside in. */
+    private static String text(String pom, String... names) {
+        String path =
+                Stream.of(names).map(name -> "/*[local-name()='" + name + "']").collect(Collectors.joining());
+        try {
+            InputSource source = new InputSource(new StringReader(pom));
+            String text = XPathFactory.newInstance()
+                    .newXPath()
+                    .evaluate("/*" + path, source)
+                    .strip();
+            if (text.isEmpty()) {
+                throw new IllegalArgumentException("the POM lacks " + String.join("/", names));
+            }
+            return text;
+        } catch (XPathExpressionException e) {
+            throw new IllegalArgumentException("not a POM: " + e.getMessage(), e);
         }
-        return text;
     }
 
     /**

@@ -87,6 +87,6 @@ record PackageFetch(PackageSet set, Path aptGet, Path dpkg, Path workFolder) {
 
     private LocalBrokerException failure(String what) {
         return new LocalBrokerException(
-                "cannot fetch " + set.product() + ": " + what + "\nInstead, " + set.otherWays(), null);
+                "cannot fetch " + set.product() + ": " + what + "\nInstead, " + set.otherWays());
     }
 }

@@ -45,7 +45,7 @@ record Tool(String name, List<String> command, Map<String, String> environment, 
                     .lines()
                     .toList();
             if (!failure.isEmpty()) {
-                throw new LocalBrokerException(failure + saying(lines), null);
+                throw new LocalBrokerException(failure + saying(lines));
             }
             return lines;
         } finally {

@@ -61,7 +61,7 @@ public final class BrokerLaunch implements AutoCloseable {
             Files.createDirectories(folder);
             try (Stream<Path> content = Files.list(folder)) {
                 if (content.findAny().isPresent()) {
-                    throw new LocalBrokerException("the folder for the broker's data is not empty: " + folder, null);
+                    throw new LocalBrokerException("the folder for the broker's data is not empty: " + folder);
                 }
             }
         } catch (IOException e) {
@@ -81,7 +81,7 @@ public final class BrokerLaunch implements AutoCloseable {
         for (String key : new TreeSet<>(settings.keySet())) {
             if (chosen.test(key)) {
                 throw new LocalBrokerException(
-                        "a local " + product + " chooses " + key + " itself; remove it from the settings", null);
+                        "a local " + product + " chooses " + key + " itself; remove it from the settings");
             }
         }
     }
@@ -160,14 +160,14 @@ public final class BrokerLaunch implements AutoCloseable {
         while (!condition.getAsBoolean()) {
             Optional<String> failure = nodes.failure();
             if (failure.isPresent()) {
-                throw new LocalBrokerException(failure.get(), null);
+                throw new LocalBrokerException(failure.get());
             }
             if (System.nanoTime() - deadlineNs > 0) {
                 String logs = nodes.describe().stream()
                         .map(node -> "\n" + node.name() + ":\n" + LogEnd.cause(node.log()))
                         .collect(Collectors.joining());
                 throw new LocalBrokerException(
-                        "waited " + limit.toSeconds() + " s for " + what + "; the logs say:" + logs, null);
+                        "waited " + limit.toSeconds() + " s for " + what + "; the logs say:" + logs);
             }
             Thread.sleep(POLL_MS);
         }

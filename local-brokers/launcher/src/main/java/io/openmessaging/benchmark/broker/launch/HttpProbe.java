@@ -5,9 +5,8 @@ import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
-import java.util.Set;
 
-/** Asks a node by HTTP whether it is ready. A node that does not answer is not ready yet: the starter sets the limit. */
+/** Asks a node by HTTP. A node that does not answer is not ready yet: the starter sets the limit. */
 public final class HttpProbe {
 
     private static final int ANSWER_LIMIT_MS = 5_000;
@@ -15,37 +14,34 @@ public final class HttpProbe {
     private HttpProbe() {}
 
     /**
-     * Whether the answer has one of these statuses.
+     * An answer.
      *
-     * @param address {@code host:port}
+     * @param status 0 if there is none
+     * @param text empty unless the status is 200
      */
-    public static boolean answers(String address, String path, Set<Integer> statuses) {
-        try {
-            return statuses.contains(connection(address, path).getResponseCode());
-        } catch (IOException e) {
-            return false;
-        }
-    }
+    public record Answer(int status, String text) {}
 
     /**
-     * The text of an answer; empty while there is none, or one of an error.
+     * Asks once.
      *
      * @param address {@code host:port}
      */
-    public static String answer(String address, String path) {
-        try (InputStream answer = connection(address, path).getInputStream()) {
-            return new String(answer.readAllBytes(), StandardCharsets.UTF_8);
+    public static Answer ask(String address, String path) {
+        try {
+            HttpURLConnection connection = (HttpURLConnection) new URL("http://" + address + path).openConnection();
+            connection.setConnectTimeout(ANSWER_LIMIT_MS);
+            connection.setReadTimeout(ANSWER_LIMIT_MS);
+            // One that is kept would still be there when the broker is to end.
+            connection.setRequestProperty("Connection", "close");
+            int status = connection.getResponseCode();
+            if (status != HttpURLConnection.HTTP_OK) {
+                return new Answer(status, "");
+            }
+            try (InputStream text = connection.getInputStream()) {
+                return new Answer(status, new String(text.readAllBytes(), StandardCharsets.UTF_8));
+            }
         } catch (IOException e) {
-            return "";
+            return new Answer(0, "");
         }
-    }
-
-    private static HttpURLConnection connection(String address, String path) throws IOException {
-        HttpURLConnection connection = (HttpURLConnection) new URL("http://" + address + path).openConnection();
-        connection.setConnectTimeout(ANSWER_LIMIT_MS);
-        connection.setReadTimeout(ANSWER_LIMIT_MS);
-        // One that is kept would still be there when the broker is to end.
-        connection.setRequestProperty("Connection", "close");
-        return connection;
     }
 }

@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.broker.launch;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
@@ -122,14 +121,7 @@ public final class LoopbackPorts {
     }
 
     private static ServerSocket listen(int port) throws IOException {
-        ServerSocket socket = new ServerSocket();
-        try {
-            socket.bind(new InetSocketAddress(InetAddress.getByName(HOST), port));
-            return socket;
-        } catch (IOException e) {
-            release(socket);
-            throw e;
-        }
+        return new ServerSocket(port, 1, InetAddress.getByName(HOST));
     }
 
     private static void release(ServerSocket socket) {

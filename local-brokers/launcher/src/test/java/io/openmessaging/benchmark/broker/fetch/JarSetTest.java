@@ -25,7 +25,7 @@ class JarSetTest {
     @Test
     void saysWhatIsMissing() {
         assertThatThrownBy(() -> JarSet.of(POM.replace("download.mb", "size")))
-                .hasMessage("the POM lacks /project/properties/download.mb");
+                .hasMessage("the POM lacks properties/download.mb");
         assertThatThrownBy(() -> JarSet.ofResource(JarSetTest.class, "missing.xml"))
                 .hasMessageStartingWith("missing.xml is missing beside ");
     }

@@ -25,9 +25,7 @@ import java.util.TreeMap;
  * without functions, WebSocket and ZooKeeper. {@link LocalBrokerOptions#nodes()} is the number of bookies, so that
  * messages can be stored in several copies; the broker is always one.
  */
-public final class PulsarLocalBroker implements LocalBroker {
-
-    private static final int USUAL_PORT = 6650;
+public final class PulsarLocalBroker extends LocalBroker {
 
     private static final int USUAL_HTTP_PORT = 8080;
 
@@ -73,19 +71,9 @@ public final class PulsarLocalBroker implements LocalBroker {
             "java.management/sun.management",
             "jdk.management/com.sun.management.internal");
 
-    @Override
-    public String name() {
-        return "pulsar";
-    }
-
-    @Override
-    public Confinement.Kind kind() {
-        return Confinement.Kind.JVM;
-    }
-
-    @Override
-    public int usualPort() {
-        return USUAL_PORT;
+    /** As found by the service loader. */
+    public PulsarLocalBroker() {
+        super("pulsar", Confinement.Kind.JVM, 6650);
     }
 
     @Override
@@ -117,7 +105,9 @@ public final class PulsarLocalBroker implements LocalBroker {
             launch.await(
                     "Pulsar to be ready",
                     START_LIMIT,
-                    () -> LoopbackPorts.listens(client) && HttpProbe.answers(http, LAST_TO_BE_CREATED, STATUS_READY));
+                    () -> LoopbackPorts.listens(client)
+                            && STATUS_READY.contains(
+                                    HttpProbe.ask(http, LAST_TO_BE_CREATED).status()));
             Map<String, String> settings = new TreeMap<>();
             settings.put("mode", "standalone, metadata in RocksDB");
             settings.put("bookies", Integer.toString(options.nodes()));

@@ -47,7 +47,7 @@ final class StandaloneConf {
         for (String key : FIXED) {
             if (settings.containsKey(key)) {
                 throw new LocalBrokerException(
-                        "the setting " + key + " of a local Pulsar is chosen for each start: leave it out", null);
+                        "the setting " + key + " of a local Pulsar is chosen for each start: leave it out");
             }
         }
     }

@@ -18,7 +18,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** The processes of a cluster: an epmd of its own, by which Erlang's nodes find each other, and the nodes. */
-final class ClusterNodes {
+record ClusterNodes(
+        Installation installation, ClusterLayout layout, RabbitMqConfiguration configuration, BrokerLaunch launch) {
 
     private static final String EPMD = "epmd";
 
@@ -53,19 +54,6 @@ final class ClusterNodes {
             "SERVER_ERL_ARGS",
             "SERVER_START_ARGS",
             "USE_RABBIT_BOOT_SCRIPT");
-
-    private final Installation installation;
-    private final ClusterLayout layout;
-    private final RabbitMqConfiguration configuration;
-    private final BrokerLaunch launch;
-
-    ClusterNodes(
-            Installation installation, ClusterLayout layout, RabbitMqConfiguration configuration, BrokerLaunch launch) {
-        this.installation = installation;
-        this.layout = layout;
-        this.configuration = configuration;
-        this.launch = launch;
-    }
 
     /**
      * Starts all and returns when they are ready. The first node comes first: where several begin at the same time, they

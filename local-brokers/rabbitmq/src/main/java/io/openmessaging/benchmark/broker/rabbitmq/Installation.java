@@ -78,7 +78,7 @@ record Installation(Path server, @Nullable Path erlang, Path epmd, Map<String, S
             }
         }
         throw new LocalBrokerException(
-                program + " does not lead to RabbitMQ's own folder: put that folder's sbin on the PATH", null);
+                program + " does not lead to RabbitMQ's own folder: put that folder's sbin on the PATH");
     }
 
     private static Path epmd(ProgramPath programs) throws LocalBrokerException {

@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
+import io.openmessaging.benchmark.limits.Confinement;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -20,9 +21,7 @@ import java.util.TreeMap;
  *
  * <p>The endpoint {@code stream} is for clients of streams, {@code prometheus} serves metrics over HTTP.
  */
-public final class RabbitMqLocalBroker implements LocalBroker {
-
-    private static final int USUAL_PORT = 5672;
+public final class RabbitMqLocalBroker extends LocalBroker {
 
     private final ProgramPath programs;
 
@@ -33,17 +32,8 @@ public final class RabbitMqLocalBroker implements LocalBroker {
 
     /** With the programs, {@code rabbitmq-server} and {@code epmd} or those that fetch them, from other folders. */
     RabbitMqLocalBroker(ProgramPath programs) {
+        super("rabbitmq", Confinement.Kind.NATIVE, 5672);
         this.programs = programs;
-    }
-
-    @Override
-    public String name() {
-        return "rabbitmq";
-    }
-
-    @Override
-    public int usualPort() {
-        return USUAL_PORT;
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import io.openmessaging.benchmark.broker.launch.NativeNode;
+import io.openmessaging.benchmark.limits.Confinement;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -24,9 +25,7 @@ import java.util.regex.Pattern;
  * Starts Redis: the {@code redis-server} of this machine, or else the one of the Debian packages. One node, which keeps
  * all in memory unless {@link LocalBrokerOptions#settings()}, entries of {@code redis.conf}, say otherwise.
  */
-public final class RedisLocalBroker implements LocalBroker {
-
-    private static final int USUAL_PORT = 6379;
+public final class RedisLocalBroker extends LocalBroker {
 
     private static final String NODE = "redis-1";
 
@@ -53,29 +52,20 @@ public final class RedisLocalBroker implements LocalBroker {
 
     /** With the programs, {@code redis-server} or those that fetch it, from other folders. */
     RedisLocalBroker(ProgramPath programs) {
+        super("redis", Confinement.Kind.NATIVE, 6379);
         this.programs = programs;
-    }
-
-    @Override
-    public String name() {
-        return "redis";
-    }
-
-    @Override
-    public int usualPort() {
-        return USUAL_PORT;
     }
 
     @Override
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
         if (options.nodes() != 1) {
-            throw new LocalBrokerException("a local Redis has one node: nodes must be 1, got " + options.nodes(), null);
+            throw new LocalBrokerException("a local Redis has one node: nodes must be 1, got " + options.nodes());
         }
         RedisConfiguration configuration = RedisConfiguration.of(options.settings());
         NativeProgram program = program(options);
         Matcher version = VERSION.matcher(program.print("--version"));
         if (!version.find()) {
-            throw new LocalBrokerException(program.file() + " does not tell its version: is it Redis?", null);
+            throw new LocalBrokerException(program.file() + " does not tell its version: is it Redis?");
         }
         int port = LoopbackPorts.free(1, options.place().firstPort()).get(0);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {

@@ -24,17 +24,18 @@ record AdminProbe(List<String> addresses) {
     /** Whether each node is ready and the first one sees all of them. */
     boolean allServe() {
         return addresses.stream()
-                        .allMatch(address -> READY.matcher(HttpProbe.answer(address, "/v1/status/ready"))
-                                .find())
-                && ALIVE.matcher(HttpProbe.answer(addresses.get(0), BROKERS))
-                                .results()
-                                .count()
-                        == addresses.size();
+                        .allMatch(address ->
+                                READY.matcher(text(address, "/v1/status/ready")).find())
+                && ALIVE.matcher(text(addresses.get(0), BROKERS)).results().count() == addresses.size();
     }
 
     /** The version of the first node; empty if it does not tell. */
     Optional<String> version() {
-        Matcher version = VERSION.matcher(HttpProbe.answer(addresses.get(0), BROKERS));
+        Matcher version = VERSION.matcher(text(addresses.get(0), BROKERS));
         return version.find() ? Optional.of(version.group(1)) : Optional.empty();
+    }
+
+    private static String text(String address, String path) {
+        return HttpProbe.ask(address, path).text();
     }
 }

@@ -22,9 +22,7 @@ import java.util.UUID;
  * Starts Redpanda in Docker, a container for each node: no package registry carries it, so where no Docker engine
  * answers it cannot be started.
  */
-public final class RedpandaLocalBroker implements LocalBroker {
-
-    private static final int USUAL_PORT = 9092;
+public final class RedpandaLocalBroker extends LocalBroker {
 
     private static final int USUAL_ADMIN_PORT = 9644;
 
@@ -50,23 +48,9 @@ public final class RedpandaLocalBroker implements LocalBroker {
 
     /** With a {@code docker} from other folders. */
     RedpandaLocalBroker(ProgramPath programs, Duration startLimit) {
+        super("redpanda", Confinement.Kind.CONTAINER, 9092);
         this.programs = programs;
         this.startLimit = startLimit;
-    }
-
-    @Override
-    public String name() {
-        return "redpanda";
-    }
-
-    @Override
-    public Confinement.Kind kind() {
-        return Confinement.Kind.CONTAINER;
-    }
-
-    @Override
-    public int usualPort() {
-        return USUAL_PORT;
     }
 
     @Override

@@ -17,20 +17,18 @@ import org.apache.rocketmq.remoting.exception.RemotingException;
 import org.apache.rocketmq.remoting.netty.NettyClientConfig;
 import org.jspecify.annotations.Nullable;
 
-/** Waits for the servers as a client sees them. Without a limit: the starter has one. */
-final class Readiness {
+/**
+ * Waits for the servers as a client sees them. Without a limit: the starter has one.
+ *
+ * @param nameServer its address
+ */
+record Readiness(String nameServer) {
 
     private static final int POLL_MS = 20;
     private static final int RETRY_MS = 200;
     private static final int CALL_LIMIT_MS = 5_000;
 
     private static final String PROBE_TOPIC = "benchmark-readiness";
-
-    private final String nameServer;
-
-    Readiness(String nameServer) {
-        this.nameServer = nameServer;
-    }
 
     void awaitNameServer() throws InterruptedException {
         int port = Integer.parseInt(nameServer.substring(nameServer.lastIndexOf(':') + 1));

@@ -21,9 +21,7 @@ import java.util.TreeMap;
  * Starts RocketMQ: a name server and one broker, each in a JVM of its own. The broker also contains the proxy, so that
  * clients can speak gRPC: endpoint {@code grpc}.
  */
-public final class RocketMqLocalBroker implements LocalBroker {
-
-    private static final int USUAL_PORT = 9876;
+public final class RocketMqLocalBroker extends LocalBroker {
 
     private static final String DEFAULT_HEAP = "512m";
 
@@ -54,21 +52,18 @@ public final class RocketMqLocalBroker implements LocalBroker {
     /** Off the heap go the messages on their way to clients, several of the largest at a time. */
     private static final String DIRECT_MEMORY = "-XX:MaxDirectMemorySize=1g";
 
+    private static final String SEND_THREADS = "sendMessageThreadPoolNums";
+    private static final String QUEUE_WAIT = "waitTimeMillsInSendQueue";
+    private static final String BUSY_TIMEOUT = "osPageCacheBusyTimeOutMills";
+
+    /** Of ours, what decides about the numbers. */
+    private static final List<String> TOLD = List.of(SEND_THREADS, QUEUE_WAIT, BUSY_TIMEOUT);
+
     private static final int MIB = 1024 * 1024;
 
-    @Override
-    public String name() {
-        return "rocketmq";
-    }
-
-    @Override
-    public Confinement.Kind kind() {
-        return Confinement.Kind.JVM;
-    }
-
-    @Override
-    public int usualPort() {
-        return USUAL_PORT;
+    /** As found by the service loader. */
+    public RocketMqLocalBroker() {
+        super("rocketmq", Confinement.Kind.JVM, 9876);
     }
 
     @Override
@@ -76,8 +71,7 @@ public final class RocketMqLocalBroker implements LocalBroker {
         if (options.nodes() != 1) {
             throw new LocalBrokerException(
                     "RocketMQ is started as one name server with one broker, without replicas: nodes must be 1, got "
-                            + options.nodes(),
-                    null);
+                            + options.nodes());
         }
         JarSet jarSet = JarSet.ofResource(RocketMqLocalBroker.class, "jars.pom.xml");
         List<Path> jars = jarSet.fetched(options.place().home(), options.progress());
@@ -96,7 +90,8 @@ public final class RocketMqLocalBroker implements LocalBroker {
                     "org.apache.rocketmq.namesrv.NamesrvStartup",
                     List.of("-c", file.toString())));
             Path data = launch.folder(BROKER).resolve("data");
-            Path brokerFile = launch.write(BROKER, "broker.conf", brokerConfig(ports, data, options.settings()));
+            Map<String, Object> config = brokerConfig(ports, data, options.settings());
+            Path brokerFile = launch.write(BROKER, "broker.conf", config);
             Path readyFile = brokerFile.resolveSibling("ready");
             launch.start(new JvmNode(
                     BROKER,
@@ -110,12 +105,20 @@ public final class RocketMqLocalBroker implements LocalBroker {
                             Integer.toString(ports.grpc()),
                             readyFile.toString())));
             launch.await("RocketMQ to be ready", START_LIMIT, () -> Files.exists(readyFile));
+            Map<String, String> settings = new TreeMap<>();
+            settings.put("mode", "one broker without replicas, proxy in the broker's process");
+            settings.put("nodes", "1");
+            settings.put("heap", heap);
+            settings.put("gc", "G1");
+            settings.put("data file system", launch.fileSystem());
+            TOLD.forEach(key -> settings.put(key, String.valueOf(config.get(key))));
+            settings.putAll(options.settings());
             return launch.complete(
                     jarSet.product(),
                     jarSet.version(),
                     List.of(ports.nameServerAddress()),
                     Map.of("grpc", List.of(ports.grpcAddress())),
-                    settings(options, heap, launch.fileSystem()));
+                    settings);
         }
     }
 
@@ -147,27 +150,13 @@ public final class RocketMqLocalBroker implements LocalBroker {
         // A topic that was not created, or is deleted, shall not come into being by a message.
         config.put("autoCreateTopicEnable", false);
         // With more than one, messages that a producer has under way at the same time overtake each other.
-        config.put("sendMessageThreadPoolNums", 1);
+        config.put(SEND_THREADS, 1);
         // By default the broker turns away what has waited for 200 ms, and everything while one write takes over 1 s,
         // which large messages do on a small machine.
-        config.put("waitTimeMillsInSendQueue", 3_000);
-        config.put("osPageCacheBusyTimeOutMills", 10_000);
+        config.put(QUEUE_WAIT, 3_000);
+        config.put(BUSY_TIMEOUT, 10_000);
         config.put("enableControllerMode", false);
         config.putAll(overrides);
         return config;
-    }
-
-    private static Map<String, String> settings(LocalBrokerOptions options, String heap, String fileSystem) {
-        Map<String, String> settings = new TreeMap<>();
-        settings.put("mode", "one broker without replicas, proxy in the broker's process");
-        settings.put("nodes", "1");
-        settings.put("heap", heap);
-        settings.put("gc", "G1");
-        settings.put("sendMessageThreadPoolNums", "1");
-        settings.put("waitTimeMillsInSendQueue", "3000");
-        settings.put("osPageCacheBusyTimeOutMills", "10000");
-        settings.put("data file system", fileSystem);
-        settings.putAll(options.settings());
-        return settings;
     }
 }

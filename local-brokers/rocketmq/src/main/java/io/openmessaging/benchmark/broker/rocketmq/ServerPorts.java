@@ -36,7 +36,7 @@ record ServerPorts(int nameServer, int broker, int grpc) {
                 return new ServerPorts(ports.get(0), ports.get(2), ports.get(1));
             }
         }
-        throw new LocalBrokerException("found no two free ports for the broker on " + LoopbackPorts.HOST, null);
+        throw new LocalBrokerException("found no two free ports for the broker on " + LoopbackPorts.HOST);
     }
 
     String nameServerAddress() {

@@ -92,7 +92,8 @@ public abstract class LocalBrokerContractTest {
     @Test
     void aKilledStarterLeavesNoProcessAndNoFolder() throws Exception {
         Starter starter = startElsewhere(Lifetime.WITH_STARTER);
-        Set<Integer> ports = ports(starter.nodes(), starter.addresses());
+        Set<Integer> ports =
+                ports(starter.nodes().stream().map(ProcessHandle::pid).toList(), starter.addresses());
 
         starter.kill();
 
@@ -150,18 +151,15 @@ public abstract class LocalBrokerContractTest {
     protected static Set<Integer> ports(RunningBroker broker) throws IOException {
         List<String> addresses = new ArrayList<>(broker.addresses());
         broker.endpoints().values().forEach(addresses::addAll);
-        List<ProcessHandle> processes = broker.nodes().stream()
-                .map(node -> ProcessHandle.of(node.pid()).orElseThrow())
-                .toList();
-        return ports(processes, addresses);
+        return ports(broker.nodes().stream().map(RunningBroker.Node::pid).toList(), addresses);
     }
 
-    private static Set<Integer> ports(List<ProcessHandle> processes, List<String> addresses) throws IOException {
+    private static Set<Integer> ports(List<Long> pids, List<String> addresses) throws IOException {
         Set<Integer> ports = new HashSet<>();
         addresses.forEach(address -> ports.add(port(address)));
-        for (ProcessHandle process : processes) {
-            if (Files.exists(Path.of("/proc", Long.toString(process.pid()), "net"))) {
-                ports.addAll(ListeningSockets.ports(process.pid()));
+        for (long pid : pids) {
+            if (Files.exists(Path.of("/proc", Long.toString(pid), "net"))) {
+                ports.addAll(ListeningSockets.ports(pid));
             }
         }
         return ports;

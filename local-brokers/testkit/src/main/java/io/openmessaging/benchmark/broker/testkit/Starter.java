@@ -13,20 +13,15 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 
-/** A process of its own that starts a local broker and stays until it is killed. */
-public final class Starter {
+/**
+ * A process of its own that starts a local broker and stays until it is killed.
+ *
+ * @param nodes the broker's processes
+ * @param addresses where the broker serves clients
+ */
+public record Starter(Process process, List<ProcessHandle> nodes, List<String> addresses) {
 
     private static final String NO_HEAP = "-";
-
-    private final Process process;
-    private final List<ProcessHandle> nodes;
-    private final List<String> addresses;
-
-    private Starter(Process process, List<ProcessHandle> nodes, List<String> addresses) {
-        this.process = process;
-        this.nodes = nodes;
-        this.addresses = addresses;
-    }
 
     /**
      * Starts a process that starts a broker, and waits until it has. What it says on its error output is that of this
@@ -74,16 +69,6 @@ public final class Starter {
                 running.nodes().stream().map(node -> Long.toString(node.pid())).collect(Collectors.joining(" "));
         System.out.println(pids + ";" + String.join(" ", running.addresses()));
         new CountDownLatch(1).await();
-    }
-
-    /** The broker's processes. */
-    public List<ProcessHandle> nodes() {
-        return nodes;
-    }
-
-    /** Where the broker serves clients. */
-    public List<String> addresses() {
-        return addresses;
     }
 
     /** Ends the starter, which gets no chance to tidy up, and returns when it is gone. */
