@@ -3,9 +3,9 @@ package io.openmessaging.benchmark.harness;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
-import io.openmessaging.benchmark.broker.launch.JarCache;
-import io.openmessaging.benchmark.broker.launch.JarSet;
+import io.openmessaging.benchmark.broker.fetch.JarSet;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,16 +30,9 @@ final class LocalSystems {
                 .filter(candidate -> candidate.name().equals(name))
                 .findFirst()
                 .orElseThrow();
-        return broker.start(new LocalBrokerOptions(
-                1,
-                null,
-                home,
-                fastFolder(home)
-                        .resolve("bench-" + name + "-" + ProcessHandle.current().pid()),
-                0,
-                LocalBrokerOptions.Lifetime.WITH_STARTER,
-                System.err::println,
-                settings));
+        Path folder = fastFolder(home)
+                .resolve("bench-" + name + "-" + ProcessHandle.current().pid());
+        return broker.start(new LocalBrokerOptions(1, null, settings, new Place(home, folder), System.err::println));
     }
 
     /** In memory where there is room: two clients are to be compared, and a disk's moods are larger than what differs. */
@@ -51,9 +44,8 @@ final class LocalSystems {
 
     /** The class path of a vendor's tool, fetched on first use. */
     static String tool(Path home, String pomResource) throws LocalBrokerException, InterruptedException {
-        return new JarCache(home, System.err::println)
-                .jars(JarSet.ofResource(LocalSystems.class, pomResource)).stream()
-                        .map(Path::toString)
-                        .collect(Collectors.joining(File.pathSeparator));
+        return JarSet.ofResource(LocalSystems.class, pomResource).fetched(home, System.err::println).stream()
+                .map(Path::toString)
+                .collect(Collectors.joining(File.pathSeparator));
     }
 }

@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.cli;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.config.LocalBrokerSettings;
 import io.openmessaging.benchmark.limits.Confinement;
@@ -140,14 +140,11 @@ final class BrokerStarter {
                 .start(new LocalBrokerOptions(
                         nodeCount,
                         settings.heap(),
-                        installation.home(),
-                        folder(broker.get().name(), runId),
-                        0,
-                        Lifetime.WITH_STARTER,
-                        out::println,
                         settings.settings(),
                         settings.exporter(),
-                        limits.broker()));
+                        limits.broker(),
+                        new Place(installation.home(), folder(broker.get().name(), runId)),
+                        out::println));
         out.printf(
                 Locale.ROOT,
                 "%s %s is ready on %s after %.1f s%n",

@@ -137,10 +137,10 @@ class BrokerStarterTest {
         LocalBrokerOptions options = FakeLocalBroker.started().get(0);
         assertThat(options.nodes()).isEqualTo(3);
         assertThat(options.heap()).isEqualTo("600m");
-        assertThat(options.home()).isEqualTo(folder.resolve("home"));
-        assertThat(options.folder()).isEqualTo(folder.resolve("home/.brokers/runs/fake-run1"));
-        assertThat(options.firstPort()).isZero();
-        assertThat(options.lifetime()).isEqualTo(Lifetime.WITH_STARTER);
+        assertThat(options.place().home()).isEqualTo(folder.resolve("home"));
+        assertThat(options.place().folder()).isEqualTo(folder.resolve("home/.brokers/runs/fake-run1"));
+        assertThat(options.place().firstPort()).isZero();
+        assertThat(options.place().lifetime()).isEqualTo(Lifetime.WITH_STARTER);
         assertThat(options.exporter()).isTrue();
     }
 

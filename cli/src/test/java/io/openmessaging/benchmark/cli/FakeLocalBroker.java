@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.limits.Confinement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,7 @@ import java.util.Optional;
  * A broker that is no process. {@link java.util.ServiceLoader} makes an instance whenever it is asked, so what happens is
  * kept for all of them together; a test begins with {@link #reset()}.
  */
-public final class FakeLocalBroker implements LocalBroker {
+public final class FakeLocalBroker extends LocalBroker {
 
     static final String ADDRESS = "127.0.0.1:4242";
 
@@ -30,7 +31,9 @@ public final class FakeLocalBroker implements LocalBroker {
     private static List<String> problems = List.of();
 
     /** As found by the service loader. */
-    public FakeLocalBroker() {}
+    public FakeLocalBroker() {
+        super("fake", Confinement.Kind.NATIVE, 4242);
+    }
 
     static void reset() {
         STARTED.clear();
@@ -61,16 +64,6 @@ public final class FakeLocalBroker implements LocalBroker {
 
     static int closed() {
         return closed;
-    }
-
-    @Override
-    public String name() {
-        return "fake";
-    }
-
-    @Override
-    public int usualPort() {
-        return 4242;
     }
 
     @Override

@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.driver.testkit;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import java.io.IOException;
@@ -85,14 +85,7 @@ public final class TestBroker<C extends Record> implements AutoCloseable {
         String home =
                 Objects.requireNonNull(System.getProperty("benchmark.home"), "the system property benchmark.home");
         return new LocalBrokerOptions(
-                setup.nodes(),
-                setup.heap(),
-                Path.of(home),
-                folder,
-                0,
-                Lifetime.WITH_STARTER,
-                System.err::println,
-                setup.settings());
+                setup.nodes(), setup.heap(), setup.settings(), new Place(Path.of(home), folder), System.err::println);
     }
 
     /** The broker itself. */

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.limits.Confinement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -64,34 +65,28 @@ class TestBrokerTest {
         public void close() {
             EVENTS.add("close " + options.nodes());
             try {
-                Files.delete(options.folder());
+                Files.delete(options.place().folder());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
     }
 
-    private static final class FolderLocalBroker implements LocalBroker {
+    private static final class FolderLocalBroker extends LocalBroker {
 
-        @Override
-        public String name() {
-            return "folder";
-        }
-
-        @Override
-        public int usualPort() {
-            return 1;
+        FolderLocalBroker() {
+            super("folder", Confinement.Kind.NATIVE, 1);
         }
 
         @Override
         public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException {
             EVENTS.add("start " + options.nodes());
-            folder = options.folder();
+            folder = options.place().folder();
             if (options.settings().containsKey("refused")) {
                 throw new LocalBrokerException("refused is no setting", null);
             }
             try {
-                Files.createDirectory(options.folder());
+                Files.createDirectory(options.place().folder());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -125,7 +120,7 @@ class TestBrokerTest {
             assertThat(broker.reach(config).addresses()).containsExactly("127.0.0.1:3");
             assertThat(((FolderBroker) broker.broker()).options())
                     .returns("64m", LocalBrokerOptions::heap)
-                    .returns(Path.of("somewhere"), LocalBrokerOptions::home)
+                    .returns(Path.of("somewhere"), options -> options.place().home())
                     .returns(Map.of("a", "b"), LocalBrokerOptions::settings);
             assertThat(folder).isDirectory();
         }

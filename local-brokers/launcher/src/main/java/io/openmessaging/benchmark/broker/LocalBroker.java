@@ -6,18 +6,39 @@ import io.openmessaging.benchmark.limits.Confinement;
  * A broker that can be started on this machine. Found by {@link java.util.ServiceLoader}; an implementation is public,
  * has a public constructor without arguments and keeps no state.
  */
-public interface LocalBroker {
+public abstract class LocalBroker {
 
-    /** The name on the command line and in a driver's {@code localBroker()}, such as {@code kafka}. */
-    String name();
+    private final String name;
+    private final Confinement.Kind kind;
+    private final int usualPort;
 
-    /** What kind of process its nodes are, which decides how they can be limited. */
-    default Confinement.Kind kind() {
-        return Confinement.Kind.NATIVE;
+    /**
+     * For implementations.
+     *
+     * @param name on the command line and in a driver's {@code localBroker()}, such as {@code kafka}
+     * @param kind what kind of process its nodes are, which decides how they can be limited
+     * @param usualPort where clients look for such a broker, unless told otherwise
+     */
+    protected LocalBroker(String name, Confinement.Kind kind, int usualPort) {
+        this.name = name;
+        this.kind = kind;
+        this.usualPort = usualPort;
     }
 
-    /** The port on which clients look for such a broker, unless told otherwise. */
-    int usualPort();
+    /** The name on the command line and in a driver's {@code localBroker()}. */
+    public final String name() {
+        return name;
+    }
+
+    /** What kind of process its nodes are. */
+    public final Confinement.Kind kind() {
+        return kind;
+    }
+
+    /** The port on which clients look for such a broker. */
+    public final int usualPort() {
+        return usualPort;
+    }
 
     /**
      * Starts the broker on loopback and returns when every node of it serves clients. Blocks; on first use it fetches
@@ -25,5 +46,5 @@ public interface LocalBroker {
      *
      * @throws LocalBrokerException if it cannot be started here, with what to do about it, or is not ready in time
      */
-    RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException;
+    public abstract RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException;
 }

@@ -7,6 +7,11 @@ public class LocalBrokerException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
+    /** Without a cause. */
+    public LocalBrokerException(String message) {
+        super(message);
+    }
+
     /** With the cause, where there is one. */
     public LocalBrokerException(String message, @Nullable Throwable cause) {
         super(message, cause);

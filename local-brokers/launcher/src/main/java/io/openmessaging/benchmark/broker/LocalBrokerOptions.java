@@ -13,29 +13,47 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nodes how many nodes, at least 1
  * @param heap heap of each JVM node in the notation of {@code -Xmx}, such as {@code 512m}; null for the broker's default
- * @param home the project's home folder: a checkout or an unpacked release; where downloaded jars are kept
- * @param folder a folder for this broker's data and logs, created by the call, removed by {@link RunningBroker#close()};
- *     if it exists already, it must be empty
- * @param firstPort the port of the first node, or 0 for a free one; the other nodes always get free ports
- * @param lifetime whether the broker ends with the process that started it
- * @param progress told in short sentences what takes time, such as a download; called on the thread of the call
  * @param settings entries of the broker's own configuration, which override those that are chosen for it; a local broker
  *     whose configuration is no list of keys and values refuses what it does not know
  * @param exporter whether nodes on the JVM tell their heap and garbage collection to Prometheus; others do if the broker
  *     can. It costs a node some 0.1 % of a processor when it is asked once a second
  * @param confinement what each process of the broker may use
+ * @param place where it runs, and how long
+ * @param progress told in short sentences what takes time, such as a download; called on the thread of the call
  */
 public record LocalBrokerOptions(
         int nodes,
         @Nullable String heap,
-        Path home,
-        Path folder,
-        int firstPort,
-        Lifetime lifetime,
-        Consumer<String> progress,
         Map<String, String> settings,
         boolean exporter,
-        Confinement confinement) {
+        Confinement confinement,
+        Place place,
+        Consumer<String> progress) {
+
+    /**
+     * Where a broker runs, and how long.
+     *
+     * @param home the project's home folder: a checkout or an unpacked release; where downloaded jars are kept
+     * @param folder a folder for this broker's data and logs, created by the call, removed by {@link
+     *     RunningBroker#close()}; if it exists already, it must be empty
+     * @param firstPort the port of the first node, or 0 for a free one; the other nodes always get free ports
+     * @param lifetime whether the broker ends with the process that started it
+     */
+    public record Place(Path home, Path folder, int firstPort, Lifetime lifetime) {
+
+        /** Checks the port. */
+        public Place {
+            require(
+                    firstPort >= 0 && firstPort <= HIGHEST_PORT,
+                    "port must be between 0 and " + HIGHEST_PORT,
+                    firstPort);
+        }
+
+        /** On a free port, with the process that started it. */
+        public Place(Path home, Path folder) {
+            this(home, folder, 0, Lifetime.WITH_STARTER);
+        }
+    }
 
     private static final Pattern HEAP = Pattern.compile("[1-9]\\d*[kKmMgG]?");
 
@@ -54,7 +72,6 @@ public record LocalBrokerOptions(
     public LocalBrokerOptions {
         require(nodes >= 1, "nodes must be at least 1", nodes);
         require(heap == null || HEAP.matcher(heap).matches(), "heap must be a size such as 512m or 2g", heap);
-        require(firstPort >= 0 && firstPort <= HIGHEST_PORT, "port must be between 0 and " + HIGHEST_PORT, firstPort);
         Long memoryBytes = confinement.enforcement().asked().memoryBytes();
         require(
                 heap == null || memoryBytes == null || ProcessLimit.memoryBytes(heap) <= memoryBytes,
@@ -66,15 +83,8 @@ public record LocalBrokerOptions(
 
     /** Nodes on the JVM without an exporter, and with as much of everything as there is. */
     public LocalBrokerOptions(
-            int nodes,
-            @Nullable String heap,
-            Path home,
-            Path folder,
-            int firstPort,
-            Lifetime lifetime,
-            Consumer<String> progress,
-            Map<String, String> settings) {
-        this(nodes, heap, home, folder, firstPort, lifetime, progress, settings, false, Confinement.NONE);
+            int nodes, @Nullable String heap, Map<String, String> settings, Place place, Consumer<String> progress) {
+        this(nodes, heap, settings, false, Confinement.NONE, place, progress);
     }
 
     /**

@@ -4,15 +4,13 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.fetch.JarSet;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
-import io.openmessaging.benchmark.broker.launch.JarCache;
-import io.openmessaging.benchmark.broker.launch.JarSet;
 import io.openmessaging.benchmark.broker.launch.JvmNode;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import io.openmessaging.benchmark.limits.Confinement;
 import java.io.IOException;
 import java.io.Reader;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,9 +24,7 @@ import java.util.TreeMap;
  * Starts Artemis, one node, which speaks the core protocol. Settings are elements of {@code broker.xml}, see {@link
  * BrokerSettings}.
  */
-public final class ArtemisLocalBroker implements LocalBroker {
-
-    private static final int USUAL_PORT = 61616;
+public final class ArtemisLocalBroker extends LocalBroker {
 
     private static final String DEFAULT_HEAP = "512m";
 
@@ -47,60 +43,37 @@ public final class ArtemisLocalBroker implements LocalBroker {
             "-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd HH:mm:ss,SSS",
             "-Dorg.slf4j.simpleLogger.showShortLogName=true");
 
-    @Override
-    public String name() {
-        return "artemis";
-    }
-
-    @Override
-    public Confinement.Kind kind() {
-        return Confinement.Kind.JVM;
-    }
-
-    @Override
-    public int usualPort() {
-        return USUAL_PORT;
+    /** As found by the service loader. */
+    public ArtemisLocalBroker() {
+        super("artemis", Confinement.Kind.JVM, 61616);
     }
 
     @Override
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
         if (options.nodes() != 1) {
-            throw new LocalBrokerException(
-                    "the local Artemis has one node, " + options.nodes() + " cannot be started", null);
+            throw new LocalBrokerException("the local Artemis has one node, " + options.nodes() + " cannot be started");
         }
         BrokerSettings settings = BrokerSettings.of(options.settings());
         JarSet jarSet = JarSet.ofResource(ArtemisLocalBroker.class, "jars.pom.xml");
-        List<Path> jars = new JarCache(options.home(), options.progress()).jars(jarSet);
-        int port = LoopbackPorts.free(1, options.firstPort()).get(0);
+        List<Path> jars = jarSet.fetched(options.place().home(), options.progress());
+        int port = LoopbackPorts.free(1, options.place().firstPort()).get(0);
         String heap = options.heapOr(DEFAULT_HEAP);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
             Path folder = launch.folder(NODE);
-            writeFiles(folder, settings, port);
+            launch.write(NODE, ArtemisNode.BROKER_XML, BrokerXml.of(settings, port, folder.resolve("data")));
+            if (settings.isSecured()) {
+                String user = settings.value(BrokerSettings.USER);
+                launch.write(NODE, ArtemisNode.USERS, Map.of(user, settings.value(BrokerSettings.PASSWORD)));
+            }
             launch.start(node(folder, settings, heap, jars, options));
             Path ready = folder.resolve(ArtemisNode.READY);
             launch.await("Artemis to be ready", START_LIMIT, () -> Files.exists(ready));
+            Map<String, String> inForce = inForce(ready, settings, options);
+            inForce.put("heap", heap);
+            inForce.put("gc", "G1");
+            inForce.put("data file system", launch.fileSystem());
             return launch.complete(
-                    jarSet.product(),
-                    jarSet.version(),
-                    List.of(LoopbackPorts.HOST + ":" + port),
-                    inForce(ready, settings, heap, options));
-        }
-    }
-
-    private static void writeFiles(Path folder, BrokerSettings settings, int port) throws LocalBrokerException {
-        String xml = BrokerXml.of(
-                settings, LoopbackPorts.HOST, port, folder.resolve("data").toAbsolutePath());
-        try {
-            Files.writeString(folder.resolve(ArtemisNode.BROKER_XML), xml);
-            if (settings.isSecured()) {
-                Properties users = new Properties();
-                users.setProperty(settings.value(BrokerSettings.USER), settings.value(BrokerSettings.PASSWORD));
-                try (Writer writer = Files.newBufferedWriter(folder.resolve(ArtemisNode.USERS))) {
-                    users.store(writer, null);
-                }
-            }
-        } catch (IOException e) {
-            throw new LocalBrokerException("cannot write the configuration of Artemis to " + folder + ": " + e, e);
+                    jarSet.product(), jarSet.version(), List.of(LoopbackPorts.address(port)), Map.of(), inForce);
         }
     }
 
@@ -108,44 +81,37 @@ public final class ArtemisLocalBroker implements LocalBroker {
             Path folder, BrokerSettings settings, String heap, List<Path> jars, LocalBrokerOptions options)
             throws LocalBrokerException, InterruptedException {
         List<String> jvmOptions = new ArrayList<>(JVM_OPTIONS);
-        List<String> arguments = new ArrayList<>(List.of(folder.toAbsolutePath().toString()));
+        List<String> arguments = new ArrayList<>(List.of(folder.toString()));
         if (settings.isPersistent() && settings.journalType().equals("ASYNCIO")) {
-            AsyncIo.Libraries libraries = new AsyncIo(options).prepare(jars, folder);
+            AsyncIo.Libraries libraries = AsyncIo.prepare(jars, folder, options);
             jvmOptions.addAll(libraries.jvmOptions());
             arguments.addAll(libraries.arguments());
         }
-        List<Path> classPath = new ArrayList<>(jars);
-        classPath.add(JvmNode.home(ArtemisLocalBroker.class));
+        List<Path> classPath = JvmNode.classPath(jars, ArtemisLocalBroker.class);
         return new JvmNode(NODE, heap, jvmOptions, classPath, ArtemisNode.class.getName(), arguments);
     }
 
-    private static Map<String, String> inForce(
-            Path ready, BrokerSettings settings, String heap, LocalBrokerOptions options) throws LocalBrokerException {
-        Properties reported = new Properties();
+    private static Map<String, String> inForce(Path ready, BrokerSettings settings, LocalBrokerOptions options)
+            throws LocalBrokerException {
         Map<String, String> inForce = new TreeMap<>(settings.toKeep());
+        if (!settings.isPersistent()) {
+            inForce.put(BrokerSettings.JOURNAL_TYPE, "none, in memory");
+            return inForce;
+        }
+        Properties reported = new Properties();
         try (Reader reader = Files.newBufferedReader(ready)) {
             reported.load(reader);
-            inForce.put("data file system", Files.getFileStore(options.folder()).type());
         } catch (IOException e) {
             throw new LocalBrokerException("cannot tell what the settings of Artemis have become: " + e, e);
         }
-        inForce.put("heap", heap);
-        inForce.put("gc", "G1");
-        if (settings.isPersistent()) {
-            reported.stringPropertyNames().forEach(key -> inForce.put(key, String.valueOf(reported.getProperty(key))));
-            noteOtherJournal(inForce, settings.journalType(), options);
-        } else {
-            inForce.put(BrokerSettings.JOURNAL_TYPE, "none, in memory");
-        }
-        return inForce;
-    }
-
-    private static void noteOtherJournal(Map<String, String> inForce, String wanted, LocalBrokerOptions options) {
-        String type = String.valueOf(inForce.get(BrokerSettings.JOURNAL_TYPE));
+        reported.stringPropertyNames().forEach(key -> inForce.put(key, reported.getProperty(key, "")));
+        String type = inForce.getOrDefault(BrokerSettings.JOURNAL_TYPE, "");
+        String wanted = settings.journalType();
         if (!type.equals(wanted)) {
             inForce.put("journal-type asked for", wanted);
             options.progress()
                     .accept("Artemis uses a journal of type " + type + ", since " + wanted + " is not possible here");
         }
+        return inForce;
     }
 }

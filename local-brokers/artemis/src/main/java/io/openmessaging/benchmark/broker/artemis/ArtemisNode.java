@@ -112,19 +112,15 @@ public final class ArtemisNode {
 
     private static SecurityConfiguration securityOf(Path users) throws IOException {
         SecurityConfiguration security = new SecurityConfiguration();
-        for (String user : load(users).stringPropertyNames()) {
-            security.addUser(user, load(users).getProperty(user));
+        Properties passwords = new Properties();
+        try (Reader reader = Files.newBufferedReader(users)) {
+            passwords.load(reader);
+        }
+        for (String user : passwords.stringPropertyNames()) {
+            security.addUser(user, passwords.getProperty(user));
             security.addRole(user, BrokerXml.ROLE);
         }
         return security;
-    }
-
-    private static Properties load(Path file) throws IOException {
-        Properties properties = new Properties();
-        try (Reader reader = Files.newBufferedReader(file)) {
-            properties.load(reader);
-        }
-        return properties;
     }
 
     private static void reportReady(ActiveMQServer server, Path folder) throws IOException {

@@ -2,21 +2,17 @@ package io.openmessaging.benchmark.broker.artemis;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.launch.PackageCache;
-import io.openmessaging.benchmark.broker.launch.PackageSet;
-import io.openmessaging.benchmark.broker.launch.ProgramPath;
+import io.openmessaging.benchmark.broker.fetch.PackageSet;
+import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The two native libraries that a journal of type ASYNCIO needs: the one of Artemis, which lies in one of its jars and
@@ -38,11 +34,7 @@ final class AsyncIo {
 
     private static final PackageSet PACKAGES = new PackageSet("libaio", "libaio", LIBAIO, List.of("libaio1"), 10);
 
-    private final LocalBrokerOptions options;
-
-    AsyncIo(LocalBrokerOptions options) {
-        this.options = options;
-    }
+    private AsyncIo() {}
 
     /** What a node is given for it. */
     record Libraries(List<String> jvmOptions, List<String> arguments) {}
@@ -53,13 +45,15 @@ final class AsyncIo {
      *
      * @param folder where Artemis' own one is unpacked
      */
-    Libraries prepare(List<Path> jars, Path folder) throws LocalBrokerException, InterruptedException {
+    static Libraries prepare(List<Path> jars, Path folder, LocalBrokerOptions options)
+            throws LocalBrokerException, InterruptedException {
         if (!isLinuxOnX64()) {
             options.progress().accept("no asynchronous I/O for Artemis here: its library is for Linux on x86-64");
             return new Libraries(List.of(), List.of());
         }
         unpack(jars, folder);
-        List<String> arguments = libaio().map(file -> List.of(file.toString())).orElse(List.of());
+        List<String> arguments =
+                libaio(options).map(file -> List.of(file.toString())).orElse(List.of());
         return new Libraries(List.of("-Djava.library.path=" + folder.toAbsolutePath()), arguments);
     }
 
@@ -73,28 +67,21 @@ final class AsyncIo {
         Path jar = jars.stream()
                 .filter(file -> String.valueOf(file.getFileName()).startsWith(JAR))
                 .findFirst()
-                .orElseThrow(() -> new LocalBrokerException("the jars of Artemis lack " + JAR + "*.jar", null));
-        try (JarFile archive = new JarFile(jar.toFile())) {
-            @Nullable JarEntry entry = archive.getJarEntry(LIBRARY_IN_JAR);
-            if (entry == null) {
-                throw new LocalBrokerException(jar + " lacks " + LIBRARY_IN_JAR, null);
-            }
-            try (InputStream library = archive.getInputStream(entry)) {
-                Files.copy(library, folder.resolve(LIBRARY), StandardCopyOption.REPLACE_EXISTING);
-            }
+                .orElseThrow(() -> new LocalBrokerException("the jars of Artemis lack " + JAR + "*.jar"));
+        try (FileSystem archive = FileSystems.newFileSystem(jar)) {
+            Files.copy(archive.getPath(LIBRARY_IN_JAR), folder.resolve(LIBRARY));
         } catch (IOException e) {
-            throw new LocalBrokerException("cannot unpack " + LIBRARY + " from " + jar + ": " + e, e);
+            throw new LocalBrokerException("cannot unpack " + LIBRARY_IN_JAR + " from " + jar + ": " + e, e);
         }
     }
 
     /** The file to load; empty if the system has one, or none can be had. */
-    private Optional<Path> libaio() throws InterruptedException {
+    private static Optional<Path> libaio(LocalBrokerOptions options) throws InterruptedException {
         if (SYSTEM_FOLDERS.stream().anyMatch(folder -> Files.exists(folder.resolve(LIBAIO)))) {
             return Optional.empty();
         }
         try {
-            Path root = new PackageCache(options.home(), ProgramPath.ofThisMachine(), options.progress())
-                    .unpacked(PACKAGES)
+            Path root = PACKAGES.unpacked(options.place().home(), ProgramPath.ofThisMachine(), options.progress())
                     .root();
             try (Stream<Path> files = Files.walk(root)) {
                 return files.filter(file -> file.endsWith(LIBAIO)).findFirst();

@@ -1,19 +1,19 @@
 package io.openmessaging.benchmark.broker.artemis;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What a broker is configured with: ours, overridden by what is given. All keys but those of
- * the login and of the acceptor are elements of {@code broker.xml}, below {@code core} or in the address setting that
- * holds for every address.
+ * What a broker is configured with. All keys but those of the login and of the acceptor are elements of {@code
+ * broker.xml}, below {@code core} or in the address setting that holds for every address.
+ *
+ * @param values ours, overridden by what is given
  */
-final class BrokerSettings {
+record BrokerSettings(Map<String, String> values) {
 
     static final String JOURNAL_TYPE = "journal-type";
     static final String PERSISTENCE_ENABLED = "persistence-enabled";
@@ -82,34 +82,25 @@ final class BrokerSettings {
             Map.entry("auto-create-addresses", Kind.FLAG),
             Map.entry("auto-create-queues", Kind.FLAG));
 
-    private static final Map<String, Kind> OF_ITS_OWN =
-            Map.of(USER, Kind.TEXT, PASSWORD, Kind.TEXT, ACCEPTOR_PARAMETERS, Kind.PARAMETERS);
+    private static final Map<String, Kind> KNOWN = new TreeMap<>(OF_CORE);
 
-    private static final Map<String, String> OURS = Map.of(
-            PERSISTENCE_ENABLED,
-            "true",
-            JOURNAL_TYPE,
-            "NIO",
-            // As Artemis' own script writes it: files of the journal are used again, not created anew.
-            "journal-pool-files",
-            "10",
-            // Everyone on loopback may do everything.
-            SECURITY_ENABLED,
-            "false",
-            // A disk that is 90 % full, Artemis' default, would block producers without a word.
-            "max-disk-usage",
-            "-1",
-            // Whatever the driver has not created is a mistake, not an address.
-            "auto-create-addresses",
-            "false",
-            "auto-create-queues",
-            "false");
-
-    private final Map<String, String> given;
-
-    private BrokerSettings(Map<String, String> given) {
-        this.given = given;
+    static {
+        KNOWN.putAll(OF_ADDRESSES);
+        KNOWN.putAll(Map.of(USER, Kind.TEXT, PASSWORD, Kind.TEXT, ACCEPTOR_PARAMETERS, Kind.PARAMETERS));
     }
+
+    private static final Map<String, String> OURS = Map.ofEntries(
+            Map.entry(PERSISTENCE_ENABLED, "true"),
+            Map.entry(JOURNAL_TYPE, "NIO"),
+            // As Artemis' own script writes it: files of the journal are used again, not created anew.
+            Map.entry("journal-pool-files", "10"),
+            // Everyone on loopback may do everything.
+            Map.entry(SECURITY_ENABLED, "false"),
+            // A disk that is 90 % full, Artemis' default, would block producers without a word.
+            Map.entry("max-disk-usage", "-1"),
+            // Whatever the driver has not created is a mistake, not an address.
+            Map.entry("auto-create-addresses", "false"),
+            Map.entry("auto-create-queues", "false"));
 
     /**
      * Takes the settings of a driver file.
@@ -117,48 +108,31 @@ final class BrokerSettings {
      * @throws LocalBrokerException if a key is unknown or a value is not of its kind
      */
     static BrokerSettings of(Map<String, String> given) throws LocalBrokerException {
-        Map<String, Kind> known = known();
         for (Map.Entry<String, String> setting : new TreeMap<>(given).entrySet()) {
             String key = setting.getKey();
-            Kind kind = known.get(key);
+            Kind kind = KNOWN.get(key);
             if (kind == null) {
                 throw new LocalBrokerException(
-                        "the local Artemis knows no setting '" + key + "'; it knows "
-                                + known.keySet().stream().collect(Collectors.joining(", ")),
-                        null);
+                        "the local Artemis knows no setting '" + key + "'; it knows " + String.join(", ", knownKeys()));
             }
             if (!kind.pattern.matcher(setting.getValue()).matches()) {
-                throw new LocalBrokerException(
-                        "the setting '" + key + "' of the local Artemis must be " + kind.description + ", got '"
-                                + setting.getValue() + "'",
-                        null);
+                throw new LocalBrokerException("the setting '" + key + "' of the local Artemis must be "
+                        + kind.description + ", got '" + setting.getValue() + "'");
             }
         }
-        BrokerSettings settings = new BrokerSettings(Map.copyOf(given));
-        settings.checkLogin();
+        Map<String, String> values = new TreeMap<>(OURS);
+        values.putAll(given);
+        BrokerSettings settings = new BrokerSettings(values);
+        if (settings.isSecured() && !values.keySet().containsAll(List.of(USER, PASSWORD))) {
+            throw new LocalBrokerException("with '" + SECURITY_ENABLED + "' the local Artemis needs the settings '"
+                    + USER + "' and '" + PASSWORD + "' of the one who may log in");
+        }
         return settings;
     }
 
     /** Every key there is. */
     static Set<String> knownKeys() {
-        return known().keySet();
-    }
-
-    private static Map<String, Kind> known() {
-        Map<String, Kind> known = new TreeMap<>(OF_CORE);
-        known.putAll(OF_ADDRESSES);
-        known.putAll(OF_ITS_OWN);
-        return known;
-    }
-
-    private void checkLogin() throws LocalBrokerException {
-        boolean complete = given.containsKey(USER) && given.containsKey(PASSWORD);
-        if (isSecured() && !complete) {
-            throw new LocalBrokerException(
-                    "with '" + SECURITY_ENABLED + "' the local Artemis needs the settings '" + USER + "' and '"
-                            + PASSWORD + "' of the one who may log in",
-                    null);
-        }
+        return KNOWN.keySet();
     }
 
     boolean isPersistent() {
@@ -174,42 +148,36 @@ final class BrokerSettings {
         return value(JOURNAL_TYPE);
     }
 
-    /** The value in effect for a key that is given or has a default of ours. */
+    /** The value in effect for a key that is given or has a default of ours; else an empty text. */
     String value(String key) {
-        @Nullable String value = given.getOrDefault(key, OURS.get(key));
-        if (value == null) {
-            throw new IllegalArgumentException("no value for " + key);
-        }
-        return value;
+        return values.getOrDefault(key, "");
     }
 
     /** Further parameters of the acceptor; empty for none. */
     String acceptorParameters() {
-        return given.getOrDefault(ACCEPTOR_PARAMETERS, "");
+        return value(ACCEPTOR_PARAMETERS);
     }
 
     /** Elements below {@code core}, by name. */
     Map<String, String> ofCore() {
-        return only(OF_CORE);
+        return only(OF_CORE.keySet());
     }
 
     /** Elements of the address setting, by name. */
     Map<String, String> ofAddresses() {
-        return only(OF_ADDRESSES);
+        return only(OF_ADDRESSES.keySet());
     }
 
-    private Map<String, String> only(Map<String, Kind> group) {
-        Map<String, String> settings = new TreeMap<>(OURS);
-        settings.putAll(given);
-        settings.keySet().retainAll(group.keySet());
-        return settings;
+    private Map<String, String> only(Set<String> keys) {
+        Map<String, String> some = new TreeMap<>(values);
+        some.keySet().retainAll(keys);
+        return some;
     }
 
     /** What is worth keeping with a result: all that is set, but for the password. */
     Map<String, String> toKeep() {
-        Map<String, String> settings = new TreeMap<>(OURS);
-        settings.putAll(given);
-        settings.remove(PASSWORD);
-        return settings;
+        Map<String, String> kept = new TreeMap<>(values);
+        kept.remove(PASSWORD);
+        return kept;
     }
 }

@@ -1,101 +1,81 @@
 package io.openmessaging.benchmark.broker.artemis;
 
+import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The broker's configuration file. */
 final class BrokerXml {
 
-    /** Every address. */
-    private static final String ALL = "#";
-
     /** The role of the one user there is. */
     static final String ROLE = "benchmark";
 
-    private static final String[] PERMISSIONS = {
-        "createAddress",
-        "deleteAddress",
-        "createDurableQueue",
-        "deleteDurableQueue",
-        "createNonDurableQueue",
-        "deleteNonDurableQueue",
-        "send",
-        "consume",
-        "browse",
-        "manage"
-    };
+    /** All that there are: the one user may do everything, at every address. */
+    private static final String PERMISSIONS = Stream.of(
+                    "createAddress",
+                    "deleteAddress",
+                    "createDurableQueue",
+                    "deleteDurableQueue",
+                    "createNonDurableQueue",
+                    "deleteNonDurableQueue",
+                    "send",
+                    "consume",
+                    "browse",
+                    "manage")
+            .map(type -> "        <permission type=\"" + type + "\" roles=\"" + ROLE + "\"/>\n")
+            .collect(Collectors.joining());
+
+    /** The socket buffers are those that Artemis' own script puts into the file of a new broker. */
+    private static final String FORM = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <configuration xmlns="urn:activemq">
+              <core xmlns="urn:activemq:core">
+                <name>local</name>
+                <bindings-directory>%1$s/bindings</bindings-directory>
+                <journal-directory>%1$s/journal</journal-directory>
+                <paging-directory>%1$s/paging</paging-directory>
+                <large-messages-directory>%1$s/large-messages</large-messages-directory>
+            %2$s    <acceptors>
+                  <acceptor name="core">tcp://%3$s?protocols=CORE;tcpSendBufferSize=1048576;tcpReceiveBufferSize=1048576%4$s</acceptor>
+                </acceptors>
+                <security-settings>
+                  <security-setting match="#">
+            %5$s      </security-setting>
+                </security-settings>
+                <address-settings>
+                  <address-setting match="#">
+            %6$s      </address-setting>
+                </address-settings>
+              </core>
+            </configuration>
+            """;
 
     private BrokerXml() {}
 
     /**
      * The text of the file.
      *
-     * @param host the only interface that is listened on
+     * @param port on loopback, which is all that is listened on
      * @param data where journal, pages and large messages go
      */
-    static String of(BrokerSettings settings, String host, int port, Path data) {
-        StringBuilder xml = new StringBuilder(4096);
-        xml.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-        xml.append("<configuration xmlns=\"urn:activemq\">\n");
-        xml.append("  <core xmlns=\"urn:activemq:core\">\n");
-        element(xml, 4, "name", "local");
-        element(xml, 4, "bindings-directory", data.resolve("bindings").toString());
-        element(xml, 4, "journal-directory", data.resolve("journal").toString());
-        element(xml, 4, "paging-directory", data.resolve("paging").toString());
-        element(
-                xml,
-                4,
-                "large-messages-directory",
-                data.resolve("large-messages").toString());
-        elements(xml, 4, settings.ofCore());
-        acceptor(xml, host, port, settings.acceptorParameters());
-        security(xml);
-        xml.append("    <address-settings>\n      <address-setting match=\"")
-                .append(ALL)
-                .append("\">\n");
-        elements(xml, 8, settings.ofAddresses());
-        xml.append("      </address-setting>\n    </address-settings>\n");
-        xml.append("  </core>\n</configuration>\n");
-        return xml.toString();
+    static String of(BrokerSettings settings, int port, Path data) {
+        String parameters = settings.acceptorParameters();
+        return FORM.formatted(
+                escaped(data.toString()),
+                elements("    ", settings.ofCore()),
+                LoopbackPorts.address(port),
+                parameters.isEmpty() ? "" : ";" + escaped(parameters),
+                PERMISSIONS,
+                elements("        ", settings.ofAddresses()));
     }
 
-    /** The socket buffers are those that Artemis' own script puts into the file of a new broker. */
-    private static void acceptor(StringBuilder xml, String host, int port, String parameters) {
-        String url = "tcp://" + host + ":" + port
-                + "?protocols=CORE;tcpSendBufferSize=1048576;tcpReceiveBufferSize=1048576"
-                + (parameters.isEmpty() ? "" : ";" + parameters);
-        xml.append("    <acceptors>\n      <acceptor name=\"core\">")
-                .append(escaped(url))
-                .append("</acceptor>\n    </acceptors>\n");
-    }
-
-    private static void security(StringBuilder xml) {
-        xml.append("    <security-settings>\n      <security-setting match=\"")
-                .append(ALL)
-                .append("\">\n");
-        for (String permission : PERMISSIONS) {
-            xml.append("        <permission type=\"")
-                    .append(permission)
-                    .append("\" roles=\"")
-                    .append(ROLE)
-                    .append("\"/>\n");
-        }
-        xml.append("      </security-setting>\n    </security-settings>\n");
-    }
-
-    private static void elements(StringBuilder xml, int indent, Map<String, String> values) {
-        values.forEach((name, value) -> element(xml, indent, name, value));
-    }
-
-    private static void element(StringBuilder xml, int indent, String name, String value) {
-        xml.append(" ".repeat(indent))
-                .append('<')
-                .append(name)
-                .append('>')
-                .append(escaped(value))
-                .append("</")
-                .append(name)
-                .append(">\n");
+    private static String elements(String indent, Map<String, String> values) {
+        return values.entrySet().stream()
+                .map(value ->
+                        indent + "<" + value.getKey() + ">" + escaped(value.getValue()) + "</" + value.getKey() + ">\n")
+                .collect(Collectors.joining());
     }
 
     private static String escaped(String text) {

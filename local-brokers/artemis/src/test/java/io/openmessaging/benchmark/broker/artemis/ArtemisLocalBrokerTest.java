@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.broker.artemis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.broker.LocalBroker;
-import io.openmessaging.benchmark.broker.launch.JarSet;
+import io.openmessaging.benchmark.broker.fetch.JarSet;
 import java.util.ServiceLoader;
 import org.apache.activemq.artemis.utils.VersionLoader;
 import org.junit.jupiter.api.Test;

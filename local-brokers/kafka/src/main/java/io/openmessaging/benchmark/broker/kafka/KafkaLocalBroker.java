@@ -4,14 +4,11 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.fetch.JarSet;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
-import io.openmessaging.benchmark.broker.launch.JarCache;
-import io.openmessaging.benchmark.broker.launch.JarSet;
 import io.openmessaging.benchmark.broker.launch.JvmNode;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import io.openmessaging.benchmark.limits.Confinement;
-import java.io.IOException;
-import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,9 +21,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /** Starts Kafka in KRaft mode: each node is broker and controller, in a JVM of its own. */
-public final class KafkaLocalBroker implements LocalBroker {
-
-    private static final int USUAL_PORT = 9092;
+public final class KafkaLocalBroker extends LocalBroker {
 
     private static final String DEFAULT_HEAP = "512m";
 
@@ -44,79 +39,47 @@ public final class KafkaLocalBroker implements LocalBroker {
             "-Djava.awt.headless=true",
             "-Dlog4j2.configurationFile=classpath:io/openmessaging/benchmark/broker/kafka/log4j2.properties");
 
-    private static final String READY_FILE = "ready";
-
-    @Override
-    public String name() {
-        return "kafka";
-    }
-
-    @Override
-    public Confinement.Kind kind() {
-        return Confinement.Kind.JVM;
-    }
-
-    @Override
-    public int usualPort() {
-        return USUAL_PORT;
+    /** As found by the service loader. */
+    public KafkaLocalBroker() {
+        super("kafka", Confinement.Kind.JVM, 9092);
     }
 
     @Override
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
         ClusterLayout.check(options.settings());
         JarSet jarSet = JarSet.ofResource(KafkaLocalBroker.class, "jars.pom.xml");
-        List<Path> jars = new JarCache(options.home(), options.progress()).jars(jarSet);
-        ClusterLayout layout = ClusterLayout.of(LoopbackPorts.free(2 * options.nodes(), options.firstPort()));
+        List<Path> jars = jarSet.fetched(options.place().home(), options.progress());
+        List<Path> classPath = JvmNode.classPath(jars, KafkaLocalBroker.class);
+        ClusterLayout layout = ClusterLayout.of(
+                LoopbackPorts.free(2 * options.nodes(), options.place().firstPort()));
         String heap = options.heapOr(DEFAULT_HEAP);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
             String clusterId = newClusterId();
             List<Path> readyFiles = new ArrayList<>();
             for (int id = 1; id <= layout.nodes(); id++) {
-                Path folder = launch.folder(nodeName(id));
-                launch.start(node(layout, id, folder, clusterId, heap, options.settings(), jars));
-                readyFiles.add(folder.resolve(READY_FILE));
+                String node = "kafka-" + id;
+                Path data = launch.folder(node).resolve("data");
+                Path properties =
+                        launch.write(node, "server.properties", layout.properties(id, data, options.settings()));
+                Path ready = properties.resolveSibling("ready");
+                String port = Integer.toString(layout.clientPorts().get(id - 1));
+                String nodes = Integer.toString(layout.nodes());
+                List<String> arguments = List.of(properties.toString(), clusterId, port, nodes, ready.toString());
+                launch.start(new JvmNode(node, heap, JVM_OPTIONS, classPath, KafkaNode.class.getName(), arguments));
+                readyFiles.add(ready);
             }
             launch.await(
                     "Kafka to be ready",
                     START_LIMIT_PER_NODE.multipliedBy(layout.nodes()),
                     () -> readyFiles.stream().allMatch(Files::exists));
-            return launch.complete(jarSet.product(), jarSet.version(), layout.addresses(), settings(options, heap));
+            Map<String, String> settings = new TreeMap<>(options.settings());
+            settings.put("mode", "KRaft, each node broker and controller");
+            settings.put("nodes", Integer.toString(options.nodes()));
+            settings.put("heap", heap);
+            settings.put("gc", "G1");
+            settings.put("data file system", launch.fileSystem());
+            return launch.complete(jarSet.product(), jarSet.version(), layout.addresses(), Map.of(), settings);
         }
-    }
-
-    private static String nodeName(int id) {
-        return "kafka-" + id;
-    }
-
-    private static JvmNode node(
-            ClusterLayout layout,
-            int id,
-            Path folder,
-            String clusterId,
-            String heap,
-            Map<String, String> settings,
-            List<Path> jars)
-            throws LocalBrokerException {
-        Path properties = folder.resolve("server.properties");
-        try (Writer writer = Files.newBufferedWriter(properties)) {
-            layout.properties(id, folder.resolve("data"), settings).store(writer, null);
-        } catch (IOException e) {
-            throw new LocalBrokerException("cannot write " + properties + ": " + e, e);
-        }
-        List<Path> classPath = new ArrayList<>(jars);
-        classPath.add(JvmNode.home(KafkaLocalBroker.class));
-        return new JvmNode(
-                nodeName(id),
-                heap,
-                JVM_OPTIONS,
-                classPath,
-                KafkaNode.class.getName(),
-                List.of(
-                        properties.toAbsolutePath().toString(),
-                        clusterId,
-                        Integer.toString(layout.clientPorts().get(id - 1)),
-                        Integer.toString(layout.nodes()),
-                        folder.resolve(READY_FILE).toAbsolutePath().toString()));
     }
 
     /** 16 random bytes in Kafka's notation. The variant bits, put first, keep it from looking like an option. */
@@ -127,20 +90,5 @@ public final class KafkaLocalBroker implements LocalBroker {
                 .putLong(uuid.getMostSignificantBits())
                 .array();
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-    }
-
-    private static Map<String, String> settings(LocalBrokerOptions options, String heap) throws LocalBrokerException {
-        try {
-            Map<String, String> settings = new TreeMap<>(options.settings());
-            settings.put("mode", "KRaft, each node broker and controller");
-            settings.put("nodes", Integer.toString(options.nodes()));
-            settings.put("heap", heap);
-            settings.put("gc", "G1");
-            settings.put(
-                    "data file system", Files.getFileStore(options.folder()).type());
-            return settings;
-        } catch (IOException e) {
-            throw new LocalBrokerException("cannot tell the file system of " + options.folder() + ": " + e, e);
-        }
     }
 }

@@ -5,7 +5,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,33 +56,20 @@ public final class KafkaNode {
     private static void reportReady(int port, int nodes, Path readyFile) {
         try {
             // First without the client, which is costly to start and would complain about each attempt in the log.
-            while (!listens(port)) {
+            while (!LoopbackPorts.listens(port)) {
                 Thread.sleep(POLL_MS);
             }
-            awaitCluster(port, nodes);
+            try (Admin admin =
+                    Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, LoopbackPorts.address(port)))) {
+                while (!servesClients(admin, nodes)) {
+                    Thread.sleep(POLL_MS);
+                }
+            }
             Files.createFile(readyFile);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private static boolean listens(int port) {
-        try (Socket socket = new Socket(LoopbackPorts.HOST, port)) {
-            return socket.isConnected();
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    private static void awaitCluster(int port, int nodes) throws InterruptedException {
-        Map<String, Object> config =
-                Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, LoopbackPorts.HOST + ":" + port);
-        try (Admin admin = Admin.create(config)) {
-            while (!servesClients(admin, nodes)) {
-                Thread.sleep(POLL_MS);
-            }
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.launch.JvmNode;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.limits.Confinement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,8 +39,8 @@ class BrokerScriptIT {
             Files.copy(CHECKOUT.resolve(file), home.resolve(file), StandardCopyOption.COPY_ATTRIBUTES);
         }
         Path lib = Files.createDirectories(home.resolve("lib"));
-        for (Class<?> type : List.of(LocalBroker.class, KafkaLocalBroker.class, CommandLine.class)) {
-            Path jar = JvmNode.home(type);
+        for (Class<?> type : List.of(LocalBroker.class, Confinement.class, KafkaLocalBroker.class, CommandLine.class)) {
+            Path jar = JvmNode.classPath(List.of(), type).get(0);
             assertThat(jar).isRegularFile();
             Files.copy(jar, lib.resolve(jar.getFileName()));
         }

@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.broker.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.broker.LocalBroker;
-import io.openmessaging.benchmark.broker.launch.JarSet;
+import io.openmessaging.benchmark.broker.fetch.JarSet;
 import java.io.InputStream;
 import java.util.Properties;
 import java.util.ServiceLoader;

@@ -6,21 +6,26 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.TypeConversionException;
 
-/** The command with its subcommands. Exit codes: 0 done, 1 not running or failed, 2 wrong arguments. */
+/**
+ * The program behind {@code bin/broker}, which tells the home folder in the system property {@code benchmark.home}. Exit
+ * codes: 0 done, 1 not running or failed, 2 wrong arguments.
+ */
 @Command(
         name = "bin/broker",
         description = "Starts, stops and shows real brokers on this machine.",
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {"0:done", "1:not running, or failed", "2:wrong arguments"})
-final class BrokerCommand {
+public final class BrokerCommand {
 
     @Option(
             names = {"-h", "--help"},
@@ -31,6 +36,15 @@ final class BrokerCommand {
     private boolean help;
 
     private BrokerCommand() {}
+
+    /** Runs one command and exits with its code. */
+    public static void main(String[] arguments) {
+        Path home = Path.of(System.getProperty("benchmark.home", "."));
+        List<LocalBroker> brokers = ServiceLoader.load(LocalBroker.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .toList();
+        System.exit(commandLine(home, brokers, StopCommand.USUAL_GRACE).execute(arguments));
+    }
 
     /**
      * The command line.
@@ -47,14 +61,19 @@ final class BrokerCommand {
                 .addSubcommand("logs", new LogsCommand(home))
                 .registerConverter(LocalBroker.class, name -> named(name, brokers))
                 .setParameterExceptionHandler((failure, arguments) -> {
-                    CommandLine command = failure.getCommandLine();
-                    command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + failure.getMessage());
+                    say(failure.getCommandLine(), failure.getMessage());
                     return CommandLine.ExitCode.USAGE;
                 })
                 .setExecutionExceptionHandler((failure, command, arguments) -> {
-                    command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + sentence(failure));
+                    // What the user can do something about has a sentence of its own; the rest at least keeps its kind.
+                    boolean worded = failure instanceof LocalBrokerException || failure instanceof UncheckedIOException;
+                    say(command, worded ? failure.getMessage() : failure.toString());
                     return CommandLine.ExitCode.SOFTWARE;
                 });
+    }
+
+    private static void say(CommandLine command, @Nullable String failure) {
+        command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + failure);
     }
 
     private static LocalBroker named(String name, List<LocalBroker> brokers) {
@@ -63,11 +82,5 @@ final class BrokerCommand {
                 .findFirst()
                 .orElseThrow(() -> new TypeConversionException("no broker is called '" + name + "'; there is "
                         + brokers.stream().map(LocalBroker::name).sorted().collect(Collectors.joining(", "))));
-    }
-
-    /** What the user can do something about has a sentence of its own; the rest at least keeps its kind. */
-    private static String sentence(Exception failure) {
-        boolean worded = failure instanceof LocalBrokerException || failure instanceof UncheckedIOException;
-        return worded ? String.valueOf(failure.getMessage()) : failure.toString();
     }
 }

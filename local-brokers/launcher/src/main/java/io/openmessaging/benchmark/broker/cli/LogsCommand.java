@@ -1,34 +1,19 @@
 package io.openmessaging.benchmark.broker.cli;
 
-import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Prints the end of each node's log. */
 @Command(description = "Prints the end of a broker's log.")
-@SuppressWarnings("NullAway.Init") // picocli fills the fields
-final class LogsCommand implements Callable<Integer> {
+final class LogsCommand extends NamedBrokerCommand {
 
     private static final int POLL_MS = 200;
-
-    private final Path home;
-
-    @Spec
-    private CommandSpec spec;
-
-    @Parameters(paramLabel = "NAME", description = "Which broker, such as kafka.")
-    private LocalBroker broker;
 
     @Option(
             names = {"-n", "--lines"},
@@ -43,24 +28,27 @@ final class LogsCommand implements Callable<Integer> {
     private boolean follow;
 
     LogsCommand(Path home) {
-        this.home = home;
+        super(home);
     }
 
     @Override
     public Integer call() throws IOException, LocalBrokerException, InterruptedException {
-        RecordedBroker recorded = new RunFolder(home, broker.name())
-                .load()
-                .orElseThrow(() -> new LocalBrokerException(broker.name() + " does not run", null));
+        RecordedBroker recorded = recorded();
         List<LogTail> tails = new ArrayList<>();
         try {
             for (RecordedNode node : recorded.nodes()) {
                 String prefix = recorded.nodes().size() == 1 ? "" : node.name() + " | ";
-                tails.add(LogTail.open(node.log(), lines, prefix));
+                LogTail tail = LogTail.open(node.log(), prefix);
+                tails.add(tail);
+                tail.printNew(out(), lines);
             }
-            print(tails);
+            out().flush();
             while (follow && !recorded.running().isEmpty()) {
                 Thread.sleep(POLL_MS);
-                print(tails);
+                for (LogTail tail : tails) {
+                    tail.printNew(out(), Integer.MAX_VALUE);
+                }
+                out().flush();
             }
         } finally {
             for (LogTail tail : tails) {
@@ -68,13 +56,5 @@ final class LogsCommand implements Callable<Integer> {
             }
         }
         return CommandLine.ExitCode.OK;
-    }
-
-    private void print(List<LogTail> tails) throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
-        for (LogTail tail : tails) {
-            tail.printNew(out);
-        }
-        out.flush();
     }
 }

@@ -34,10 +34,8 @@ record RecordedBroker(
     private static final String LIMIT_GROUPS = "limitGroups";
 
     RecordedBroker {
-        addresses = List.copyOf(addresses);
+        // In a fixed order, so that they are always said in the same way.
         endpoints = Collections.unmodifiableSortedMap(new TreeMap<>(endpoints));
-        nodes = List.copyOf(nodes);
-        limitGroups = List.copyOf(limitGroups);
     }
 
     static RecordedBroker of(RunningBroker broker) {
@@ -75,11 +73,7 @@ record RecordedBroker(
         properties.setProperty(
                 LIMIT_GROUPS, limitGroups.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
         endpoints.forEach((name, at) -> properties.setProperty(ENDPOINT + name, String.join(",", at)));
-        for (RecordedNode node : nodes) {
-            properties.setProperty(node.name() + ".pid", Long.toString(node.pid()));
-            properties.setProperty(node.name() + ".startedAtMs", Long.toString(node.startedAtMs()));
-            properties.setProperty(node.name() + ".log", node.log().toString());
-        }
+        nodes.forEach(node -> node.addTo(properties));
         return properties;
     }
 
@@ -90,42 +84,31 @@ record RecordedBroker(
      */
     static RecordedBroker of(Properties properties) {
         List<RecordedNode> nodes = split(properties, "nodes")
-                .map(name -> new RecordedNode(
-                        name,
-                        Long.parseLong(required(properties, name + ".pid")),
-                        Long.parseLong(required(properties, name + ".startedAtMs")),
-                        Path.of(required(properties, name + ".log"))))
+                .map(name -> RecordedNode.of(name, properties))
                 .toList();
         return new RecordedBroker(
                 required(properties, "product"),
                 required(properties, "version"),
                 split(properties, "addresses").toList(),
-                endpoints(properties),
+                properties.stringPropertyNames().stream()
+                        .filter(key -> key.startsWith(ENDPOINT))
+                        .collect(Collectors.toMap(
+                                key -> key.substring(ENDPOINT.length()),
+                                key -> split(properties, key).toList())),
                 nodes,
-                limitGroups(properties));
-    }
-
-    /** Absent in the record of a broker that an earlier version has started. */
-    private static List<Path> limitGroups(Properties properties) {
-        return Arrays.stream(properties.getProperty(LIMIT_GROUPS, "").split(File.pathSeparator))
-                .filter(folder -> !folder.isEmpty())
-                .map(Path::of)
-                .toList();
-    }
-
-    private static Map<String, List<String>> endpoints(Properties properties) {
-        return properties.stringPropertyNames().stream()
-                .filter(key -> key.startsWith(ENDPOINT))
-                .collect(Collectors.toMap(
-                        key -> key.substring(ENDPOINT.length()),
-                        key -> split(properties, key).toList()));
+                // Absent in the record of a broker that an earlier version has started.
+                Arrays.stream(properties.getProperty(LIMIT_GROUPS, "").split(File.pathSeparator))
+                        .filter(folder -> !folder.isEmpty())
+                        .map(Path::of)
+                        .toList());
     }
 
     private static Stream<String> split(Properties properties, String key) {
         return Arrays.stream(required(properties, key).split(","));
     }
 
-    private static String required(Properties properties, String key) {
+    /** What must not be empty. */
+    static String required(Properties properties, String key) {
         String value = properties.getProperty(key, "");
         if (value.isEmpty()) {
             throw new IllegalArgumentException(key + " is missing");

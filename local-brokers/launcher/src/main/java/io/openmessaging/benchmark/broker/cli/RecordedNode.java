@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Properties;
 
 /**
  * A process of a broker started earlier.
@@ -27,24 +28,40 @@ record RecordedNode(String name, long pid, long startedAtMs, Path log) {
         return new RecordedNode(node.name(), node.pid(), startedAtMs, node.log());
     }
 
+    /** Reads what {@link #addTo} has written. */
+    static RecordedNode of(String name, Properties properties) {
+        return new RecordedNode(
+                name,
+                Long.parseLong(RecordedBroker.required(properties, name + ".pid")),
+                Long.parseLong(RecordedBroker.required(properties, name + ".startedAtMs")),
+                Path.of(RecordedBroker.required(properties, name + ".log")));
+    }
+
+    void addTo(Properties properties) {
+        properties.setProperty(name + ".pid", Long.toString(pid));
+        properties.setProperty(name + ".startedAtMs", Long.toString(startedAtMs));
+        properties.setProperty(name + ".log", log.toString());
+    }
+
+    /** A line for the user. */
+    String describe(String state) {
+        return "  " + name + "  pid " + pid + "  " + state + "log " + log;
+    }
+
     boolean isRunning() {
         return process().isPresent();
     }
 
-    /** The process, if it runs and is the one that was recorded. */
+    /**
+     * The process, if it runs and is the one that was recorded. A process that has ended but that nobody has asked for its
+     * exit code is still listed, without a command.
+     */
     Optional<ProcessHandle> process() {
-        return ProcessHandle.of(pid).filter(process -> isRunning(process) && isRecorded(process));
-    }
-
-    /** A process that has ended but that nobody has asked for its exit code is still listed, without a command. */
-    private static boolean isRunning(ProcessHandle process) {
-        return process.isAlive() && process.info().command().isPresent();
-    }
-
-    private boolean isRecorded(ProcessHandle process) {
-        return process.info()
-                .startInstant()
-                .filter(start -> Math.abs(start.toEpochMilli() - startedAtMs) <= START_TOLERANCE.toMillis())
-                .isPresent();
+        return ProcessHandle.of(pid)
+                .filter(process -> process.isAlive() && process.info().command().isPresent())
+                .filter(process -> process.info()
+                        .startInstant()
+                        .filter(start -> Math.abs(start.toEpochMilli() - startedAtMs) <= START_TOLERANCE.toMillis())
+                        .isPresent());
     }
 }

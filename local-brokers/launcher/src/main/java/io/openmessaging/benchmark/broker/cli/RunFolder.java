@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.broker.cli;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
-import io.openmessaging.benchmark.broker.launch.FileTree;
-import io.openmessaging.benchmark.broker.launch.ProcessLock;
+import io.openmessaging.benchmark.broker.fetch.FileTree;
+import io.openmessaging.benchmark.broker.fetch.ProcessLock;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -45,7 +45,7 @@ final class RunFolder {
     <T> T exclusively(Callable<T> action) throws Exception {
         try (ProcessLock lock = ProcessLock.open(folder.resolveSibling(name + ".lock"))) {
             if (!lock.tryAcquire()) {
-                throw new LocalBrokerException("another bin/broker is starting or stopping " + name, null);
+                throw new LocalBrokerException("another bin/broker is starting or stopping " + name);
             }
             return action.call();
         }

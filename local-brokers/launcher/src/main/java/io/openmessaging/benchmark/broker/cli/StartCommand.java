@@ -1,41 +1,27 @@
 package io.openmessaging.benchmark.broker.cli;
 
-import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.limits.LimitGroup;
 import io.openmessaging.benchmark.limits.LimitMechanisms;
 import io.openmessaging.benchmark.limits.ProcessLimit;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Starts a broker that goes on when the command has ended. */
 @Command(description = "Starts a broker that runs until it is stopped.")
-@SuppressWarnings("NullAway.Init") // picocli fills the fields
-final class StartCommand implements Callable<Integer> {
-
-    private final Path home;
-
-    @Spec
-    private CommandSpec spec;
-
-    @Parameters(paramLabel = "NAME", description = "Which broker, such as kafka.")
-    private LocalBroker broker;
+final class StartCommand extends NamedBrokerCommand {
 
     @Option(names = "--nodes", paramLabel = "N", defaultValue = "1", description = "How many nodes (default: 1).")
     private int nodes;
@@ -74,29 +60,29 @@ final class StartCommand implements Callable<Integer> {
     private boolean exporter;
 
     StartCommand(Path home) {
-        this.home = home;
+        super(home);
     }
 
     @Override
     public Integer call() throws Exception {
-        RunFolder folder = new RunFolder(home, broker.name());
+        RunFolder folder = folder();
         LocalBrokerOptions options = options(folder);
-        print(folder.exclusively(() -> {
+        RecordedBroker started = folder.exclusively(() -> {
             makeRoom(folder);
             return start(folder, options);
-        }));
+        });
+        out().println(started.describe());
+        started.nodes().forEach(node -> out().println(node.describe("")));
         return CommandLine.ExitCode.OK;
     }
 
     private void makeRoom(RunFolder folder) throws IOException, LocalBrokerException {
         Optional<RecordedBroker> earlier = folder.load();
-        if (earlier.isPresent() && !earlier.get().running().isEmpty()) {
-            throw new LocalBrokerException(
-                    broker.name() + " runs already: " + earlier.get().describe() + "; bin/broker stop " + broker.name()
-                            + " ends it",
-                    null);
-        }
         if (earlier.isPresent()) {
+            if (!earlier.get().running().isEmpty()) {
+                throw new LocalBrokerException(broker.name() + " runs already: "
+                        + earlier.get().describe() + "; bin/broker stop " + broker.name() + " ends it");
+            }
             LimitGroup.remove(earlier.get().limitGroups());
         }
         if (folder.exists()) {
@@ -107,17 +93,9 @@ final class StartCommand implements Callable<Integer> {
 
     private LocalBrokerOptions options(RunFolder folder) {
         try {
-            return new LocalBrokerOptions(
-                    nodes,
-                    heap,
-                    home,
-                    folder.data(),
-                    port == null ? broker.usualPort() : port,
-                    Lifetime.UNTIL_STOPPED,
-                    out()::println,
-                    settings,
-                    exporter,
-                    confinement());
+            int firstPort = port == null ? broker.usualPort() : port;
+            Place place = new Place(home, folder.data(), firstPort, Lifetime.UNTIL_STOPPED);
+            return new LocalBrokerOptions(nodes, heap, settings, exporter, confinement(), place, out()::println);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
@@ -156,16 +134,5 @@ final class StartCommand implements Callable<Integer> {
             running.close();
             throw e;
         }
-    }
-
-    private void print(RecordedBroker started) {
-        out().println(started.describe());
-        for (RecordedNode node : started.nodes()) {
-            out().println("  " + node.name() + "  pid " + node.pid() + "  log " + node.log());
-        }
-    }
-
-    private PrintWriter out() {
-        return spec.commandLine().getOut();
     }
 }

@@ -1,26 +1,18 @@
 package io.openmessaging.benchmark.broker.cli;
 
-import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.limits.LimitGroup;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Stops a broker started by {@link StartCommand}. */
 @Command(description = "Stops a broker and removes its data.")
-@SuppressWarnings("NullAway.Init") // picocli fills the fields
-final class StopCommand implements Callable<Integer> {
+final class StopCommand extends NamedBrokerCommand {
 
     /** How long a node may take to end by itself: those of a cluster hand over to each other first. */
     static final Duration USUAL_GRACE = Duration.ofSeconds(30);
@@ -29,41 +21,30 @@ final class StopCommand implements Callable<Integer> {
 
     private static final int POLL_MS = 50;
 
-    private final Path home;
     private final Duration grace;
-
-    @Spec
-    private CommandSpec spec;
-
-    @Parameters(paramLabel = "NAME", description = "Which broker, such as kafka.")
-    private LocalBroker broker;
 
     @Option(names = "--keep-data", description = "Puts data and logs aside instead of removing them.")
     private boolean keepData;
 
     StopCommand(Path home, Duration grace) {
-        this.home = home;
+        super(home);
         this.grace = grace;
     }
 
     @Override
     public Integer call() throws Exception {
-        RunFolder folder = new RunFolder(home, broker.name());
-        out().println(folder.exclusively(() -> stop(folder)));
+        out().println(folder().exclusively(this::stop));
         return CommandLine.ExitCode.OK;
     }
 
-    private String stop(RunFolder folder) throws IOException, LocalBrokerException, InterruptedException {
-        Optional<RecordedBroker> recorded = folder.load();
-        if (recorded.isEmpty()) {
-            throw new LocalBrokerException(broker.name() + " does not run", null);
-        }
-        end(recorded.get());
-        LimitGroup.remove(recorded.get().limitGroups());
+    private String stop() throws IOException, LocalBrokerException, InterruptedException {
+        RecordedBroker recorded = recorded();
+        end(recorded);
+        LimitGroup.remove(recorded.limitGroups());
         if (keepData) {
-            return "stopped " + broker.name() + "; data and logs are in " + folder.keep();
+            return "stopped " + broker.name() + "; data and logs are in " + folder().keep();
         }
-        folder.remove();
+        folder().remove();
         return "stopped " + broker.name();
     }
 
@@ -75,10 +56,8 @@ final class StopCommand implements Callable<Integer> {
         }
         List<RecordedNode> left = stillRunning(recorded, KILL_LIMIT);
         if (!left.isEmpty()) {
-            throw new LocalBrokerException(
-                    left.get(0).name() + " (pid " + left.get(0).pid() + ") is still there " + KILL_LIMIT.toSeconds()
-                            + " s after it was killed",
-                    null);
+            throw new LocalBrokerException(left.get(0).name() + " (pid "
+                    + left.get(0).pid() + ") is still there " + KILL_LIMIT.toSeconds() + " s after it was killed");
         }
     }
 
@@ -86,16 +65,11 @@ final class StopCommand implements Callable<Integer> {
     private static List<RecordedNode> stillRunning(RecordedBroker recorded, Duration limit)
             throws InterruptedException {
         long deadlineNs = System.nanoTime() + limit.toNanos();
-        while (true) {
-            List<RecordedNode> running = recorded.running();
-            if (running.isEmpty() || System.nanoTime() - deadlineNs > 0) {
-                return running;
-            }
+        List<RecordedNode> running = recorded.running();
+        while (!running.isEmpty() && System.nanoTime() - deadlineNs <= 0) {
             Thread.sleep(POLL_MS);
+            running = recorded.running();
         }
-    }
-
-    private PrintWriter out() {
-        return spec.commandLine().getOut();
+        return running;
     }
 }

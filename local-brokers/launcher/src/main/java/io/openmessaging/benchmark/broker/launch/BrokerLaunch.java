@@ -5,26 +5,30 @@ import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A broker being started. Used by one thread, as a resource of a try statement:
  *
  * <pre>{@code
  * try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
+ *     launch.write("node-1", "broker.conf", configuration);
  *     launch.start(node);
  *     launch.await("node 1 to answer", limit, () -> answers());
- *     return launch.complete(product, version, addresses, settings);
+ *     return launch.complete(product, version, addresses, endpoints, settings);
  * }
  * }</pre>
  *
@@ -37,14 +41,13 @@ public final class BrokerLaunch implements AutoCloseable {
 
     private final LocalBrokerOptions options;
     private final NodeGroup nodes;
-    private final Map<String, String> exporters = new LinkedHashMap<>();
-    private @Nullable JmxExporter jmxExporter;
-    private @Nullable String problem;
+    private final Exporters exporters;
     private boolean completed;
 
     private BrokerLaunch(LocalBrokerOptions options) {
         this.options = options;
-        this.nodes = new NodeGroup(options.folder());
+        this.nodes = new NodeGroup(options.place().folder());
+        this.exporters = new Exporters(options);
     }
 
     /**
@@ -53,12 +56,12 @@ public final class BrokerLaunch implements AutoCloseable {
      * @throws LocalBrokerException if it cannot be created or holds something
      */
     public static BrokerLaunch begin(LocalBrokerOptions options) throws LocalBrokerException {
-        Path folder = options.folder();
+        Path folder = options.place().folder();
         try {
             Files.createDirectories(folder);
             try (Stream<Path> content = Files.list(folder)) {
                 if (content.findAny().isPresent()) {
-                    throw new LocalBrokerException("the folder for the broker's data is not empty: " + folder, null);
+                    throw new LocalBrokerException("the folder for the broker's data is not empty: " + folder);
                 }
             }
         } catch (IOException e) {
@@ -67,12 +70,62 @@ public final class BrokerLaunch implements AutoCloseable {
         return new BrokerLaunch(options);
     }
 
-    /** Where a node has its files; created if it is not there yet. */
+    /**
+     * Refuses settings that are not the user's to choose.
+     *
+     * @param product the broker's, for the message
+     * @param chosen whether a key is one that is chosen for each start
+     */
+    public static void refuse(String product, Map<String, String> settings, Predicate<String> chosen)
+            throws LocalBrokerException {
+        for (String key : new TreeSet<>(settings.keySet())) {
+            if (chosen.test(key)) {
+                throw new LocalBrokerException(
+                        "a local " + product + " chooses " + key + " itself; remove it from the settings");
+            }
+        }
+    }
+
+    /** Where a node has its files, absolute; created if it is not there yet. */
     public Path folder(String node) throws LocalBrokerException {
         try {
-            return Files.createDirectories(options.folder().resolve(node));
+            return Files.createDirectories(options.place().folder().resolve(node))
+                    .toAbsolutePath();
         } catch (IOException e) {
             throw new LocalBrokerException("cannot create a folder for " + node + ": " + e, e);
+        }
+    }
+
+    /** Writes a file into a node's folder and returns where it is, absolute. */
+    public Path write(String node, String fileName, String text) throws LocalBrokerException {
+        Path file = folder(node).resolve(fileName);
+        try {
+            return Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new LocalBrokerException("cannot write " + file + ": " + e, e);
+        }
+    }
+
+    /** Writes a file of keys and values into a node's folder and returns where it is, absolute. */
+    public Path write(String node, String fileName, Map<String, ?> entries) throws LocalBrokerException {
+        Properties properties = new Properties();
+        entries.forEach((key, value) -> properties.setProperty(key, value.toString()));
+        StringWriter text = new StringWriter();
+        try {
+            properties.store(text, null);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return write(node, fileName, text.toString());
+    }
+
+    /** The kind of file system that the broker's data are on, which results name. */
+    public String fileSystem() throws LocalBrokerException {
+        Path folder = options.place().folder();
+        try {
+            return Files.getFileStore(folder).type();
+        } catch (IOException e) {
+            throw new LocalBrokerException("cannot tell the file system of " + folder + ": " + e, e);
         }
     }
 
@@ -82,44 +135,17 @@ public final class BrokerLaunch implements AutoCloseable {
      */
     public void start(JvmNode node) throws LocalBrokerException, InterruptedException {
         Path folder = folder(node.name());
-        List<String> exporter = options.exporter() ? exporterArguments(node.name(), folder) : List.of();
-        nodes.add(NodeProcess.start(node, folder, options.folder(), exporter, options.confinement()));
-    }
-
-    private List<String> exporterArguments(String node, Path folder) throws LocalBrokerException, InterruptedException {
-        if (jmxExporter == null && problem == null) {
-            try {
-                jmxExporter = JmxExporter.fetched(options);
-            } catch (LocalBrokerException e) {
-                problem = "heap and garbage collection of the broker are not known: " + firstLines(e);
-                options.progress().accept(problem);
-            }
-        }
-        if (jmxExporter == null) {
-            return List.of();
-        }
-        String address = LoopbackPorts.HOST + ":" + LoopbackPorts.free(1, 0).get(0);
-        exporter(node, address);
-        return jmxExporter.arguments(folder, address);
-    }
-
-    /** What was in vain, and what the program that was to do it says first. */
-    private static String firstLines(LocalBrokerException e) {
-        return String.valueOf(e.getMessage())
-                .lines()
-                .limit(2)
-                .map(String::strip)
-                .collect(Collectors.joining(" "));
-    }
-
-    /** Notes that a node tells its figures to Prometheus at {@code http://address/metrics}. */
-    public void exporter(String node, String address) {
-        exporters.put(node, address);
+        start(node.process(folder, exporters.arguments(node.name(), folder)));
     }
 
     /** Starts a node in its folder, with its log in there as well, and returns without waiting for it. */
     public void start(NativeNode node) throws LocalBrokerException {
-        nodes.add(NodeProcess.start(node, folder(node.name()), options.folder(), options.confinement()));
+        nodes.add(NodeProcess.start(node, folder(node.name()), options.place().folder(), options.confinement()));
+    }
+
+    /** Notes that a node tells its figures to Prometheus at {@code http://address/metrics}. */
+    public void exporter(String node, String address) {
+        exporters.add(node, address);
     }
 
     /**
@@ -134,31 +160,17 @@ public final class BrokerLaunch implements AutoCloseable {
         while (!condition.getAsBoolean()) {
             Optional<String> failure = nodes.failure();
             if (failure.isPresent()) {
-                throw new LocalBrokerException(failure.get(), null);
+                throw new LocalBrokerException(failure.get());
             }
             if (System.nanoTime() - deadlineNs > 0) {
+                String logs = nodes.describe().stream()
+                        .map(node -> "\n" + node.name() + ":\n" + LogEnd.cause(node.log()))
+                        .collect(Collectors.joining());
                 throw new LocalBrokerException(
-                        "waited " + limit.toSeconds() + " s for " + what + "; the logs say:\n" + logs(), null);
+                        "waited " + limit.toSeconds() + " s for " + what + "; the logs say:" + logs);
             }
             Thread.sleep(POLL_MS);
         }
-    }
-
-    private String logs() {
-        StringBuilder logs = new StringBuilder();
-        for (RunningBroker.Node node : nodes.describe()) {
-            logs.append(node.name())
-                    .append(":\n")
-                    .append(LogEnd.cause(node.log()))
-                    .append('\n');
-        }
-        return logs.toString().stripTrailing();
-    }
-
-    /** Hands over the started broker, which has no endpoints beyond its exporters; it is closed by its new owner from now on. */
-    public RunningBroker complete(String product, String version, List<String> addresses, Map<String, String> settings)
-            throws LocalBrokerException {
-        return complete(product, version, addresses, Map.of(), settings);
     }
 
     /**
@@ -173,12 +185,11 @@ public final class BrokerLaunch implements AutoCloseable {
             Map<String, List<String>> endpoints,
             Map<String, String> settings)
             throws LocalBrokerException {
-        if (options.lifetime() == Lifetime.UNTIL_STOPPED) {
+        if (options.place().lifetime() == Lifetime.UNTIL_STOPPED) {
             nodes.release();
         }
         completed = true;
-        List<String> problems = problem == null ? List.of() : List.of(problem);
-        return new StartedBroker(product, version, addresses, endpoints, settings, exporters, problems, nodes);
+        return new StartedBroker(product, version, addresses, endpoints, settings, exporters, nodes);
     }
 
     @Override

@@ -1,10 +1,13 @@
 package io.openmessaging.benchmark.broker.launch;
 
-import io.openmessaging.benchmark.broker.guard.NodeGuard;
+import io.openmessaging.benchmark.broker.node.NodeMain;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -14,7 +17,7 @@ import java.util.stream.Stream;
  * @param name unique within the broker, such as {@code kafka-1}; its folder and its log are called so
  * @param heap smallest and largest heap, in the notation of {@code -Xmx}
  * @param options further options of the JVM
- * @param classPath what the broker needs, see {@link #home(Class)} for our own classes
+ * @param classPath what the broker needs, see {@link #classPath(List, Class)}
  * @param mainClass where it starts
  * @param arguments given to the main class
  */
@@ -26,26 +29,28 @@ public record JvmNode(
         String mainClass,
         List<String> arguments) {
 
-    private static final List<String> NO_EXPORTER = List.of("", "");
+    /** Would change the broker's JVM behind the back of the settings that are kept with a result. */
+    private static final Set<String> JVM_VARIABLES =
+            Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");
 
-    /** The jar or the folder that a class was loaded from. */
-    public static Path home(Class<?> type) {
+    /** The jars of a broker and, behind them, what a class of ours was loaded from. */
+    public static List<Path> classPath(List<Path> jars, Class<?> ours) {
         try {
-            return Path.of(
-                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
+            Path home = Path.of(
+                    ours.getProtectionDomain().getCodeSource().getLocation().toURI());
+            return Stream.concat(jars.stream(), Stream.of(home)).toList();
         } catch (URISyntaxException e) {
             throw new IllegalStateException("the class path holds a location that is no file", e);
         }
     }
 
     /**
-     * The command line.
+     * The process that this node is; it is killed when it is to end.
      *
      * @param folder the node's own folder
-     * @param brokerFolder the folder to be removed when the process that started the node has ended
-     * @param exporter what {@link JmxExporter#arguments} says, or nothing
+     * @param exporter what {@link JmxExporter#arguments} says, or two empty texts
      */
-    List<String> command(Path folder, Path brokerFolder, List<String> exporter) {
+    NativeNode process(Path folder, List<String> exporter) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xms" + heap);
@@ -58,14 +63,13 @@ public record JvmNode(
         command.add("-Djava.io.tmpdir=" + folder.toAbsolutePath());
         command.addAll(options);
         command.add("-cp");
-        command.add(Stream.concat(classPath.stream(), Stream.of(home(NodeGuard.class)))
+        command.add(classPath(classPath, NodeMain.class).stream()
                 .map(path -> path.toAbsolutePath().toString())
                 .collect(Collectors.joining(":")));
-        command.add(NodeGuard.class.getName());
-        command.add(brokerFolder.toAbsolutePath().toString());
-        command.addAll(exporter.isEmpty() ? NO_EXPORTER : exporter);
+        command.add(NodeMain.class.getName());
+        command.addAll(exporter);
         command.add(mainClass);
         command.addAll(arguments);
-        return command;
+        return new NativeNode(name, command, Map.of(), JVM_VARIABLES, Duration.ZERO);
     }
 }

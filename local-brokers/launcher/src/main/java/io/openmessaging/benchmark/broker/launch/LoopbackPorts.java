@@ -3,10 +3,11 @@ package io.openmessaging.benchmark.broker.launch;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,23 @@ public final class LoopbackPorts {
 
     private LoopbackPorts() {}
 
+    /** {@code host:port}. */
+    public static String address(int port) {
+        return HOST + ":" + port;
+    }
+
+    /**
+     * Whether somebody accepts connections on a port. Asks by connecting: to try whether the port is free could take it
+     * away from a broker that is about to use it.
+     */
+    public static boolean listens(int port) {
+        try (Socket socket = new Socket(HOST, port)) {
+            return socket.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     /**
      * Different ports, all of them free at the same moment. They are not kept: another program may take one before the
      * broker does. This one does not give away again soon those that it chose itself.
@@ -49,18 +67,29 @@ public final class LoopbackPorts {
      * @throws LocalBrokerException if the first one is taken, or there are not enough
      */
     public static List<Integer> free(int count, int firstPort) throws LocalBrokerException {
+        return free(count, firstPort, Map.of());
+    }
+
+    /**
+     * As {@link #free(int, int)}, and if the first port is chosen, others take the ports that clients look for them on.
+     *
+     * @param usualPorts by place in the list, taken if they are free
+     */
+    public static List<Integer> free(int count, int firstPort, Map<Integer, Integer> usualPorts)
+            throws LocalBrokerException {
         List<ServerSocket> held = new ArrayList<>();
         try {
             if (firstPort > 0) {
                 held.add(listen(firstPort));
             }
             while (held.size() < count) {
-                held.add(listenAnywhere());
+                int usualPort = firstPort > 0 ? usualPorts.getOrDefault(held.size(), 0) : 0;
+                held.add(usualPort > 0 && isFree(usualPort) ? listen(usualPort) : listenAnywhere());
             }
             return held.stream().map(ServerSocket::getLocalPort).toList();
         } catch (IOException e) {
             throw new LocalBrokerException(
-                    "cannot listen on " + HOST + ":" + firstPort + ": " + e.getMessage()
+                    "cannot listen on " + address(firstPort) + ": " + e.getMessage()
                             + "; stop the program that uses the port, or choose another port",
                     e);
         } finally {
@@ -92,14 +121,7 @@ public final class LoopbackPorts {
     }
 
     private static ServerSocket listen(int port) throws IOException {
-        ServerSocket socket = new ServerSocket();
-        try {
-            socket.bind(new InetSocketAddress(InetAddress.getByName(HOST), port));
-            return socket;
-        } catch (IOException e) {
-            release(socket);
-            throw e;
-        }
+        return new ServerSocket(port, 1, InetAddress.getByName(HOST));
     }
 
     private static void release(ServerSocket socket) {

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A node of a broker that is no Java program. It runs in a session of its own, and its process is the command itself,
- * not a shell around it.
+ * A process of a broker: any program, of which a {@link JvmNode} is one. It runs in a session of its own, and its process
+ * is the command itself, not a shell around it.
  *
  * @param name unique within the broker, such as {@code redis-1}; its folder and its log are called so
  * @param command the program, with its path, and its arguments; it must stay in the foreground
@@ -28,8 +28,9 @@ public record NativeNode(
 
     /**
      * Ends the node with its starter. Standard input is the pipe that the starter holds: a line releases the node, the
-     * end of the pipe means that the starter is gone, or that it has seen the node end and needs the log. Several nodes
-     * may remove the folder at the same time, and one of them still write to it: hence the repetition, for 10 s.
+     * end of the pipe, which comes even if the starter ends by {@code kill -9}, means that the starter is gone, or that it
+     * has seen the node end and needs the log. Several nodes may remove the folder at the same time, and one of them still
+     * write to it: hence the repetition, for 10 s.
      */
     private static final String WATCH = """
             node=$1 folder=$2
@@ -43,7 +44,8 @@ public record NativeNode(
 
     /**
      * Leaves the watching to a process of which the broker knows nothing, being no child of it and in another session,
-     * and becomes the broker.
+     * and becomes the broker. Runs in a session of its own where the system can do that, and is deaf to Ctrl-C and the
+     * closing of the terminal in any case: the harness decides in its own time when its broker ends.
      */
     private static final String GUARD = """
             folder=$1 watch=$2
@@ -53,17 +55,8 @@ public record NativeNode(
             exec "$@" 3<&-
             """;
 
-    /** Copies the collections. */
-    public NativeNode {
-        command = List.copyOf(command);
-        environment = Map.copyOf(environment);
-        removedVariables = Set.copyOf(removedVariables);
-    }
-
-    /** A node with the variables of this process, which is killed when it is to end. */
-    public NativeNode(String name, List<String> command) {
-        this(name, command, Map.of(), Set.of(), Duration.ZERO);
-    }
+    private static final String DETACH =
+            "trap '' HUP INT; command -v setsid >/dev/null && exec setsid \"$@\"; exec \"$@\"";
 
     /**
      * The command line with the guard.
@@ -71,13 +64,9 @@ public record NativeNode(
      * @param brokerFolder the folder to be removed when the process that started the node has ended
      */
     List<String> guardedCommand(Path brokerFolder) {
-        List<String> guarded = new ArrayList<>(List.of(
-                "/bin/sh",
-                "-c",
-                GUARD,
-                name + "-guard",
-                brokerFolder.toAbsolutePath().toString(),
-                WATCH));
+        String folder = brokerFolder.toAbsolutePath().toString();
+        List<String> guarded = new ArrayList<>(List.of("/bin/sh", "-c", DETACH, name));
+        guarded.addAll(List.of("/bin/sh", "-c", GUARD, name + "-guard", folder, WATCH));
         guarded.addAll(command);
         return guarded;
     }

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.broker.launch;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.fetch.FileTree;
 import io.openmessaging.benchmark.limits.LimitGroup;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,12 +40,9 @@ final class NodeGroup {
 
     /** What became of the first process that ended by itself. */
     synchronized Optional<String> failure() {
-        if (ended) {
-            return Optional.empty();
-        }
         return processes.stream()
-                .map(NodeProcess::failure)
-                .flatMap(Optional::stream)
+                .filter(process -> !ended)
+                .flatMap(process -> process.failure().stream())
                 .findFirst();
     }
 
@@ -63,59 +61,22 @@ final class NodeGroup {
             return;
         }
         ended = true;
-        boolean interrupted = Thread.interrupted();
-        try {
-            interrupted |= endGracefully();
-            processes.forEach(NodeProcess::kill);
-            long deadlineNs = System.nanoTime() + END_LIMIT.toNanos();
-            for (NodeProcess process : processes) {
-                Wait wait = awaitEnd(process, deadlineNs);
-                interrupted |= wait.interrupted();
-                if (!wait.ended()) {
-                    throw stillThere(process);
-                }
-            }
-            FileTree.delete(folder);
-            limitGroups().forEach(LimitGroup::close);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot remove the broker's folder " + folder + ": " + e.getMessage(), e);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    /** Gives those that want it the time to end by themselves; returns whether the thread was interrupted meanwhile. */
-    private boolean endGracefully() {
         long beginNs = System.nanoTime();
         processes.forEach(NodeProcess::terminate);
-        boolean interrupted = false;
+        processes.forEach(process -> process.kill(beginNs));
+        long deadlineNs = System.nanoTime() + END_LIMIT.toNanos();
         for (NodeProcess process : processes) {
-            if (!process.endLimit().isZero()) {
-                interrupted |= awaitEnd(process, beginNs + process.endLimit().toNanos())
-                        .interrupted();
+            if (!process.awaitEnd(deadlineNs)) {
+                RunningBroker.Node node = process.describe();
+                throw new IllegalStateException(node.name() + " (pid " + node.pid() + ") is still there "
+                        + END_LIMIT.toSeconds() + " s after it was killed; its data stay in " + folder);
             }
         }
-        return interrupted;
-    }
-
-    private record Wait(boolean ended, boolean interrupted) {}
-
-    private static Wait awaitEnd(NodeProcess process, long deadlineNs) {
-        boolean interrupted = false;
-        while (true) {
-            try {
-                return new Wait(process.awaitEnd(Duration.ofNanos(deadlineNs - System.nanoTime())), interrupted);
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
+        try {
+            FileTree.delete(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot remove the broker's folder " + folder + ": " + e.getMessage(), e);
         }
-    }
-
-    private IllegalStateException stillThere(NodeProcess process) {
-        RunningBroker.Node node = process.describe();
-        return new IllegalStateException(node.name() + " (pid " + node.pid() + ") is still there "
-                + END_LIMIT.toSeconds() + " s after it was killed; its data stay in " + folder);
+        limitGroups().forEach(LimitGroup::close);
     }
 }

@@ -7,91 +7,52 @@ import io.openmessaging.benchmark.limits.LimitGroup;
 import io.openmessaging.benchmark.limits.ProcessLimit;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
-/**
- * One running process of a broker.
- *
- * <p>The command is expected to guard itself: when its standard input, a pipe held by this JVM and no other process,
- * ends, the command ends too and removes the broker's folder; a byte on it releases the command from that. For the JVM
- * this is what {@link io.openmessaging.benchmark.broker.guard.NodeGuard} does, for other programs the script of {@link
- * NativeNode}.
- */
+/** One running process of a broker. */
 final class NodeProcess {
-
-    /**
-     * Runs a command in a session of its own where the system can do that, and deaf to Ctrl-C and the closing of the
-     * terminal in any case: the harness decides in its own time when its broker ends.
-     */
-    private static final String DETACH =
-            "trap '' HUP INT; command -v setsid >/dev/null && exec setsid \"$@\"; exec \"$@\"";
-
-    /** Would change the broker's JVM behind the back of the settings that are kept with a result. */
-    private static final Set<String> JVM_VARIABLES =
-            Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");
 
     private static final int POLL_MS = 5;
 
-    private final String name;
+    private final NativeNode node;
     private final Path log;
-    private final Duration endLimit;
     private final Process process;
     private final Optional<LimitGroup> limits;
 
     /** What the process had started itself when its end began. */
     private List<ProcessHandle> helpers = List.of();
 
-    private NodeProcess(String name, Path log, Duration endLimit, Process process, Optional<LimitGroup> limits) {
-        this.name = name;
+    private NodeProcess(NativeNode node, Path log, Process process, Optional<LimitGroup> limits) {
+        this.node = node;
         this.log = log;
-        this.endLimit = endLimit;
         this.process = process;
         this.limits = limits;
     }
 
-    /** Starts a node within its limits, with an exporter if {@link JmxExporter#arguments} are given. */
-    static NodeProcess start(
-            JvmNode node, Path folder, Path brokerFolder, List<String> exporter, Confinement confinement)
-            throws LocalBrokerException {
-        ProcessBuilder builder =
-                new ProcessBuilder(detached(node.name(), node.command(folder, brokerFolder, exporter)));
-        builder.environment().keySet().removeAll(JVM_VARIABLES);
-        return start(node.name(), builder, folder, Duration.ZERO, confinement);
-    }
-
+    /**
+     * Starts a node within its limits.
+     *
+     * @param folder the node's own folder, where its log is as well
+     * @param brokerFolder the folder to be removed when this process ends before the node
+     */
     static NodeProcess start(NativeNode node, Path folder, Path brokerFolder, Confinement confinement)
             throws LocalBrokerException {
-        ProcessBuilder builder = new ProcessBuilder(detached(node.name(), node.guardedCommand(brokerFolder)));
-        builder.environment().keySet().removeAll(node.removedVariables());
-        builder.environment().putAll(node.environment());
-        return start(node.name(), builder, folder, node.endLimit(), confinement);
-    }
-
-    private static List<String> detached(String name, List<String> command) {
-        List<String> detached = new ArrayList<>(List.of("/bin/sh", "-c", DETACH, name));
-        detached.addAll(command);
-        return detached;
-    }
-
-    private static NodeProcess start(
-            String name, ProcessBuilder builder, Path folder, Duration endLimit, Confinement confinement)
-            throws LocalBrokerException {
-        Optional<LimitGroup> limits = limits(name, confinement);
-        limits.ifPresent(group -> builder.command(group.command(builder.command())));
-        Path log = folder.resolve(name + ".log");
-        builder.directory(folder.toFile())
+        Optional<LimitGroup> limits = limits(node.name(), confinement);
+        List<String> command = node.guardedCommand(brokerFolder);
+        Path log = folder.resolve(node.name() + ".log");
+        ProcessBuilder builder = new ProcessBuilder(
+                        limits.map(group -> group.command(command)).orElse(command))
+                .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().keySet().removeAll(node.removedVariables());
+        builder.environment().putAll(node.environment());
         try {
-            return new NodeProcess(name, log, endLimit, builder.start(), limits);
+            return new NodeProcess(node, log, builder.start(), limits);
         } catch (IOException e) {
             limits.ifPresent(LimitGroup::close);
-            throw new LocalBrokerException("cannot start a process for " + name + ": " + e.getMessage(), e);
+            throw new LocalBrokerException("cannot start a process for " + node.name() + ": " + e.getMessage(), e);
         }
     }
 
@@ -109,7 +70,7 @@ final class NodeProcess {
     }
 
     RunningBroker.Node describe() {
-        return new RunningBroker.Node(name, process.pid(), log);
+        return new RunningBroker.Node(node.name(), process.pid(), log);
     }
 
     /** Says how it ended, with the end of its log; empty while it runs. */
@@ -117,8 +78,8 @@ final class NodeProcess {
         if (process.isAlive()) {
             return Optional.empty();
         }
-        return Optional.of(name + " (pid " + process.pid() + ") ended by itself with exit code " + process.exitValue()
-                + killedForMemory() + "; its log says:\n" + LogEnd.cause(log));
+        return Optional.of(node.name() + " (pid " + process.pid() + ") ended by itself with exit code "
+                + process.exitValue() + killedForMemory() + "; its log says:\n" + LogEnd.cause(log));
     }
 
     private String killedForMemory() {
@@ -137,13 +98,8 @@ final class NodeProcess {
                 limits.get().release();
             }
         } catch (IOException e) {
-            throw new LocalBrokerException("cannot detach " + name + ": " + e.getMessage(), e);
+            throw new LocalBrokerException("cannot detach " + node.name() + ": " + e.getMessage(), e);
         }
-    }
-
-    /** How long it may take to end after {@link #terminate}; zero if it is to be killed at once. */
-    Duration endLimit() {
-        return endLimit;
     }
 
     /**
@@ -152,31 +108,39 @@ final class NodeProcess {
      */
     void terminate() {
         helpers = process.descendants().toList();
-        if (!endLimit.isZero()) {
+        if (!node.endLimit().isZero()) {
             process.toHandle().destroy();
         }
     }
 
-    /** Ends it with its helpers, whatever they are doing. */
-    void kill() {
+    /** Ends it with its helpers, whatever they are doing, once the time is over that it has to end by itself. */
+    void kill(long terminatedNs) {
+        awaitEnd(terminatedNs + node.endLimit().toNanos());
         process.toHandle().destroyForcibly();
         helpers.forEach(ProcessHandle::destroyForcibly);
     }
 
-    /** Whether it has ended before the limit, and with it its helpers. */
-    boolean awaitEnd(Duration limit) throws InterruptedException {
-        long deadlineNs = System.nanoTime() + limit.toNanos();
-        if (!process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS)) {
-            return false;
-        }
-        // Helpers are no children of this JVM, which the system would tell of their end.
-        while (helpers.stream().anyMatch(NodeProcess::runs)) {
-            if (System.nanoTime() - deadlineNs > 0) {
-                return false;
+    /** Whether it has ended before the deadline, and with it its helpers. An interrupt hurries nothing and stays set. */
+    boolean awaitEnd(long deadlineNs) {
+        boolean interrupted = false;
+        try {
+            // Helpers are no children of this JVM, which the system would tell of their end.
+            while (process.isAlive() || helpers.stream().anyMatch(NodeProcess::runs)) {
+                if (System.nanoTime() - deadlineNs > 0) {
+                    return false;
+                }
+                try {
+                    Thread.sleep(POLL_MS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
             }
-            Thread.sleep(POLL_MS);
+            return true;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
-        return true;
     }
 
     /** A process that has ended but whose parent has not asked for its exit code is still listed, without a command. */

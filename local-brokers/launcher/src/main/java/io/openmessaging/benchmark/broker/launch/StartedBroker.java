@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.broker.launch;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.limits.LimitGroup;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,24 +15,30 @@ record StartedBroker(
         List<String> addresses,
         Map<String, List<String>> endpoints,
         Map<String, String> settings,
-        Map<String, String> exporters,
-        List<String> problems,
+        Exporters exporting,
         NodeGroup group)
         implements RunningBroker {
 
     private static final String EXPORTERS = "prometheus";
 
     StartedBroker {
-        addresses = List.copyOf(addresses);
-        exporters = Collections.unmodifiableMap(new LinkedHashMap<>(exporters));
-        problems = List.copyOf(problems);
         // In a fixed order, so that two results of the same broker look the same.
         TreeMap<String, List<String>> all = new TreeMap<>(endpoints);
-        if (!exporters.isEmpty()) {
-            all.put(EXPORTERS, List.copyOf(exporters.values()));
+        if (!exporting.addresses().isEmpty()) {
+            all.put(EXPORTERS, List.copyOf(exporting.addresses().values()));
         }
         endpoints = Collections.unmodifiableSortedMap(all);
         settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
+    }
+
+    @Override
+    public Map<String, String> exporters() {
+        return exporting.addresses();
+    }
+
+    @Override
+    public List<String> problems() {
+        return exporting.problems();
     }
 
     @Override

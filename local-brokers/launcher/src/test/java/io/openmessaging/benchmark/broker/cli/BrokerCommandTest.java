@@ -50,7 +50,7 @@ class BrokerCommandTest {
         assertThat(output())
                 .startsWith("Test Broker 1.0 at 127.0.0.1:4711,127.0.0.1:4712\n  test-1  pid ")
                 .contains("\n  test-2  pid ", "log " + log(2));
-        Processes.awaitNaming(home, 2);
+        Processes.awaitNaming(data(), 2);
 
         assertThat(run("status test")).isZero();
         assertThat(output()).startsWith("Test Broker 1.0 at ").contains("running");
@@ -60,7 +60,7 @@ class BrokerCommandTest {
 
         assertThat(run("stop test")).isZero();
         assertThat(output()).isEqualTo("stopped test\n");
-        assertThat(Processes.naming(home)).isEmpty();
+        assertThat(Processes.naming(data())).isEmpty();
         assertThat(runFolder()).doesNotExist();
 
         assertThat(run("status test")).isOne();
@@ -87,7 +87,7 @@ class BrokerCommandTest {
         assertThat(errors())
                 .isEqualTo(
                         "bin/broker start: test runs already: Test Broker 1.0 at 127.0.0.1:5000; bin/broker stop test ends it\n");
-        Processes.awaitNaming(home, 1);
+        Processes.awaitNaming(data(), 1);
     }
 
     @Test
@@ -100,7 +100,7 @@ class BrokerCommandTest {
                 .startsWith("bin/broker start: test-1 (pid ")
                 .contains("the disk has no room")
                 .doesNotContain("\tat ");
-        assertThat(Processes.naming(home)).isEmpty();
+        assertThat(Processes.naming(data())).isEmpty();
         assertThat(run("status test")).isOne();
         assertThat(output()).isEqualTo("test does not run\n");
     }
@@ -134,7 +134,7 @@ class BrokerCommandTest {
         assertThat(run("stop test")).isZero();
 
         assertThat(output()).isEqualTo("killing test-1, which did not end within 1 s\nstopped test\n");
-        assertThat(Processes.naming(home)).isEmpty();
+        assertThat(Processes.naming(data())).isEmpty();
         assertThat(runFolder()).doesNotExist();
     }
 
@@ -150,7 +150,7 @@ class BrokerCommandTest {
         end(2);
         assertThat(run("start test")).isZero();
         assertThat(output()).startsWith("removing what a test that has ended left behind\nTest Broker 1.0 at ");
-        Processes.awaitNaming(home, 1);
+        Processes.awaitNaming(data(), 1);
     }
 
     @Test
@@ -270,13 +270,18 @@ class BrokerCommandTest {
         return home.resolve(".brokers/run/test");
     }
 
+    /** Where the nodes are: what they are started with names files in there. */
+    private Path data() {
+        return runFolder().resolve("broker");
+    }
+
     private Path log(int node) {
-        return runFolder().resolve("broker/test-" + node + "/test-" + node + ".log");
+        return data().resolve("test-" + node + "/test-" + node + ".log");
     }
 
     private void end(int node) throws IOException {
-        int left = Processes.naming(home).size() - 1;
+        int left = Processes.naming(data()).size() - 1;
         Files.createFile(log(node).resolveSibling("end"));
-        Processes.awaitNaming(home, left);
+        Processes.awaitNaming(data(), left);
     }
 }

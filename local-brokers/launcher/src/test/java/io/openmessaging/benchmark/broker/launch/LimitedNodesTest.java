@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.limits.LimitCounters;
@@ -181,8 +181,7 @@ class LimitedNodesTest {
     }
 
     private LocalBrokerOptions options(@Nullable String heap, Confinement confinement) {
-        return new LocalBrokerOptions(
-                1, heap, temp, folder(), 0, Lifetime.WITH_STARTER, text -> {}, Map.of(), false, confinement);
+        return new LocalBrokerOptions(1, heap, Map.of(), false, confinement, new Place(temp, folder()), text -> {});
     }
 
     private Path folder() {

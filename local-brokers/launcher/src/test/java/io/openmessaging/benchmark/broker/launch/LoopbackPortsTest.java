@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LoopbackPortsTest {
@@ -52,13 +53,38 @@ class LoopbackPortsTest {
     }
 
     @Test
+    void withAFirstPortOthersTakeTheirUsualOnes() throws Exception {
+        List<Integer> usual = LoopbackPorts.free(2, 0);
+
+        assertThat(LoopbackPorts.free(3, usual.get(0), Map.of(1, usual.get(1))))
+                .hasSize(3)
+                .startsWith(usual.get(0), usual.get(1))
+                .doesNotHaveDuplicates();
+        assertThat(LoopbackPorts.free(3, 0, Map.of(1, usual.get(1)))).doesNotContain(usual.get(1));
+    }
+
+    @Test
+    void aUsualPortThatIsTakenIsReplaced() throws Exception {
+        int first = LoopbackPorts.free(1, 0).get(0);
+
+        assertThat(LoopbackPorts.free(2, first, Map.of(1, first))).doesNotHaveDuplicates();
+        try (ServerSocket taken = listen(0)) {
+            assertThat(LoopbackPorts.free(2, first, Map.of(1, taken.getLocalPort())))
+                    .hasSize(2)
+                    .doesNotContain(taken.getLocalPort());
+        }
+    }
+
+    @Test
     void tellsWhetherAPortIsFree() throws Exception {
         int port;
         try (ServerSocket taken = listen(0)) {
             port = taken.getLocalPort();
             assertThat(LoopbackPorts.isFree(port)).isFalse();
+            assertThat(LoopbackPorts.listens(port)).isTrue();
         }
         assertThat(LoopbackPorts.isFree(port)).isTrue();
+        assertThat(LoopbackPorts.listens(port)).isFalse();
     }
 
     private static ServerSocket listen(int port) throws Exception {

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,7 +117,7 @@ class NativeNodeTest {
 
     private RunningBroker start(String script, Duration endLimit) throws Exception {
         return new NativeTestBroker(script, endLimit)
-                .start(new LocalBrokerOptions(1, null, temp, folder(), 0, Lifetime.WITH_STARTER, text -> {}, Map.of()));
+                .start(new LocalBrokerOptions(1, null, Map.of(), new Place(temp, folder()), text -> {}));
     }
 
     private Path folder() {

@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.limits.Confinement;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,7 +17,7 @@ import java.util.Set;
  * A broker whose nodes are shell scripts. A script runs in its node's folder and is ready when there is a file {@code
  * ready}; its first argument is that folder, so that the process can be found by it.
  */
-public final class NativeTestBroker implements LocalBroker {
+public final class NativeTestBroker extends LocalBroker {
 
     /** Is ready, then writes to its folder, as a broker under load does. */
     public static final String SERVE = "touch ready; while :; do touch data-$((i += 1)); sleep 0.01; done";
@@ -29,18 +30,9 @@ public final class NativeTestBroker implements LocalBroker {
 
     /** All nodes run the same script. */
     public NativeTestBroker(String script, Duration endLimit) {
+        super("native", Confinement.Kind.NATIVE, 4712);
         this.script = script;
         this.endLimit = endLimit;
-    }
-
-    @Override
-    public String name() {
-        return "native";
-    }
-
-    @Override
-    public int usualPort() {
-        return 4712;
     }
 
     @Override
@@ -61,7 +53,7 @@ public final class NativeTestBroker implements LocalBroker {
                     "the native nodes",
                     Duration.ofSeconds(60),
                     () -> readyFiles.stream().allMatch(Files::exists));
-            return launch.complete("Native Broker", "1.0", List.of(), Map.of());
+            return launch.complete("Native Broker", "1.0", List.of(), Map.of(), Map.of());
         }
     }
 }

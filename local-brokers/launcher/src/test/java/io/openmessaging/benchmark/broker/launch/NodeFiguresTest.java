@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.limits.Confinement;
 import java.io.IOException;
@@ -40,14 +40,11 @@ class NodeFiguresTest {
                 .start(new LocalBrokerOptions(
                         nodes,
                         null,
-                        home,
-                        home.resolve("data"),
-                        0,
-                        Lifetime.WITH_STARTER,
-                        progress::add,
                         Map.of(),
                         exporter,
-                        Confinement.NONE));
+                        Confinement.NONE,
+                        new Place(home, home.resolve("data")),
+                        progress::add));
     }
 
     private void maven(String script) throws IOException {

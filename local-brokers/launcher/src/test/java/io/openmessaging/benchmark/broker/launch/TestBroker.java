@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.limits.Confinement;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,13 +13,14 @@ import java.util.List;
 import java.util.Map;
 
 /** A broker whose nodes are {@link TestNode}s: starts in a fraction of a second and listens on nothing. */
-public final class TestBroker implements LocalBroker {
+public final class TestBroker extends LocalBroker {
 
     private final TestNode.Behaviour behaviour;
     private final Duration limit;
 
     /** All nodes behave alike. */
     public TestBroker(TestNode.Behaviour behaviour, Duration limit) {
+        super("test", Confinement.Kind.NATIVE, 4711);
         this.behaviour = behaviour;
         this.limit = limit;
     }
@@ -26,16 +28,6 @@ public final class TestBroker implements LocalBroker {
     /** One that works. */
     public static TestBroker serving() {
         return new TestBroker(TestNode.Behaviour.SERVE, Duration.ofSeconds(60));
-    }
-
-    @Override
-    public String name() {
-        return "test";
-    }
-
-    @Override
-    public int usualPort() {
-        return 4711;
     }
 
     @Override
@@ -49,14 +41,14 @@ public final class TestBroker implements LocalBroker {
                         "test-" + i,
                         "32m",
                         List.of("-XX:+UseSerialGC"),
-                        List.of(JvmNode.home(TestNode.class)),
+                        JvmNode.classPath(List.of(), TestNode.class),
                         TestNode.class.getName(),
                         List.of(behaviour.name(), folder.toString())));
                 readyFiles.add(folder.resolve("ready"));
-                addresses.add("127.0.0.1:" + (options.firstPort() + i - 1));
+                addresses.add("127.0.0.1:" + (options.place().firstPort() + i - 1));
             }
             launch.await("the test nodes", limit, () -> readyFiles.stream().allMatch(Files::exists));
-            return launch.complete("Test Broker", "1.0", addresses, Map.of("heap", "32m"));
+            return launch.complete("Test Broker", "1.0", addresses, Map.of(), Map.of("heap", "32m"));
         }
     }
 }

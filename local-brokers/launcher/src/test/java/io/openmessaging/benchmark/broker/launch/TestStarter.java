@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.broker.launch;
 
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,8 +15,8 @@ public final class TestStarter {
 
     /** Arguments: the broker's folder, its lifetime, and how its nodes behave. */
     public static void main(String[] arguments) throws Exception {
-        LocalBrokerOptions options = new LocalBrokerOptions(
-                3, null, Path.of("."), Path.of(arguments[0]), 0, Lifetime.valueOf(arguments[1]), text -> {}, Map.of());
+        Place place = new Place(Path.of("."), Path.of(arguments[0]), 0, Lifetime.valueOf(arguments[1]));
+        LocalBrokerOptions options = new LocalBrokerOptions(3, null, Map.of(), place, text -> {});
         TestBroker broker = new TestBroker(TestNode.Behaviour.valueOf(arguments[2]), Duration.ofSeconds(60));
         RunningBroker running = broker.start(options);
         System.out.println("started " + running.nodes().size());

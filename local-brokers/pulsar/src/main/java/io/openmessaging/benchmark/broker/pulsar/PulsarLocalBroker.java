@@ -4,21 +4,20 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.fetch.JarSet;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
-import io.openmessaging.benchmark.broker.launch.JarCache;
-import io.openmessaging.benchmark.broker.launch.JarSet;
+import io.openmessaging.benchmark.broker.launch.HttpProbe;
 import io.openmessaging.benchmark.broker.launch.JvmNode;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import io.openmessaging.benchmark.limits.Confinement;
-import java.io.IOException;
-import java.io.Writer;
-import java.nio.file.Files;
+import io.openmessaging.benchmark.limits.ProcessLimit;
+import java.net.HttpURLConnection;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -26,13 +25,16 @@ import java.util.TreeMap;
  * without functions, WebSocket and ZooKeeper. {@link LocalBrokerOptions#nodes()} is the number of bookies, so that
  * messages can be stored in several copies; the broker is always one.
  */
-public final class PulsarLocalBroker implements LocalBroker {
-
-    private static final int USUAL_PORT = 6650;
+public final class PulsarLocalBroker extends LocalBroker {
 
     private static final int USUAL_HTTP_PORT = 8080;
 
-    private static final String HTTP = "http";
+    /** The namespace that is created last. */
+    private static final String LAST_TO_BE_CREATED = "/admin/v2/namespaces/public/default";
+
+    /** Where the settings ask for a login, there is none here, and being refused is all there is to see. */
+    private static final Set<Integer> STATUS_READY =
+            Set.of(HttpURLConnection.HTTP_OK, HttpURLConnection.HTTP_UNAUTHORIZED);
 
     private static final String NODE = "pulsar-1";
 
@@ -40,6 +42,8 @@ public final class PulsarLocalBroker implements LocalBroker {
 
     /** Beside the heap there is twice as much direct memory, and the rest. */
     private static final int HEAP_PARTS = 4;
+
+    private static final int MIB_BITS = 20;
 
     /** It is ready after some 6 s; the rest is for slow and busy machines. */
     private static final Duration START_LIMIT = Duration.ofSeconds(120);
@@ -67,101 +71,81 @@ public final class PulsarLocalBroker implements LocalBroker {
             "java.management/sun.management",
             "jdk.management/com.sun.management.internal");
 
-    @Override
-    public String name() {
-        return "pulsar";
-    }
-
-    @Override
-    public Confinement.Kind kind() {
-        return Confinement.Kind.JVM;
-    }
-
-    @Override
-    public int usualPort() {
-        return USUAL_PORT;
+    /** As found by the service loader. */
+    public PulsarLocalBroker() {
+        super("pulsar", Confinement.Kind.JVM, 6650);
     }
 
     @Override
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
         StandaloneConf.refuseFixed(options.settings());
         JarSet jarSet = JarSet.ofResource(PulsarLocalBroker.class, "jars.pom.xml");
-        List<Path> jars = new JarCache(options.home(), options.progress()).jars(jarSet);
-        StandalonePorts ports = StandalonePorts.free(options.firstPort(), USUAL_HTTP_PORT);
-        MemorySize heap = MemorySize.parse(options.heapOr(DEFAULT_HEAP, HEAP_PARTS));
+        List<Path> jars = jarSet.fetched(options.place().home(), options.progress());
+        // For clients, for HTTP and for the bookie, if it is the only one; several choose theirs themselves.
+        List<Integer> ports = LoopbackPorts.free(3, options.place().firstPort(), Map.of(1, USUAL_HTTP_PORT));
+        int client = ports.get(0);
+        String http = LoopbackPorts.address(ports.get(1));
+        String heap = options.heapOr(DEFAULT_HEAP, HEAP_PARTS);
+        // Messages are kept and sent outside of the heap; the ratio is that of Pulsar's own start script.
+        long directMib = 2 * (ProcessLimit.memoryBytes(heap) >> MIB_BITS);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
-            Path folder = launch.folder(NODE);
-            Path file = folder.resolve("standalone.conf");
-            write(StandaloneConf.of(ports, options.nodes(), heap.twice(), options.settings()), file);
-            launch.start(node(file, folder, ports, options.nodes(), heap, jars));
-            Readiness readiness = new Readiness(ports);
-            launch.await("Pulsar to be ready", START_LIMIT, readiness::isReached);
+            Path file = launch.write(
+                    NODE,
+                    "standalone.conf",
+                    StandaloneConf.of(client, ports.get(1), options.nodes(), directMib, options.settings()));
+            launch.start(new JvmNode(
+                    NODE,
+                    heap,
+                    jvmOptions(directMib),
+                    JvmNode.classPath(jars, PulsarLocalBroker.class),
+                    "org.apache.pulsar.PulsarStandaloneStarter",
+                    arguments(file, ports.get(2), options.nodes())));
+            // The client's port first: an attempt to open it is cheap, and the broker opens both at about the same
+            // time.
+            launch.await(
+                    "Pulsar to be ready",
+                    START_LIMIT,
+                    () -> LoopbackPorts.listens(client)
+                            && STATUS_READY.contains(
+                                    HttpProbe.ask(http, LAST_TO_BE_CREATED).status()));
+            Map<String, String> settings = new TreeMap<>();
+            settings.put("mode", "standalone, metadata in RocksDB");
+            settings.put("bookies", Integer.toString(options.nodes()));
+            settings.put("heap", heap);
+            settings.put("direct memory", directMib + "m");
+            settings.put("gc", "G1");
+            settings.put(StandaloneConf.JOURNAL_SYNC, StandaloneConf.JOURNAL_SYNC_DEFAULT);
+            settings.put("data file system", launch.fileSystem());
+            settings.putAll(options.settings());
             return launch.complete(
                     jarSet.product(),
                     jarSet.version(),
-                    List.of(address(ports.client())),
-                    Map.of(HTTP, List.of(address(ports.http()))),
-                    settings(options, heap));
+                    List.of(LoopbackPorts.address(client)),
+                    Map.of("http", List.of(http)),
+                    settings);
         }
     }
 
-    private static String address(int port) {
-        return LoopbackPorts.HOST + ":" + port;
-    }
-
-    private static void write(Properties conf, Path file) throws LocalBrokerException {
-        try (Writer writer = Files.newBufferedWriter(file)) {
-            conf.store(writer, null);
-        } catch (IOException e) {
-            throw new LocalBrokerException("cannot write " + file + ": " + e, e);
-        }
-    }
-
-    private static JvmNode node(
-            Path conf, Path folder, StandalonePorts ports, int bookies, MemorySize heap, List<Path> jars) {
+    private static List<String> jvmOptions(long directMib) {
         List<String> options = new ArrayList<>(JVM_OPTIONS);
-        // Messages are kept and sent outside of the heap; the ratio is that of Pulsar's own start script.
-        options.add("-XX:MaxDirectMemorySize=" + heap.twice());
+        options.add("-XX:MaxDirectMemorySize=" + directMib + "m");
         OPENED_PACKAGES.forEach(name -> options.add("--add-opens=" + name + "=ALL-UNNAMED"));
-        List<Path> classPath = new ArrayList<>(jars);
-        classPath.add(JvmNode.home(PulsarLocalBroker.class));
-        return new JvmNode(
-                NODE,
-                heap.toString(),
-                options,
-                classPath,
-                "org.apache.pulsar.PulsarStandaloneStarter",
-                List.of(
-                        "--config",
-                        conf.toAbsolutePath().toString(),
-                        "--metadata-dir",
-                        folder.resolve("metadata").toAbsolutePath().toString(),
-                        "--bookkeeper-dir",
-                        folder.resolve("bookkeeper").toAbsolutePath().toString(),
-                        "--bookkeeper-port",
-                        Integer.toString(ports.bookie()),
-                        "--num-bookies",
-                        Integer.toString(bookies),
-                        "--no-functions-worker",
-                        "--no-stream-storage"));
+        return options;
     }
 
-    private static Map<String, String> settings(LocalBrokerOptions options, MemorySize heap)
-            throws LocalBrokerException {
-        Map<String, String> settings = new TreeMap<>();
-        settings.put("mode", "standalone, metadata in RocksDB");
-        settings.put("bookies", Integer.toString(options.nodes()));
-        settings.put("heap", heap.toString());
-        settings.put("direct memory", heap.twice().toString());
-        settings.put("gc", "G1");
-        settings.put(StandaloneConf.JOURNAL_SYNC, StandaloneConf.JOURNAL_SYNC_DEFAULT);
-        try {
-            settings.put(
-                    "data file system", Files.getFileStore(options.folder()).type());
-        } catch (IOException e) {
-            throw new LocalBrokerException("cannot tell the file system of " + options.folder() + ": " + e, e);
-        }
-        settings.putAll(options.settings());
-        return settings;
+    private static List<String> arguments(Path conf, int bookiePort, int bookies) {
+        return List.of(
+                "--config",
+                conf.toString(),
+                "--metadata-dir",
+                conf.resolveSibling("metadata").toString(),
+                "--bookkeeper-dir",
+                conf.resolveSibling("bookkeeper").toString(),
+                "--bookkeeper-port",
+                Integer.toString(bookiePort),
+                "--num-bookies",
+                Integer.toString(bookies),
+                "--no-functions-worker",
+                "--no-stream-storage");
     }
 }

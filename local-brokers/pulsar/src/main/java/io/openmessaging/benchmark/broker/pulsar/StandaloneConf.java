@@ -7,7 +7,7 @@ import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
+import java.util.TreeMap;
 
 /**
  * The file {@code standalone.conf}, of broker and bookies alike: what the one in Pulsar's release says where that
@@ -47,7 +47,7 @@ final class StandaloneConf {
         for (String key : FIXED) {
             if (settings.containsKey(key)) {
                 throw new LocalBrokerException(
-                        "the setting " + key + " of a local Pulsar is chosen for each start: leave it out", null);
+                        "the setting " + key + " of a local Pulsar is chosen for each start: leave it out");
             }
         }
     }
@@ -55,44 +55,39 @@ final class StandaloneConf {
     /**
      * The whole file.
      *
-     * @param directMemory what broker and bookies share for their caches
+     * @param clientPort where Pulsar's own protocol is spoken
+     * @param httpPort for administration
+     * @param directMib direct memory, in mebibytes, that broker and bookies share for their caches
      * @param settings entries that override ours
      */
-    static Properties of(StandalonePorts ports, int bookies, MemorySize directMemory, Map<String, String> settings)
+    static Map<String, Object> of(
+            int clientPort, int httpPort, int bookies, long directMib, Map<String, String> settings)
             throws LocalBrokerException {
-        Properties conf = new Properties();
-        set(conf, CLIENT_PORT, ports.client());
-        set(conf, HTTP_PORT, ports.http());
-        set(conf, BIND_ADDRESS, LoopbackPorts.HOST);
-        set(conf, ADVERTISED_ADDRESS, LoopbackPorts.HOST);
-        addBroker(conf);
-        addBookies(conf);
-        addMemory(conf, bookies, Math.max(1, directMemory.mib() / SHARE));
-        settings.forEach((key, value) -> set(conf, key, value));
-        return conf;
-    }
-
-    private static void addBroker(Properties conf) {
+        Map<String, Object> conf = new TreeMap<>();
+        conf.put(CLIENT_PORT, clientPort);
+        conf.put(HTTP_PORT, httpPort);
+        conf.put(BIND_ADDRESS, LoopbackPorts.HOST);
+        conf.put(ADVERTISED_ADDRESS, LoopbackPorts.HOST);
         // As in the driver files of other tools.
-        set(conf, "clusterName", "local");
-        set(conf, "loadManagerClassName", "org.apache.pulsar.broker.loadbalance.NoopLoadManager");
-        set(conf, "loadBalancerEnabled", false);
-        set(conf, "webSocketServiceEnabled", false);
-        set(conf, "managedLedgerDefaultEnsembleSize", 1);
-        set(conf, "managedLedgerDefaultWriteQuorum", 1);
-        set(conf, "managedLedgerDefaultAckQuorum", 1);
-    }
-
-    private static void addBookies(Properties conf) throws LocalBrokerException {
+        conf.put("clusterName", "local");
+        conf.put("loadManagerClassName", "org.apache.pulsar.broker.loadbalance.NoopLoadManager");
+        conf.put("loadBalancerEnabled", false);
+        conf.put("webSocketServiceEnabled", false);
+        conf.put("managedLedgerDefaultEnsembleSize", 1);
+        conf.put("managedLedgerDefaultWriteQuorum", 1);
+        conf.put("managedLedgerDefaultAckQuorum", 1);
         // Without it a bookie listens on every interface.
-        set(conf, BOOKIE_INTERFACE, loopbackInterface());
-        set(conf, "allowLoopback", true);
-        set(conf, "ledgerStorageClass", "org.apache.bookkeeper.bookie.storage.ldb.DbLedgerStorage");
-        set(conf, "nettyMaxFrameSizeBytes", BOOKIE_FRAME_BYTES);
-        set(conf, "journalMaxGroupWaitMSec", 1);
-        set(conf, JOURNAL_SYNC, JOURNAL_SYNC_DEFAULT);
-        set(conf, "diskUsageThreshold", 0.99);
-        set(conf, "diskUsageWarnThreshold", 0.99);
+        conf.put(BOOKIE_INTERFACE, loopbackInterface());
+        conf.put("allowLoopback", true);
+        conf.put("ledgerStorageClass", "org.apache.bookkeeper.bookie.storage.ldb.DbLedgerStorage");
+        conf.put("nettyMaxFrameSizeBytes", BOOKIE_FRAME_BYTES);
+        conf.put("journalMaxGroupWaitMSec", 1);
+        conf.put(JOURNAL_SYNC, JOURNAL_SYNC_DEFAULT);
+        conf.put("diskUsageThreshold", 0.99);
+        conf.put("diskUsageWarnThreshold", 0.99);
+        addMemory(conf, bookies, Math.max(1, directMib / SHARE));
+        conf.putAll(settings);
+        return conf;
     }
 
     /**
@@ -102,12 +97,12 @@ final class StandaloneConf {
      * @param shareMib for what is on its way from producers, for what is on its way to consumers, for the newest
      *     messages, and, in the bookies together, for what is to be written and what was read ahead
      */
-    private static void addMemory(Properties conf, int bookies, long shareMib) {
-        set(conf, "maxMessagePublishBufferSizeInMB", shareMib);
-        set(conf, "managedLedgerMaxReadsInFlightSizeInMB", shareMib);
-        set(conf, "managedLedgerCacheSizeMB", shareMib);
-        set(conf, "dbStorage_writeCacheMaxSizeMb", Math.max(1, shareMib / bookies));
-        set(conf, "dbStorage_readAheadCacheMaxSizeMb", Math.max(1, shareMib / bookies));
+    private static void addMemory(Map<String, Object> conf, int bookies, long shareMib) {
+        conf.put("maxMessagePublishBufferSizeInMB", shareMib);
+        conf.put("managedLedgerMaxReadsInFlightSizeInMB", shareMib);
+        conf.put("managedLedgerCacheSizeMB", shareMib);
+        conf.put("dbStorage_writeCacheMaxSizeMb", Math.max(1, shareMib / bookies));
+        conf.put("dbStorage_readAheadCacheMaxSizeMb", Math.max(1, shareMib / bookies));
     }
 
     /** Called {@code lo} on Linux and {@code lo0} elsewhere. */
@@ -118,9 +113,5 @@ final class StandaloneConf {
         } catch (SocketException e) {
             throw new LocalBrokerException("cannot tell which network interface is the loopback: " + e, e);
         }
-    }
-
-    private static void set(Properties conf, String key, Object value) {
-        conf.setProperty(key, value.toString());
     }
 }

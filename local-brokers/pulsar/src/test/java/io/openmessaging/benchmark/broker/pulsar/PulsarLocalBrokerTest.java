@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.broker.pulsar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.broker.LocalBroker;
-import io.openmessaging.benchmark.broker.launch.JarSet;
+import io.openmessaging.benchmark.broker.fetch.JarSet;
 import java.util.ServiceLoader;
 import org.apache.pulsar.PulsarVersion;
 import org.junit.jupiter.api.Test;

@@ -5,21 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import java.util.Map;
-import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StandaloneConfTest {
 
-    private static final StandalonePorts PORTS = new StandalonePorts(6650, 8080, 3181);
-
     @Test
     void everyAddressIsOnLoopback() throws Exception {
         assertThat(conf(1, Map.of()))
-                .containsEntry("brokerServicePort", "6650")
-                .containsEntry("webServicePort", "8080")
+                .containsEntry("brokerServicePort", 6650)
+                .containsEntry("webServicePort", 8080)
                 .containsEntry("bindAddress", "127.0.0.1")
                 .containsEntry("advertisedAddress", "127.0.0.1")
                 .hasEntrySatisfying(
@@ -30,14 +26,14 @@ class StandaloneConfTest {
     @Test
     void severalBookiesShareTheMemory() throws Exception {
         assertThat(conf(1, Map.of()))
-                .containsEntry("maxMessagePublishBufferSizeInMB", "75")
-                .containsEntry("managedLedgerMaxReadsInFlightSizeInMB", "75")
-                .containsEntry("managedLedgerCacheSizeMB", "75")
-                .containsEntry("dbStorage_writeCacheMaxSizeMb", "75");
+                .containsEntry("maxMessagePublishBufferSizeInMB", 75L)
+                .containsEntry("managedLedgerMaxReadsInFlightSizeInMB", 75L)
+                .containsEntry("managedLedgerCacheSizeMB", 75L)
+                .containsEntry("dbStorage_writeCacheMaxSizeMb", 75L);
         assertThat(conf(3, Map.of()))
-                .containsEntry("managedLedgerCacheSizeMB", "75")
-                .containsEntry("dbStorage_writeCacheMaxSizeMb", "25")
-                .containsEntry("dbStorage_readAheadCacheMaxSizeMb", "25");
+                .containsEntry("managedLedgerCacheSizeMB", 75L)
+                .containsEntry("dbStorage_writeCacheMaxSizeMb", 25L)
+                .containsEntry("dbStorage_readAheadCacheMaxSizeMb", 25L);
     }
 
     @Test
@@ -56,15 +52,7 @@ class StandaloneConfTest {
                 .hasMessage("the setting " + key + " of a local Pulsar is chosen for each start: leave it out");
     }
 
-    @ParameterizedTest
-    @CsvSource({"512m, 512", "2g, 2048", "2G, 2048", "1048576k, 1024", "104857600, 100", "1k, 0"})
-    void sizesOfMemory(String text, long mib) {
-        assertThat(MemorySize.parse(text).mib()).isEqualTo(mib);
-        assertThat(MemorySize.parse(text)).hasToString(text);
-        assertThat(MemorySize.parse(text).twice()).isEqualTo(MemorySize.parse(2 * mib + "m"));
-    }
-
-    private static Properties conf(int bookies, Map<String, String> settings) throws LocalBrokerException {
-        return StandaloneConf.of(PORTS, bookies, MemorySize.parse("600m"), settings);
+    private static Map<String, Object> conf(int bookies, Map<String, String> settings) throws LocalBrokerException {
+        return StandaloneConf.of(6650, 8080, bookies, 600, settings);
     }
 }

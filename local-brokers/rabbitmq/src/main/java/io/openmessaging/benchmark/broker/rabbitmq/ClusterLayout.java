@@ -2,8 +2,9 @@ package io.openmessaging.benchmark.broker.rabbitmq;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -32,10 +33,6 @@ record ClusterLayout(int epmd, List<NodePorts> nodes) {
         private static final int COUNT = 4;
     }
 
-    ClusterLayout {
-        nodes = List.copyOf(nodes);
-    }
-
     /**
      * Finds ports.
      *
@@ -43,22 +40,13 @@ record ClusterLayout(int epmd, List<NodePorts> nodes) {
      *     that node take their usual ports, too, as far as these are free
      */
     static ClusterLayout free(int nodes, int firstPort) throws LocalBrokerException {
-        List<Integer> ports = new ArrayList<>(LoopbackPorts.free(1 + nodes * NodePorts.COUNT, firstPort));
-        if (firstPort > 0) {
-            takeIfFree(ports, 1, USUAL_STREAM_PORT);
-            takeIfFree(ports, 2, USUAL_PROMETHEUS_PORT);
-        }
+        List<Integer> ports = LoopbackPorts.free(
+                1 + nodes * NodePorts.COUNT, firstPort, Map.of(1, USUAL_STREAM_PORT, 2, USUAL_PROMETHEUS_PORT));
         List<NodePorts> nodePorts = IntStream.range(0, nodes)
                 .mapToObj(node -> ports.subList(node * NodePorts.COUNT, (node + 1) * NodePorts.COUNT))
                 .map(four -> new NodePorts(four.get(0), four.get(1), four.get(2), four.get(3)))
                 .toList();
         return new ClusterLayout(ports.get(nodes * NodePorts.COUNT), nodePorts);
-    }
-
-    private static void takeIfFree(List<Integer> ports, int index, int usualPort) {
-        if (!ports.contains(usualPort) && LoopbackPorts.isFree(usualPort)) {
-            ports.set(index, usualPort);
-        }
     }
 
     NodePorts ports(int id) {
@@ -74,7 +62,10 @@ record ClusterLayout(int epmd, List<NodePorts> nodes) {
         return "rabbit" + id + "@localhost";
     }
 
-    static List<String> addresses(IntStream ports) {
-        return ports.mapToObj(port -> LoopbackPorts.HOST + ":" + port).toList();
+    /** Where clients of a kind connect, for each node. */
+    List<String> addresses(ToIntFunction<NodePorts> kind) {
+        return nodes.stream()
+                .map(ports -> LoopbackPorts.address(kind.applyAsInt(ports)))
+                .toList();
     }
 }

@@ -18,7 +18,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** The processes of a cluster: an epmd of its own, by which Erlang's nodes find each other, and the nodes. */
-final class ClusterNodes {
+record ClusterNodes(
+        Installation installation, ClusterLayout layout, RabbitMqConfiguration configuration, BrokerLaunch launch) {
 
     private static final String EPMD = "epmd";
 
@@ -54,28 +55,14 @@ final class ClusterNodes {
             "SERVER_START_ARGS",
             "USE_RABBIT_BOOT_SCRIPT");
 
-    private final Installation installation;
-    private final ClusterLayout layout;
-    private final RabbitMqConfiguration configuration;
-    private final BrokerLaunch launch;
-
-    ClusterNodes(
-            Installation installation, ClusterLayout layout, RabbitMqConfiguration configuration, BrokerLaunch launch) {
-        this.installation = installation;
-        this.layout = layout;
-        this.configuration = configuration;
-        this.launch = launch;
-    }
-
     /**
      * Starts all and returns when they are ready. The first node comes first: where several begin at the same time, they
      * find each other half started and try again for seconds.
      *
-     * @return what the nodes say of themselves
+     * @return which also knows what the nodes say of themselves
      */
-    Map<String, String> start(Login login) throws LocalBrokerException, InterruptedException {
-        Map<String, String> environment =
-                new HashMap<>(installation.prepare(launch.folder("erlang").toAbsolutePath()));
+    Readiness start(Login login) throws LocalBrokerException, InterruptedException {
+        Map<String, String> environment = new HashMap<>(installation.prepare(launch.folder("erlang")));
         environment.put("HOME", homeWithCookie().toString());
         environment.put("ERL_EPMD_PORT", Integer.toString(layout.epmd()));
         environment.put("ERL_EPMD_ADDRESS", LoopbackPorts.HOST);
@@ -92,7 +79,7 @@ final class ClusterNodes {
                 "the cluster of RabbitMQ to be complete",
                 START_LIMIT.multipliedBy(layout.nodes().size()),
                 () -> layout.ids().allMatch(readiness::serves) && readiness.belongTogether());
-        return readiness.serverProperties();
+        return readiness;
     }
 
     private boolean epmdAnswers() {
@@ -108,7 +95,7 @@ final class ClusterNodes {
 
     /** Nodes talk to each other, and other programs to them, only with the same secret. */
     private Path homeWithCookie() throws LocalBrokerException {
-        Path home = launch.folder("home").toAbsolutePath();
+        Path home = launch.folder("home");
         try {
             Path cookie = home.resolve(".erlang.cookie");
             Files.createFile(
@@ -122,18 +109,14 @@ final class ClusterNodes {
 
     private NativeNode node(int id, Map<String, String> shared) throws LocalBrokerException {
         String name = "rabbitmq-" + id;
-        Path folder = launch.folder(name).toAbsolutePath();
-        try {
-            Map<String, String> environment = new HashMap<>(shared);
-            environment.putAll(environment(id, folder));
-            Files.writeString(folder.resolve("rabbitmq.conf"), configuration.text(id));
-            Files.writeString(folder.resolve("advanced.config"), "[].\n");
-            Files.writeString(folder.resolve("enabled_plugins"), "[" + String.join(",", PLUGINS) + "].\n");
-            launch.exporter(name, LoopbackPorts.HOST + ":" + layout.ports(id).prometheus());
-            return nativeNode(name, List.of(installation.startScript(folder)), environment);
-        } catch (IOException e) {
-            throw new LocalBrokerException("cannot write the configuration in " + folder + ": " + e, e);
-        }
+        Path folder = launch.folder(name);
+        Map<String, String> environment = new HashMap<>(shared);
+        environment.putAll(environment(id, folder));
+        launch.write(name, "rabbitmq.conf", configuration.text(id));
+        launch.write(name, "advanced.config", "[].\n");
+        launch.write(name, "enabled_plugins", "[" + String.join(",", PLUGINS) + "].\n");
+        launch.exporter(name, LoopbackPorts.address(layout.ports(id).prometheus()));
+        return nativeNode(name, List.of(installation.startScript(folder)), environment);
     }
 
     /** Keeps a node away from the files of a RabbitMQ that is installed, and everything of its own in its folder. */

@@ -3,10 +3,8 @@ package io.openmessaging.benchmark.broker.rabbitmq;
 import io.openmessaging.benchmark.broker.BrokerUnavailableException;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.launch.PackageCache;
-import io.openmessaging.benchmark.broker.launch.PackageSet;
-import io.openmessaging.benchmark.broker.launch.ProgramPath;
-import io.openmessaging.benchmark.broker.launch.UnpackedPackages;
+import io.openmessaging.benchmark.broker.fetch.PackageSet;
+import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,28 +36,10 @@ record Installation(Path server, @Nullable Path erlang, Path epmd, Map<String, S
             "rabbitmq",
             "RabbitMQ",
             PROGRAM,
-            Stream.concat(
-                            Stream.of(PROGRAM),
-                            Stream.of(
-                                            "base",
-                                            "asn1",
-                                            "crypto",
-                                            "eldap",
-                                            "ftp",
-                                            "inets",
-                                            "mnesia",
-                                            "os-mon",
-                                            "parsetools",
-                                            "public-key",
-                                            "runtime-tools",
-                                            "snmp",
-                                            "ssl",
-                                            "syntax-tools",
-                                            "tftp",
-                                            "tools",
-                                            "xmerl")
-                                    .map(name -> "erlang-" + name))
-                    .toList(),
+            List.of((PROGRAM + " erlang-base erlang-asn1 erlang-crypto erlang-eldap erlang-ftp erlang-inets"
+                            + " erlang-mnesia erlang-os-mon erlang-parsetools erlang-public-key erlang-runtime-tools"
+                            + " erlang-snmp erlang-ssl erlang-syntax-tools erlang-tftp erlang-tools erlang-xmerl")
+                    .split(" ")),
             45);
 
     /** Starts Erlang from the folder above the one in which this file lies. */
@@ -74,10 +53,6 @@ record Installation(Path server, @Nullable Path erlang, Path epmd, Map<String, S
             exec "$BINDIR/erlexec" "$@"
             """;
 
-    Installation {
-        environment = Map.copyOf(environment);
-    }
-
     /** The one of this machine, or else the one of the Debian packages, which are fetched on first use. */
     static Installation find(ProgramPath programs, LocalBrokerOptions options)
             throws LocalBrokerException, InterruptedException {
@@ -86,7 +61,7 @@ record Installation(Path server, @Nullable Path erlang, Path epmd, Map<String, S
             if (installed.isPresent()) {
                 return new Installation(server(installed.get()), null, epmd(programs), Map.of());
             }
-            return unpacked(new PackageCache(options.home(), programs, options.progress()).unpacked(PACKAGES));
+            return unpacked(PACKAGES.unpacked(options.place().home(), programs, options.progress()));
         } catch (IOException e) {
             throw new LocalBrokerException("cannot read the folders of RabbitMQ: " + e, e);
         }
@@ -103,7 +78,7 @@ record Installation(Path server, @Nullable Path erlang, Path epmd, Map<String, S
             }
         }
         throw new LocalBrokerException(
-                program + " does not lead to RabbitMQ's own folder: put that folder's sbin on the PATH", null);
+                program + " does not lead to RabbitMQ's own folder: put that folder's sbin on the PATH");
     }
 
     private static Path epmd(ProgramPath programs) throws LocalBrokerException {
@@ -112,7 +87,7 @@ record Installation(Path server, @Nullable Path erlang, Path epmd, Map<String, S
                         "RabbitMQ is there, but not Erlang's epmd: put the bin folder of Erlang on the PATH", null));
     }
 
-    private static Installation unpacked(UnpackedPackages packages) throws IOException {
+    private static Installation unpacked(PackageSet.Unpacked packages) throws IOException {
         Path erlang = packages.file("usr/lib/erlang");
         return new Installation(
                 only(packages.file("usr/lib/rabbitmq/lib"), "rabbitmq_server-*"),
@@ -167,8 +142,12 @@ record Installation(Path server, @Nullable Path erlang, Path epmd, Map<String, S
      * Puts RabbitMQ into a node's folder and returns the start script as seen from there: without any folder above it, as
      * the script fails where one of them has a blank in its name.
      */
-    String startScript(Path nodeFolder) throws IOException {
-        Files.createSymbolicLink(nodeFolder.resolve("server"), server);
-        return "server/" + START_SCRIPT;
+    String startScript(Path nodeFolder) throws LocalBrokerException {
+        try {
+            Files.createSymbolicLink(nodeFolder.resolve("server"), server);
+            return "server/" + START_SCRIPT;
+        } catch (IOException e) {
+            throw new LocalBrokerException("cannot put RabbitMQ into " + nodeFolder + ": " + e, e);
+        }
     }
 }

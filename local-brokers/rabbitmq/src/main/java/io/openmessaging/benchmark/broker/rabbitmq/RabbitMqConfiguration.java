@@ -1,18 +1,23 @@
 package io.openmessaging.benchmark.broker.rabbitmq;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The entries of {@code rabbitmq.conf}: RabbitMQ's defaults but for addresses, the limits of memory and disk, and what
  * the user has set.
+ *
+ * @param tuning what decides about the numbers: the limits, and all that the user has set
  */
-final class RabbitMqConfiguration {
+record RabbitMqConfiguration(SortedMap<String, String> tuning, ClusterLayout layout) {
 
     private static final String MEMORY_LIMIT = "vm_memory_high_watermark";
 
@@ -39,21 +44,13 @@ final class RabbitMqConfiguration {
             "log.console",
             "log.dir");
 
-    private final Map<String, String> settings;
-    private final ClusterLayout layout;
-
-    private RabbitMqConfiguration(Map<String, String> settings, ClusterLayout layout) {
-        this.settings = settings;
-        this.layout = layout;
-    }
-
     /**
      * Puts ours and the user's together.
      *
      * @param settings the user's, in the words of {@code rabbitmq.conf}
      */
     static RabbitMqConfiguration of(Map<String, String> settings, ClusterLayout layout) {
-        Map<String, String> all = new TreeMap<>(settings);
+        SortedMap<String, String> all = new TreeMap<>(settings);
         // Each of the two has several keys, of which one only may be set.
         if (settings.keySet().stream().noneMatch(key -> key.startsWith(MEMORY_LIMIT))) {
             double share = MEMORY_SHARE / layout.nodes().size();
@@ -67,30 +64,21 @@ final class RabbitMqConfiguration {
 
     /** Refuses settings that are not the user's to choose. */
     static void check(Map<String, String> settings) throws LocalBrokerException {
+        BrokerLaunch.refuse("RabbitMQ", settings, key -> FIXED.stream().anyMatch(key::startsWith));
         for (Map.Entry<String, String> setting : new TreeMap<>(settings).entrySet()) {
-            String key = setting.getKey();
-            if (FIXED.stream().anyMatch(key::startsWith)) {
+            if (!setting.getKey().matches("[\\w.$-]+") || setting.getValue().contains("\n")) {
                 throw new LocalBrokerException(
-                        "a local RabbitMQ chooses " + key + " itself; remove it from the settings", null);
-            }
-            if (!key.matches("[\\w.$-]+") || setting.getValue().contains("\n")) {
-                throw new LocalBrokerException(
-                        "not an entry of rabbitmq.conf: " + key + " = " + setting.getValue(), null);
+                        "not an entry of rabbitmq.conf: " + setting.getKey() + " = " + setting.getValue());
             }
         }
-    }
-
-    /** What decides about the numbers: the limits, and all that the user has set. */
-    Map<String, String> tuning() {
-        return Map.copyOf(settings);
     }
 
     /** The file of a node. */
     String text(int id) {
         ClusterLayout.NodePorts ports = layout.ports(id);
         Map<String, String> entries = new LinkedHashMap<>();
-        entries.put("listeners.tcp.local", LoopbackPorts.HOST + ":" + ports.amqp());
-        entries.put("stream.listeners.tcp.local", LoopbackPorts.HOST + ":" + ports.stream());
+        entries.put("listeners.tcp.local", LoopbackPorts.address(ports.amqp()));
+        entries.put("stream.listeners.tcp.local", LoopbackPorts.address(ports.stream()));
         entries.put("stream.advertised_host", LoopbackPorts.HOST);
         entries.put("stream.advertised_port", Integer.toString(ports.stream()));
         entries.put("prometheus.tcp.ip", LoopbackPorts.HOST);
@@ -105,10 +93,9 @@ final class RabbitMqConfiguration {
                     .forEach(peer -> entries.put(
                             "cluster_formation.classic_config.nodes." + peer, ClusterLayout.nodeName(peer)));
         }
-        entries.putAll(settings);
-        StringBuilder text = new StringBuilder();
-        entries.forEach(
-                (key, value) -> text.append(key).append(" = ").append(value).append('\n'));
-        return text.toString();
+        entries.putAll(tuning);
+        return entries.entrySet().stream()
+                .map(entry -> entry.getKey() + " = " + entry.getValue() + "\n")
+                .collect(Collectors.joining());
     }
 }

@@ -4,11 +4,9 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
-import io.openmessaging.benchmark.broker.launch.ProgramPath;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.util.List;
+import io.openmessaging.benchmark.limits.Confinement;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -23,9 +21,7 @@ import java.util.TreeMap;
  *
  * <p>The endpoint {@code stream} is for clients of streams, {@code prometheus} serves metrics over HTTP.
  */
-public final class RabbitMqLocalBroker implements LocalBroker {
-
-    private static final int USUAL_PORT = 5672;
+public final class RabbitMqLocalBroker extends LocalBroker {
 
     private final ProgramPath programs;
 
@@ -36,54 +32,30 @@ public final class RabbitMqLocalBroker implements LocalBroker {
 
     /** With the programs, {@code rabbitmq-server} and {@code epmd} or those that fetch them, from other folders. */
     RabbitMqLocalBroker(ProgramPath programs) {
+        super("rabbitmq", Confinement.Kind.NATIVE, 5672);
         this.programs = programs;
-    }
-
-    @Override
-    public String name() {
-        return "rabbitmq";
-    }
-
-    @Override
-    public int usualPort() {
-        return USUAL_PORT;
     }
 
     @Override
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
         RabbitMqConfiguration.check(options.settings());
         Installation installation = Installation.find(programs, options);
-        ClusterLayout layout = ClusterLayout.free(options.nodes(), options.firstPort());
+        ClusterLayout layout =
+                ClusterLayout.free(options.nodes(), options.place().firstPort());
         RabbitMqConfiguration configuration = RabbitMqConfiguration.of(options.settings(), layout);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
-            Map<String, String> told =
+            Readiness nodes =
                     new ClusterNodes(installation, layout, configuration, launch).start(Login.of(options.settings()));
-            return launch.complete(
-                    told.getOrDefault("product", "RabbitMQ"),
-                    told.getOrDefault("version", "unknown"),
-                    ClusterLayout.addresses(layout.nodes().stream().mapToInt(ClusterLayout.NodePorts::amqp)),
-                    endpoints(layout),
-                    settings(options, configuration, told));
-        }
-    }
-
-    private static Map<String, List<String>> endpoints(ClusterLayout layout) {
-        return Map.of(
-                "stream", ClusterLayout.addresses(layout.nodes().stream().mapToInt(ClusterLayout.NodePorts::stream)));
-    }
-
-    private static Map<String, String> settings(
-            LocalBrokerOptions options, RabbitMqConfiguration configuration, Map<String, String> told)
-            throws LocalBrokerException {
-        try {
             Map<String, String> settings = new TreeMap<>(configuration.tuning());
             settings.put("nodes", Integer.toString(options.nodes()));
-            settings.put("platform", told.getOrDefault("platform", "unknown"));
-            settings.put(
-                    "data file system", Files.getFileStore(options.folder()).type());
-            return settings;
-        } catch (IOException e) {
-            throw new LocalBrokerException("cannot tell the file system of " + options.folder() + ": " + e, e);
+            settings.put("platform", nodes.told("platform", "unknown"));
+            settings.put("data file system", launch.fileSystem());
+            return launch.complete(
+                    nodes.told("product", "RabbitMQ"),
+                    nodes.told("version", "unknown"),
+                    layout.addresses(ClusterLayout.NodePorts::amqp),
+                    Map.of("stream", layout.addresses(ClusterLayout.NodePorts::stream)),
+                    settings);
         }
     }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
-import io.openmessaging.benchmark.broker.launch.ProgramPath;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,8 +86,7 @@ class InstallationTest {
     private Installation find() throws Exception {
         return Installation.find(
                 new ProgramPath(List.of(bin)),
-                new LocalBrokerOptions(
-                        1, null, temp, temp.resolve("broker"), 0, Lifetime.WITH_STARTER, text -> {}, Map.of()));
+                new LocalBrokerOptions(1, null, Map.of(), new Place(temp, temp.resolve("broker")), text -> {}));
     }
 
     private static void program(Path file) throws IOException {

@@ -16,7 +16,7 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
 import io.openmessaging.benchmark.broker.RunningBroker;
-import io.openmessaging.benchmark.broker.launch.FileTree;
+import io.openmessaging.benchmark.broker.fetch.FileTree;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import io.openmessaging.benchmark.broker.testkit.ListeningSockets;
 import io.openmessaging.benchmark.broker.testkit.LocalBrokerContractTest;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
-import io.openmessaging.benchmark.broker.launch.ProgramPath;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -48,8 +48,7 @@ class RabbitMqLocalBrokerTest {
 
     private void start(Map<String, String> settings) throws Exception {
         new RabbitMqLocalBroker(new ProgramPath(List.of(temp)))
-                .start(new LocalBrokerOptions(
-                        1, null, temp, temp.resolve("rabbitmq"), 0, Lifetime.WITH_STARTER, text -> {}, settings))
+                .start(new LocalBrokerOptions(1, null, settings, new Place(temp, temp.resolve("rabbitmq")), text -> {}))
                 .close();
     }
 }

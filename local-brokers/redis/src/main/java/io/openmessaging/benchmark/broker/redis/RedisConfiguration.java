@@ -1,29 +1,28 @@
 package io.openmessaging.benchmark.broker.redis;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The entries of {@code redis.conf}: Redis' defaults but for the place, what decides about persistence, which is always
  * named, and what the user has set.
+ *
+ * @param tuning what decides about the numbers: persistence, and all that the user has set
  */
-final class RedisConfiguration {
+record RedisConfiguration(SortedMap<String, String> tuning) {
 
     /** What keeps the server where it belongs, or would bring in entries that nobody has seen. */
     private static final Set<String> FIXED = Set.of(
             "bind", "port", "daemonize", "supervised", "dir", "logfile", "pidfile", "cluster-enabled", "include");
-
-    private final Map<String, String> tuning;
-
-    private RedisConfiguration(Map<String, String> tuning) {
-        this.tuning = tuning;
-    }
 
     /**
      * Nothing is written to disk unless the user wants it.
@@ -32,26 +31,19 @@ final class RedisConfiguration {
      * @throws LocalBrokerException if one of them is not the user's to choose
      */
     static RedisConfiguration of(Map<String, String> settings) throws LocalBrokerException {
-        Map<String, String> tuning = new TreeMap<>(Map.of("save", "", "appendonly", "no", "appendfsync", "everysec"));
+        SortedMap<String, String> tuning =
+                new TreeMap<>(Map.of("save", "", "appendonly", "no", "appendfsync", "everysec"));
         for (Map.Entry<String, String> setting : new TreeMap<>(settings).entrySet()) {
             // Redis does not care about case; without this, ours would be there beside the user's.
             String key = setting.getKey().toLowerCase(Locale.ROOT);
-            if (FIXED.contains(key)) {
-                throw new LocalBrokerException(
-                        "a local Redis chooses " + key + " itself; remove it from the settings", null);
-            }
+            BrokerLaunch.refuse("Redis", Map.of(key, ""), FIXED::contains);
             if (!key.matches("[a-z][a-z0-9-]*") || setting.getValue().contains("\n")) {
                 throw new LocalBrokerException(
-                        "not an entry of redis.conf: " + setting.getKey() + " " + setting.getValue(), null);
+                        "not an entry of redis.conf: " + setting.getKey() + " " + setting.getValue());
             }
             tuning.put(key, setting.getValue());
         }
         return new RedisConfiguration(tuning);
-    }
-
-    /** What decides about the numbers: persistence, and all that the user has set. */
-    Map<String, String> tuning() {
-        return Map.copyOf(tuning);
     }
 
     /** The file. The log goes to standard output, which is the node's log. */
@@ -64,12 +56,9 @@ final class RedisConfiguration {
         entries.put("pidfile", quoted(folder.resolve("redis.pid")));
         entries.put("logfile", "");
         entries.putAll(tuning);
-        StringBuilder text = new StringBuilder();
-        entries.forEach((key, value) -> text.append(key)
-                .append(' ')
-                .append(value.isEmpty() ? "\"\"" : value)
-                .append('\n'));
-        return text.toString();
+        return entries.entrySet().stream()
+                .map(entry -> entry.getKey() + " " + (entry.getValue().isEmpty() ? "\"\"" : entry.getValue()) + "\n")
+                .collect(Collectors.joining());
     }
 
     private static String quoted(Path path) {

@@ -4,16 +4,13 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.fetch.NativeProgram;
+import io.openmessaging.benchmark.broker.fetch.PackageSet;
+import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import io.openmessaging.benchmark.broker.launch.NativeNode;
-import io.openmessaging.benchmark.broker.launch.NativeProgram;
-import io.openmessaging.benchmark.broker.launch.PackageCache;
-import io.openmessaging.benchmark.broker.launch.PackageSet;
-import io.openmessaging.benchmark.broker.launch.ProgramPath;
-import io.openmessaging.benchmark.broker.launch.UnpackedPackages;
-import java.io.IOException;
-import java.nio.file.Files;
+import io.openmessaging.benchmark.limits.Confinement;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,9 +25,7 @@ import java.util.regex.Pattern;
  * Starts Redis: the {@code redis-server} of this machine, or else the one of the Debian packages. One node, which keeps
  * all in memory unless {@link LocalBrokerOptions#settings()}, entries of {@code redis.conf}, say otherwise.
  */
-public final class RedisLocalBroker implements LocalBroker {
-
-    private static final int USUAL_PORT = 6379;
+public final class RedisLocalBroker extends LocalBroker {
 
     private static final String NODE = "redis-1";
 
@@ -57,39 +52,37 @@ public final class RedisLocalBroker implements LocalBroker {
 
     /** With the programs, {@code redis-server} or those that fetch it, from other folders. */
     RedisLocalBroker(ProgramPath programs) {
+        super("redis", Confinement.Kind.NATIVE, 6379);
         this.programs = programs;
-    }
-
-    @Override
-    public String name() {
-        return "redis";
-    }
-
-    @Override
-    public int usualPort() {
-        return USUAL_PORT;
     }
 
     @Override
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
         if (options.nodes() != 1) {
-            throw new LocalBrokerException("a local Redis has one node: nodes must be 1, got " + options.nodes(), null);
+            throw new LocalBrokerException("a local Redis has one node: nodes must be 1, got " + options.nodes());
         }
         RedisConfiguration configuration = RedisConfiguration.of(options.settings());
         NativeProgram program = program(options);
         Matcher version = VERSION.matcher(program.print("--version"));
         if (!version.find()) {
-            throw new LocalBrokerException(program.file() + " does not tell its version: is it Redis?", null);
+            throw new LocalBrokerException(program.file() + " does not tell its version: is it Redis?");
         }
-        int port = LoopbackPorts.free(1, options.firstPort()).get(0);
+        int port = LoopbackPorts.free(1, options.place().firstPort()).get(0);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
-            launch.start(node(program, configuration, port, launch.folder(NODE)));
+            Path data = launch.folder(NODE + "/data");
+            Path file = launch.write(NODE, "redis.conf", configuration.text(port, data));
+            launch.start(new NativeNode(
+                    NODE,
+                    List.of(program.file().toString(), file.toString()),
+                    program.environment(),
+                    REMOVED_VARIABLES,
+                    Duration.ZERO));
             launch.await("Redis to answer on port " + port, START_LIMIT, () -> RedisProbe.serves(port));
+            Map<String, String> settings = new TreeMap<>(configuration.tuning());
+            settings.put("nodes", "1");
+            settings.put("data file system", launch.fileSystem());
             return launch.complete(
-                    version.group(1),
-                    version.group(2),
-                    List.of(LoopbackPorts.HOST + ":" + port),
-                    settings(options, configuration));
+                    version.group(1), version.group(2), List.of(LoopbackPorts.address(port)), Map.of(), settings);
         }
     }
 
@@ -98,37 +91,7 @@ public final class RedisLocalBroker implements LocalBroker {
         if (installed.isPresent()) {
             return new NativeProgram(PACKAGES.product(), installed.get(), Map.of());
         }
-        UnpackedPackages unpacked = new PackageCache(options.home(), programs, options.progress()).unpacked(PACKAGES);
+        PackageSet.Unpacked unpacked = PACKAGES.unpacked(options.place().home(), programs, options.progress());
         return new NativeProgram(PACKAGES.product(), unpacked.file("usr/bin/" + PROGRAM), unpacked.environment());
-    }
-
-    private static NativeNode node(NativeProgram program, RedisConfiguration configuration, int port, Path folder)
-            throws LocalBrokerException {
-        Path file = folder.toAbsolutePath().resolve("redis.conf");
-        try {
-            Path data = Files.createDirectory(folder.resolve("data"));
-            Files.writeString(file, configuration.text(port, data));
-        } catch (IOException e) {
-            throw new LocalBrokerException("cannot write " + file + ": " + e, e);
-        }
-        return new NativeNode(
-                NODE,
-                List.of(program.file().toString(), file.toString()),
-                program.environment(),
-                REMOVED_VARIABLES,
-                Duration.ZERO);
-    }
-
-    private static Map<String, String> settings(LocalBrokerOptions options, RedisConfiguration configuration)
-            throws LocalBrokerException {
-        try {
-            Map<String, String> settings = new TreeMap<>(configuration.tuning());
-            settings.put("nodes", "1");
-            settings.put(
-                    "data file system", Files.getFileStore(options.folder()).type());
-            return settings;
-        } catch (IOException e) {
-            throw new LocalBrokerException("cannot tell the file system of " + options.folder() + ": " + e, e);
-        }
     }
 }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
-import io.openmessaging.benchmark.broker.launch.ProgramPath;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -74,7 +74,6 @@ class RedisLocalBrokerTest {
     }
 
     private LocalBrokerOptions options(int nodes) {
-        return new LocalBrokerOptions(
-                nodes, null, temp, temp.resolve("redis"), 0, Lifetime.WITH_STARTER, text -> {}, Map.of());
+        return new LocalBrokerOptions(nodes, null, Map.of(), new Place(temp, temp.resolve("redis")), text -> {});
     }
 }

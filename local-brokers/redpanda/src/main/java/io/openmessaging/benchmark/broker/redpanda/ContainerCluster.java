@@ -19,11 +19,6 @@ record ContainerCluster(String name, ContainerSettings settings, List<Integer> k
 
     private static final int ADMIN_PORT_INSIDE = 9644;
 
-    ContainerCluster {
-        kafkaPorts = List.copyOf(kafkaPorts);
-        adminPorts = List.copyOf(adminPorts);
-    }
-
     int nodes() {
         return kafkaPorts.size();
     }
@@ -39,15 +34,11 @@ record ContainerCluster(String name, ContainerSettings settings, List<Integer> k
     }
 
     List<String> kafkaAddresses() {
-        return kafkaPorts.stream().map(ContainerCluster::loopback).toList();
+        return kafkaPorts.stream().map(LoopbackPorts::address).toList();
     }
 
     List<String> adminAddresses() {
-        return adminPorts.stream().map(ContainerCluster::loopback).toList();
-    }
-
-    private static String loopback(int port) {
-        return LoopbackPorts.HOST + ":" + port;
+        return adminPorts.stream().map(LoopbackPorts::address).toList();
     }
 
     /** What stands behind {@code docker run}. Data stay in the container and go with it. */
@@ -57,8 +48,9 @@ record ContainerCluster(String name, ContainerSettings settings, List<Integer> k
         if (!network().isEmpty()) {
             arguments.addAll(List.of("--network", network(), "--hostname", container(node)));
         }
-        arguments.addAll(List.of("--publish", loopback(kafkaPort) + ":" + kafkaPort));
-        arguments.addAll(List.of("--publish", loopback(adminPorts.get(node - 1)) + ":" + ADMIN_PORT_INSIDE));
+        arguments.addAll(List.of("--publish", LoopbackPorts.address(kafkaPort) + ":" + kafkaPort));
+        arguments.addAll(
+                List.of("--publish", LoopbackPorts.address(adminPorts.get(node - 1)) + ":" + ADMIN_PORT_INSIDE));
         arguments.addAll(limits());
         arguments.add(settings.image());
         arguments.addAll(startArguments(node, kafkaPort));
@@ -100,7 +92,7 @@ record ContainerCluster(String name, ContainerSettings settings, List<Integer> k
                 "--kafka-addr",
                 "0.0.0.0:" + kafkaPort,
                 "--advertise-kafka-addr",
-                loopback(kafkaPort),
+                LoopbackPorts.address(kafkaPort),
                 "--rpc-addr",
                 "0.0.0.0:" + RPC_PORT,
                 "--advertise-rpc-addr",

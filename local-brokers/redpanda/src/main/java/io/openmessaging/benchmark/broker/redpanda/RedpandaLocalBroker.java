@@ -5,14 +5,13 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.fetch.NativeProgram;
+import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
-import io.openmessaging.benchmark.broker.launch.NativeProgram;
-import io.openmessaging.benchmark.broker.launch.ProgramPath;
 import io.openmessaging.benchmark.limits.Confinement;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,9 +22,7 @@ import java.util.UUID;
  * Starts Redpanda in Docker, a container for each node: no package registry carries it, so where no Docker engine
  * answers it cannot be started.
  */
-public final class RedpandaLocalBroker implements LocalBroker {
-
-    private static final int USUAL_PORT = 9092;
+public final class RedpandaLocalBroker extends LocalBroker {
 
     private static final int USUAL_ADMIN_PORT = 9644;
 
@@ -51,23 +48,9 @@ public final class RedpandaLocalBroker implements LocalBroker {
 
     /** With a {@code docker} from other folders. */
     RedpandaLocalBroker(ProgramPath programs, Duration startLimit) {
+        super("redpanda", Confinement.Kind.CONTAINER, 9092);
         this.programs = programs;
         this.startLimit = startLimit;
-    }
-
-    @Override
-    public String name() {
-        return "redpanda";
-    }
-
-    @Override
-    public Confinement.Kind kind() {
-        return Confinement.Kind.CONTAINER;
-    }
-
-    @Override
-    public int usualPort() {
-        return USUAL_PORT;
     }
 
     @Override
@@ -119,10 +102,8 @@ public final class RedpandaLocalBroker implements LocalBroker {
     private static ContainerCluster cluster(LocalBrokerOptions options, ContainerSettings settings)
             throws LocalBrokerException {
         int nodes = options.nodes();
-        List<Integer> ports = new ArrayList<>(LoopbackPorts.free(2 * nodes, options.firstPort()));
-        if (options.firstPort() > 0 && !ports.contains(USUAL_ADMIN_PORT) && LoopbackPorts.isFree(USUAL_ADMIN_PORT)) {
-            ports.set(nodes, USUAL_ADMIN_PORT);
-        }
+        List<Integer> ports =
+                LoopbackPorts.free(2 * nodes, options.place().firstPort(), Map.of(nodes, USUAL_ADMIN_PORT));
         String name = "benchmark-redpanda-" + UUID.randomUUID().toString().substring(0, 8);
         return new ContainerCluster(name, settings, ports.subList(0, nodes), ports.subList(nodes, 2 * nodes));
     }

@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.broker.redpanda;
 
+import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import io.openmessaging.benchmark.broker.launch.JvmNode;
-import io.openmessaging.benchmark.broker.launch.ProgramPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +52,9 @@ final class FakeDocker {
                 .replace(
                         "JAVA",
                         Path.of(System.getProperty("java.home"), "bin", "java").toString())
-                .replace("CLASSES", JvmNode.home(FakeContainer.class).toString())
+                .replace(
+                        "CLASSES",
+                        JvmNode.classPath(List.of(), FakeContainer.class).get(0).toString())
                 .replace("MAIN", FakeContainer.class.getName()));
     }
 

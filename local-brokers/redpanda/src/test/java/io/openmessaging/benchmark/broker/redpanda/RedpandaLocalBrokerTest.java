@@ -7,9 +7,9 @@ import static org.awaitility.Awaitility.await;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
-import io.openmessaging.benchmark.broker.launch.ProgramPath;
+import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,7 +54,7 @@ class RedpandaLocalBrokerTest {
     private RunningBroker start(int nodes, @Nullable String heap, Map<String, String> settings) throws Exception {
         return new RedpandaLocalBroker(docker.path(), LIMIT)
                 .start(new LocalBrokerOptions(
-                        nodes, heap, temp, temp.resolve("redpanda"), 0, Lifetime.WITH_STARTER, text -> {}, settings));
+                        nodes, heap, settings, new Place(temp, temp.resolve("redpanda")), text -> {}));
     }
 
     @Test
@@ -169,7 +169,7 @@ class RedpandaLocalBrokerTest {
     void saysThatThereIsNoDocker() {
         RedpandaLocalBroker broker = new RedpandaLocalBroker(new ProgramPath(List.of()), LIMIT);
         assertThatThrownBy(() -> broker.start(new LocalBrokerOptions(
-                        1, null, temp, temp.resolve("redpanda"), 0, Lifetime.WITH_STARTER, text -> {}, Map.of())))
+                        1, null, Map.of(), new Place(temp, temp.resolve("redpanda")), text -> {})))
                 .isInstanceOf(LocalBrokerException.class)
                 .hasMessage("Redpanda cannot be started here: there is no program docker on the PATH. " + WHAT_TO_DO);
         assertThat(temp.resolve("redpanda")).doesNotExist();

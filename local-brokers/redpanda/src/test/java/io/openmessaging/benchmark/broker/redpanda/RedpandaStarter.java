@@ -1,9 +1,9 @@
 package io.openmessaging.benchmark.broker.redpanda;
 
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
-import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
-import io.openmessaging.benchmark.broker.launch.ProgramPath;
+import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -24,8 +24,7 @@ public final class RedpandaStarter {
         ProgramPath programs = new ProgramPath(List.of(Path.of(arguments[0])));
         Path folder = Path.of(arguments[1]);
         try (RunningBroker broker = new RedpandaLocalBroker(programs, Duration.ofSeconds(60))
-                .start(new LocalBrokerOptions(
-                        1, null, folder, folder, 0, Lifetime.WITH_STARTER, text -> {}, Map.of()))) {
+                .start(new LocalBrokerOptions(1, null, Map.of(), new Place(folder, folder), text -> {}))) {
             System.out.println(broker.addresses());
             new CountDownLatch(1).await();
         }

@@ -24,20 +24,10 @@ import org.apache.rocketmq.proxy.processor.MessagingProcessor;
  * RocketMQ's proxy in local mode, put together from its parts: its own start listens on every interface, and on a second
  * port that nothing here needs.
  */
-final class ProxyServer {
+record ProxyServer(MessagingProcessor processor, GrpcMessagingApplication application, Server server) {
 
     /** By default it is 5 s, and consumers take as long to close as their last request waits. */
     private static final int LEAST_WAIT_FOR_MESSAGES_MS = 100;
-
-    private final MessagingProcessor processor;
-    private final GrpcMessagingApplication application;
-    private final Server server;
-
-    private ProxyServer(MessagingProcessor processor, GrpcMessagingApplication application, Server server) {
-        this.processor = processor;
-        this.application = application;
-        this.server = server;
-    }
 
     /** Around a broker that is created and not started yet. */
     static ProxyServer around(BrokerController broker, Path brokerConfig, int port) throws Exception {

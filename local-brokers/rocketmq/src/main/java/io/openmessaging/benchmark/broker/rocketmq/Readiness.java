@@ -2,8 +2,6 @@ package io.openmessaging.benchmark.broker.rocketmq;
 
 import com.alibaba.fastjson2.JSON;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
-import java.io.IOException;
-import java.net.Socket;
 import org.apache.rocketmq.acl.common.AclClientRPCHook;
 import org.apache.rocketmq.acl.common.SessionCredentials;
 import org.apache.rocketmq.auth.config.AuthConfig;
@@ -19,8 +17,12 @@ import org.apache.rocketmq.remoting.exception.RemotingException;
 import org.apache.rocketmq.remoting.netty.NettyClientConfig;
 import org.jspecify.annotations.Nullable;
 
-/** Waits for the servers as a client sees them. Without a limit: the starter has one. */
-final class Readiness {
+/**
+ * Waits for the servers as a client sees them. Without a limit: the starter has one.
+ *
+ * @param nameServer its address
+ */
+record Readiness(String nameServer) {
 
     private static final int POLL_MS = 20;
     private static final int RETRY_MS = 200;
@@ -28,24 +30,10 @@ final class Readiness {
 
     private static final String PROBE_TOPIC = "benchmark-readiness";
 
-    private final String nameServer;
-
-    Readiness(String nameServer) {
-        this.nameServer = nameServer;
-    }
-
     void awaitNameServer() throws InterruptedException {
         int port = Integer.parseInt(nameServer.substring(nameServer.lastIndexOf(':') + 1));
-        while (!listens(port)) {
+        while (!LoopbackPorts.listens(port)) {
             Thread.sleep(POLL_MS);
-        }
-    }
-
-    private static boolean listens(int port) {
-        try (Socket socket = new Socket(LoopbackPorts.HOST, port)) {
-            return socket.isConnected();
-        } catch (IOException e) {
-            return false;
         }
     }
 

@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.broker.rocketmq;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
 /**
  * The ports of a name server and a broker.
@@ -29,37 +29,21 @@ record ServerPorts(int nameServer, int broker, int grpc) {
      * @param firstPort that of the name server, or 0 for any; if given, gRPC gets its usual port unless that is taken
      */
     static ServerPorts free(int firstPort) throws LocalBrokerException {
-        int nameServer = LoopbackPorts.free(1, firstPort).get(0);
-        int grpc = firstPort > 0 && LoopbackPorts.isFree(USUAL_GRPC_PORT) ? USUAL_GRPC_PORT : freeBeside(nameServer);
-        @Nullable LocalBrokerException last = null;
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            int broker = LoopbackPorts.free(1, 0).get(0);
-            int vip = broker - VIP_DISTANCE;
-            if (!List.of(vip, broker).contains(nameServer)
-                    && !List.of(vip, broker).contains(grpc)) {
-                try {
-                    LoopbackPorts.free(1, vip);
-                    return new ServerPorts(nameServer, broker, grpc);
-                } catch (LocalBrokerException e) {
-                    last = e;
-                }
+            List<Integer> ports = LoopbackPorts.free(3, firstPort, Map.of(1, USUAL_GRPC_PORT));
+            int vip = ports.get(2) - VIP_DISTANCE;
+            if (!ports.contains(vip) && LoopbackPorts.isFree(vip)) {
+                return new ServerPorts(ports.get(0), ports.get(2), ports.get(1));
             }
         }
-        throw new LocalBrokerException("found no two free ports for the broker on " + LoopbackPorts.HOST, last);
-    }
-
-    private static int freeBeside(int other) throws LocalBrokerException {
-        return LoopbackPorts.free(2, 0).stream()
-                .filter(port -> port != other)
-                .findFirst()
-                .orElseThrow();
+        throw new LocalBrokerException("found no two free ports for the broker on " + LoopbackPorts.HOST);
     }
 
     String nameServerAddress() {
-        return LoopbackPorts.HOST + ":" + nameServer;
+        return LoopbackPorts.address(nameServer);
     }
 
     String grpcAddress() {
-        return LoopbackPorts.HOST + ":" + grpc;
+        return LoopbackPorts.address(grpc);
     }
 }

@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.broker.rocketmq;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.broker.LocalBroker;
-import io.openmessaging.benchmark.broker.launch.JarSet;
+import io.openmessaging.benchmark.broker.fetch.JarSet;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Map;
@@ -48,8 +48,8 @@ class RocketMqLocalBrokerTest {
                 .containsEntry("bindAddress", "127.0.0.1")
                 .containsEntry("brokerIP1", "127.0.0.1")
                 .containsEntry("brokerIP2", "127.0.0.1")
-                .containsEntry("listenPort", "10911")
-                .containsEntry("storePathRootDir", "/data");
+                .containsEntry("listenPort", 10911)
+                .containsEntry("storePathRootDir", Path.of("/data"));
     }
 
     @Test
@@ -60,6 +60,6 @@ class RocketMqLocalBrokerTest {
                         Map.of("sendMessageThreadPoolNums", "4", "flushDiskType", "SYNC_FLUSH")))
                 .containsEntry("sendMessageThreadPoolNums", "4")
                 .containsEntry("flushDiskType", "SYNC_FLUSH")
-                .containsEntry("autoCreateTopicEnable", "false");
+                .containsEntry("autoCreateTopicEnable", false);
     }
 }

@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import java.io.IOException;
@@ -91,7 +92,8 @@ public abstract class LocalBrokerContractTest {
     @Test
     void aKilledStarterLeavesNoProcessAndNoFolder() throws Exception {
         Starter starter = startElsewhere(Lifetime.WITH_STARTER);
-        Set<Integer> ports = ports(starter.nodes(), starter.addresses());
+        Set<Integer> ports =
+                ports(starter.nodes().stream().map(ProcessHandle::pid).toList(), starter.addresses());
 
         starter.kill();
 
@@ -121,7 +123,7 @@ public abstract class LocalBrokerContractTest {
     protected final Starter startElsewhere(Lifetime lifetime) throws IOException {
         return Starter.start(
                 localBroker(),
-                new LocalBrokerOptions(nodes(), heap(), HOME, folder(), 0, lifetime, text -> {}, Map.of()));
+                new LocalBrokerOptions(nodes(), heap(), Map.of(), new Place(HOME, folder(), 0, lifetime), text -> {}));
     }
 
     /** Options with free ports and the usual heap. */
@@ -133,7 +135,11 @@ public abstract class LocalBrokerContractTest {
     protected final LocalBrokerOptions options(
             int nodes, int firstPort, @Nullable String heap, Map<String, String> settings) {
         return new LocalBrokerOptions(
-                nodes, heap, HOME, folder(), firstPort, Lifetime.WITH_STARTER, System.out::println, settings);
+                nodes,
+                heap,
+                settings,
+                new Place(HOME, folder(), firstPort, Lifetime.WITH_STARTER),
+                System.out::println);
     }
 
     /** The broker's folder. */
@@ -145,18 +151,15 @@ public abstract class LocalBrokerContractTest {
     protected static Set<Integer> ports(RunningBroker broker) throws IOException {
         List<String> addresses = new ArrayList<>(broker.addresses());
         broker.endpoints().values().forEach(addresses::addAll);
-        List<ProcessHandle> processes = broker.nodes().stream()
-                .map(node -> ProcessHandle.of(node.pid()).orElseThrow())
-                .toList();
-        return ports(processes, addresses);
+        return ports(broker.nodes().stream().map(RunningBroker.Node::pid).toList(), addresses);
     }
 
-    private static Set<Integer> ports(List<ProcessHandle> processes, List<String> addresses) throws IOException {
+    private static Set<Integer> ports(List<Long> pids, List<String> addresses) throws IOException {
         Set<Integer> ports = new HashSet<>();
         addresses.forEach(address -> ports.add(port(address)));
-        for (ProcessHandle process : processes) {
-            if (Files.exists(Path.of("/proc", Long.toString(process.pid()), "net"))) {
-                ports.addAll(ListeningSockets.ports(process.pid()));
+        for (long pid : pids) {
+            if (Files.exists(Path.of("/proc", Long.toString(pid), "net"))) {
+                ports.addAll(ListeningSockets.ports(pid));
             }
         }
         return ports;

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.broker.testkit;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,20 +13,15 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 
-/** A process of its own that starts a local broker and stays until it is killed. */
-public final class Starter {
+/**
+ * A process of its own that starts a local broker and stays until it is killed.
+ *
+ * @param nodes the broker's processes
+ * @param addresses where the broker serves clients
+ */
+public record Starter(Process process, List<ProcessHandle> nodes, List<String> addresses) {
 
     private static final String NO_HEAP = "-";
-
-    private final Process process;
-    private final List<ProcessHandle> nodes;
-    private final List<String> addresses;
-
-    private Starter(Process process, List<ProcessHandle> nodes, List<String> addresses) {
-        this.process = process;
-        this.nodes = nodes;
-        this.addresses = addresses;
-    }
 
     /**
      * Starts a process that starts a broker, and waits until it has. What it says on its error output is that of this
@@ -43,9 +39,9 @@ public final class Starter {
                         broker.getClass().getName(),
                         Integer.toString(options.nodes()),
                         options.heap() == null ? NO_HEAP : options.heap(),
-                        options.home().toString(),
-                        options.folder().toString(),
-                        options.lifetime().name())
+                        options.place().home().toString(),
+                        options.place().folder().toString(),
+                        options.place().lifetime().name())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         String line = process.inputReader().readLine();
@@ -65,29 +61,14 @@ public final class Starter {
     public static void main(String[] arguments) throws Exception {
         LocalBroker broker =
                 (LocalBroker) Class.forName(arguments[0]).getConstructor().newInstance();
-        RunningBroker running = broker.start(new LocalBrokerOptions(
-                Integer.parseInt(arguments[1]),
-                arguments[2].equals(NO_HEAP) ? null : arguments[2],
-                Path.of(arguments[3]),
-                Path.of(arguments[4]),
-                0,
-                Lifetime.valueOf(arguments[5]),
-                System.err::println,
-                Map.of()));
+        Place place = new Place(Path.of(arguments[3]), Path.of(arguments[4]), 0, Lifetime.valueOf(arguments[5]));
+        String heap = arguments[2].equals(NO_HEAP) ? null : arguments[2];
+        RunningBroker running = broker.start(
+                new LocalBrokerOptions(Integer.parseInt(arguments[1]), heap, Map.of(), place, System.err::println));
         String pids =
                 running.nodes().stream().map(node -> Long.toString(node.pid())).collect(Collectors.joining(" "));
         System.out.println(pids + ";" + String.join(" ", running.addresses()));
         new CountDownLatch(1).await();
-    }
-
-    /** The broker's processes. */
-    public List<ProcessHandle> nodes() {
-        return nodes;
-    }
-
-    /** Where the broker serves clients. */
-    public List<String> addresses() {
-        return addresses;
     }
 
     /** Ends the starter, which gets no chance to tidy up, and returns when it is gone. */

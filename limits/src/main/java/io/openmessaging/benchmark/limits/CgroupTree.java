@@ -1,0 +1,173 @@
+package io.openmessaging.benchmark.limits;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The control groups that this process is in, as {@code /proc} tells it, and where beside or below them groups fit. */
+final class CgroupTree {
+
+    private static final System.Logger LOG = System.getLogger(CgroupTree.class.getName());
+
+    private static final String SUBTREE_CONTROL = "cgroup.subtree_control";
+
+    static final String CPU = "cpu";
+    static final String MEMORY = "memory";
+
+    /** The fields of a line: id, parent, device, root, mount point, options, some more, a dash, type, source, options. */
+    private static final Pattern MOUNT = Pattern.compile(
+            "\\S+ \\S+ \\S+ (?<root>\\S+) (?<point>\\S+) .*- (?<type>cgroup2?) \\S+ (?<options>\\S+).*");
+
+    /** One hierarchy: where it is mounted, and the group of this process in it. */
+    private record Hierarchy(Mechanism version, Set<String> controllers, Path mount, Path current) {}
+
+    private final CgroupFiles files;
+    private final List<Hierarchy> hierarchies;
+
+    private CgroupTree(CgroupFiles files, List<Hierarchy> hierarchies) {
+        this.files = files;
+        this.hierarchies = hierarchies;
+    }
+
+    /** Without any hierarchy. */
+    static CgroupTree empty(CgroupFiles files) {
+        return new CgroupTree(files, List.of());
+    }
+
+    /**
+     * Reads what {@code /proc} says of this process; nothing is found where it says nothing.
+     *
+     * @param proc the folder of the process, such as {@code /proc/self}
+     */
+    static CgroupTree read(Path proc, CgroupFiles files) {
+        List<Hierarchy> hierarchies = new ArrayList<>();
+        try {
+            List<String> groups = Files.readAllLines(proc.resolve("cgroup"));
+            for (String mount : Files.readAllLines(proc.resolve("mountinfo"))) {
+                hierarchy(mount, groups).ifPresent(hierarchies::add);
+            }
+        } catch (IOException e) {
+            return empty(files);
+        }
+        return new CgroupTree(files, hierarchies);
+    }
+
+    private static Optional<Hierarchy> hierarchy(String mountLine, List<String> groupLines) {
+        Matcher mount = MOUNT.matcher(mountLine);
+        if (!mount.matches()) {
+            return Optional.empty();
+        }
+        boolean v2 = mount.group("type").equals("cgroup2");
+        Set<String> options = new HashSet<>(Arrays.asList(mount.group("options").split(",")));
+        Path point = Path.of(unescaped(mount.group("point")));
+        // Such as 4:memory:/some/group or, of version 2, 0::/some/group.
+        return groupLines.stream()
+                .map(line -> line.split(":", 3))
+                .filter(parts -> parts.length == 3)
+                .filter(parts -> v2 ? parts[1].isEmpty() : options.containsAll(Arrays.asList(parts[1].split(","))))
+                .findFirst()
+                .flatMap(parts -> below(unescaped(mount.group("root")), parts[2]))
+                .map(path -> new Hierarchy(
+                        v2 ? Mechanism.CGROUP_V2 : Mechanism.CGROUP_V1, options, point, point.resolve(path)));
+    }
+
+    /** What is left of a group's path below the part of the tree that is mounted; empty if it is outside of that. */
+    private static Optional<String> below(String root, String path) {
+        String prefix = root.equals("/") ? "" : root;
+        if (!path.startsWith(prefix) || path.contains("/..")) {
+            return Optional.empty();
+        }
+        String rest = path.substring(prefix.length());
+        return Optional.of(rest.startsWith("/") ? rest.substring(1) : rest);
+    }
+
+    /** The kernel writes a space as its octal number. */
+    private static String unescaped(String field) {
+        return field.replace("\\040", " ");
+    }
+
+    /** Where groups might be made that limit the controller, the most promising first; only trying shows whether they can. */
+    List<Cgroup.Place> places(String controller) {
+        List<Cgroup.Place> places = new ArrayList<>();
+        for (Hierarchy hierarchy : hierarchies) {
+            if (hierarchy.version == Mechanism.CGROUP_V2) {
+                places.addAll(0, placesOfV2(hierarchy, controller));
+            } else if (hierarchy.controllers.contains(controller)) {
+                places.add(new Cgroup.Place(hierarchy.version, hierarchy.current, hierarchy.current));
+            }
+        }
+        return places;
+    }
+
+    /**
+     * In version 2, a group that holds processes cannot hand its controllers on to groups within it, unless it is the
+     * topmost. So the next group above that does is a place as well, as long as no limit of the groups between is left
+     * behind. Such places that have both controllers come first, since a process can only be in one.
+     */
+    private List<Cgroup.Place> placesOfV2(Hierarchy hierarchy, String controller) {
+        handOn(hierarchy.current);
+        List<Cgroup.Place> places = new ArrayList<>();
+        Path group = hierarchy.current;
+        while (group != null && group.startsWith(hierarchy.mount)) {
+            if (handedOn(group).contains(controller)) {
+                places.add(new Cgroup.Place(hierarchy.version, group, hierarchy.current));
+            }
+            group = hasLimit(group) ? null : group.getParent();
+        }
+        // Keeps the order of those that have both, and of those that do not.
+        places.sort(Comparator.comparing(place -> !handedOn(place.parent()).containsAll(List.of(CPU, MEMORY))));
+        return places;
+    }
+
+    /** Tries to make this process' own group hand on what it has: only the topmost can while it holds processes. */
+    private void handOn(Path group) {
+        try {
+            Set<String> has = words(group.resolve("cgroup.controllers"));
+            String missing = Stream.of(CPU, MEMORY)
+                    .filter(each -> has.contains(each) && !handedOn(group).contains(each))
+                    .map(each -> "+" + each)
+                    .collect(Collectors.joining(" "));
+            if (!missing.isEmpty()) {
+                files.write(group.resolve(SUBTREE_CONTROL), missing);
+            }
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, () -> group + " hands on nothing more: " + e);
+        }
+    }
+
+    private Set<String> handedOn(Path group) {
+        try {
+            return words(group.resolve(SUBTREE_CONTROL));
+        } catch (IOException e) {
+            return Set.of();
+        }
+    }
+
+    private Set<String> words(Path file) throws IOException {
+        return new HashSet<>(Arrays.asList(files.read(file).strip().split("\\s+")));
+    }
+
+    private boolean hasLimit(Path group) {
+        return isSet(group.resolve("cpu.max")) || isSet(group.resolve("memory.max"));
+    }
+
+    private boolean isSet(Path file) {
+        try {
+            return files.exists(file) && !files.read(file).startsWith("max");
+        } catch (IOException e) {
+            // What cannot be read might be a limit.
+            return true;
+        }
+    }
+}

@@ -1,0 +1,236 @@
+package io.openmessaging.benchmark.limits;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Processes that share one limit: those that are started by way of {@link #command}, or put in by {@link #enter}, and
+ * all that they start. Thread-safe.
+ */
+public final class LimitGroup implements AutoCloseable {
+
+    private static final System.Logger LOG = System.getLogger(LimitGroup.class.getName());
+
+    private static final Duration REMOVE_LIMIT = Duration.ofSeconds(10);
+
+    /** What has been killed takes a moment to leave its group; what is there after this will not leave by itself. */
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
+    private static final Duration TOOL_LIMIT = Duration.ofSeconds(10);
+
+    private static final int POLL_MS = 20;
+
+    /** Puts the shell into groups and becomes the command. */
+    private static final String ENTER = """
+            groups=$1
+            shift
+            while [ "$groups" -gt 0 ]; do
+                echo $$ >"$1/cgroup.procs" || exit 1
+                shift
+                groups=$((groups - 1))
+            done
+            exec "$@"
+            """;
+
+    /**
+     * Processors to run on, in the notation of {@code taskset --cpu-list}.
+     *
+     * @param taskset the program
+     * @param before those that a process that leaves goes back to
+     */
+    record Affinity(Path taskset, String processors, String before) {}
+
+    private final String name;
+    private final ProcessLimit limit;
+    private final CgroupFiles files;
+    private final List<Cgroup> groups;
+    private final Optional<Affinity> affinity;
+    private final Optional<GroupGuard> guard;
+    private boolean closed;
+
+    LimitGroup(
+            String name,
+            ProcessLimit limit,
+            CgroupFiles files,
+            List<Cgroup> groups,
+            Optional<Affinity> affinity,
+            Optional<GroupGuard> guard) {
+        this.name = name;
+        this.limit = limit;
+        this.files = files;
+        this.groups = List.copyOf(groups);
+        this.affinity = affinity;
+        this.guard = guard;
+    }
+
+    /** What the processes are called together, such as {@code kafka-1}. */
+    public String name() {
+        return name;
+    }
+
+    /** What they may use. */
+    public ProcessLimit limit() {
+        return limit;
+    }
+
+    /** The folders of the control groups; empty where there are none. */
+    public List<Path> folders() {
+        return groups.stream().map(Cgroup::folder).toList();
+    }
+
+    /** The command line that runs a command within the limits from its first instruction on; its process stays the same. */
+    public List<String> command(List<String> command) {
+        List<String> limited = new ArrayList<>();
+        if (!groups.isEmpty()) {
+            limited.addAll(List.of("/bin/sh", "-c", ENTER, "enter-limits", Integer.toString(groups.size())));
+            groups.forEach(group -> limited.add(group.folder().toString()));
+        }
+        affinity.ifPresent(to -> limited.addAll(List.of(to.taskset().toString(), "--cpu-list", to.processors())));
+        limited.addAll(command);
+        return limited;
+    }
+
+    /**
+     * Puts a process that runs already within the limits, with all its threads. What it had in memory before is not
+     * counted.
+     */
+    public void enter(long pid) throws IOException {
+        for (Cgroup group : groups) {
+            group.enter(pid);
+        }
+        if (affinity.isPresent()) {
+            pin(affinity.get(), affinity.get().processors(), pid);
+        }
+    }
+
+    /** Takes a process out of the limits. */
+    public void leave(long pid) throws IOException {
+        for (Cgroup group : groups) {
+            group.leave(pid);
+        }
+        if (affinity.isPresent()) {
+            pin(affinity.get(), affinity.get().before(), pid);
+        }
+    }
+
+    private static void pin(Affinity affinity, String processors, long pid) throws IOException {
+        Process tool = new ProcessBuilder(
+                        affinity.taskset().toString(), "--all-tasks", "--cpu-list", "--pid", processors, "" + pid)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            if (!tool.waitFor(TOOL_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+                throw new IOException("waited " + TOOL_LIMIT.toSeconds() + " s for taskset");
+            }
+            if (tool.exitValue() != 0) {
+                throw new IOException("taskset ended with exit code " + tool.exitValue());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while waiting for taskset", e);
+        } finally {
+            tool.destroyForcibly();
+        }
+    }
+
+    /** What has been counted until now; nothing is thrown, what cannot be read is left out. */
+    public LimitCounters counters() {
+        LimitCounters counters = LimitCounters.NONE;
+        for (Cgroup group : groups) {
+            try {
+                counters = counters.with(group.counters());
+            } catch (IOException | NumberFormatException e) {
+                LOG.log(System.Logger.Level.DEBUG, () -> "the counters of " + group.folder() + " cannot be read: " + e);
+            }
+        }
+        return counters;
+    }
+
+    /** Whether the kernel has killed one of the processes because their memory was at its limit. */
+    public boolean killedForMemory() {
+        Long kills = counters().outOfMemoryKills();
+        return kills != null && kills > 0;
+    }
+
+    /** Lets the groups stay when this JVM ends; they are then removed with {@link #remove}. */
+    public void release() throws IOException {
+        if (guard.isPresent()) {
+            guard.get().release();
+        }
+    }
+
+    /** Kills whatever process is still in it and removes the control groups. Does nothing the second time. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try {
+            remove(folders(), files);
+            release();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Removes groups that a process which has ended left behind, and kills what is still in them.
+     *
+     * @throws IOException if one of them is still there after 10 s
+     */
+    public static void remove(List<Path> folders) throws IOException {
+        remove(folders, new CgroupFiles());
+    }
+
+    static void remove(List<Path> folders, CgroupFiles files) throws IOException {
+        long beginNs = System.nanoTime();
+        boolean interrupted = false;
+        for (Path folder : folders) {
+            while (files.exists(folder)) {
+                try {
+                    files.remove(folder);
+                } catch (IOException e) {
+                    long waitedNs = System.nanoTime() - beginNs;
+                    if (waitedNs > REMOVE_LIMIT.toNanos()) {
+                        throw new IOException("the control group " + folder + " cannot be removed: " + e, e);
+                    }
+                    if (waitedNs > GRACE.toNanos()) {
+                        killMembers(folder, files);
+                    }
+                    interrupted |= pause();
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void killMembers(Path folder, CgroupFiles files) throws IOException {
+        long own = ProcessHandle.current().pid();
+        files.read(folder.resolve("cgroup.procs"))
+                .lines()
+                .map(Long::valueOf)
+                .filter(pid -> pid != own)
+                .flatMap(pid -> ProcessHandle.of(pid).stream())
+                .forEach(ProcessHandle::destroyForcibly);
+    }
+
+    /** Returns whether it was interrupted. */
+    private static boolean pause() {
+        try {
+            Thread.sleep(POLL_MS);
+            return false;
+        } catch (InterruptedException e) {
+            return true;
+        }
+    }
+}

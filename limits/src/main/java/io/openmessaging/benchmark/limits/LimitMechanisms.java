@@ -1,0 +1,221 @@
+package io.openmessaging.benchmark.limits;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * By what limits can be kept here. Whether groups can be made is found out by making one, putting a process in and
+ * removing it again: permissions alone do not tell. Thread-safe.
+ */
+public final class LimitMechanisms {
+
+    /** Found out once: later this process may be within limits itself. */
+    private static final class OfThisMachine {
+        static final LimitMechanisms INSTANCE = new LimitMechanisms(SELF, new CgroupFiles(), true, taskset());
+    }
+
+    private static final System.Logger LOG = System.getLogger(LimitMechanisms.class.getName());
+
+    private static final Path SELF = Path.of("/proc/self");
+
+    /** Any value is good enough to see whether it is taken. */
+    private static final ProcessLimit TRIAL = new ProcessLimit(1.0, 64L << 20);
+
+    private final CgroupFiles files;
+    private final Optional<Cgroup.Place> cpus;
+    private final Optional<Cgroup.Place> memory;
+    private final Optional<Path> taskset;
+    private final List<Integer> processors;
+    private final boolean guarded;
+    private final AtomicInteger groups = new AtomicInteger();
+    private final AtomicInteger pinned = new AtomicInteger();
+    private @Nullable String whyNoGroup;
+
+    /**
+     * Finds out.
+     *
+     * @param proc the folder of this process, such as {@code /proc/self}
+     * @param guarded whether groups are to go with this JVM
+     * @param taskset the program; empty if there is none
+     */
+    LimitMechanisms(Path proc, CgroupFiles files, boolean guarded, Optional<Path> taskset) {
+        this(proc, files, CgroupTree.read(proc, files), guarded, taskset);
+    }
+
+    private LimitMechanisms(Path proc, CgroupFiles files, CgroupTree tree, boolean guarded, Optional<Path> taskset) {
+        this.files = files;
+        this.guarded = guarded;
+        this.taskset = taskset;
+        this.processors = allowedProcessors(proc);
+        this.cpus = firstThatWorks(tree.places(CgroupTree.CPU), new ProcessLimit(TRIAL.cpus(), null));
+        this.memory = firstThatWorks(tree.places(CgroupTree.MEMORY), new ProcessLimit(null, TRIAL.memoryBytes()));
+    }
+
+    /** Those of this machine. Found out by the first call, which takes some 10 ms. */
+    public static LimitMechanisms ofThisMachine() {
+        return OfThisMachine.INSTANCE;
+    }
+
+    /** Those of this machine without control groups, as if none could be made. */
+    public static LimitMechanisms withoutGroups() {
+        CgroupFiles files = new CgroupFiles();
+        return new LimitMechanisms(SELF, files, CgroupTree.empty(files), false, taskset());
+    }
+
+    private static Optional<Path> taskset() {
+        return Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
+                .filter(folder -> !folder.isEmpty())
+                .map(folder -> Path.of(folder, "taskset"))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    /** From a line such as {@code Cpus_allowed_list: 0-3,8}. */
+    private static List<Integer> allowedProcessors(Path proc) {
+        List<Integer> allowed = new ArrayList<>();
+        try (Stream<String> lines = Files.lines(proc.resolve("status"))) {
+            String list = lines.filter(line -> line.startsWith("Cpus_allowed_list:"))
+                    .findFirst()
+                    .orElse(":");
+            for (String part : list.substring(list.indexOf(':') + 1).strip().split(",")) {
+                String[] ends = part.split("-");
+                for (int i = Integer.parseInt(ends[0]); i <= Integer.parseInt(ends[ends.length - 1]); i++) {
+                    allowed.add(i);
+                }
+            }
+        } catch (IOException | NumberFormatException e) {
+            LOG.log(System.Logger.Level.DEBUG, () -> "which processors may be used is not known: " + e);
+            return List.of();
+        }
+        return List.copyOf(allowed);
+    }
+
+    private Optional<Cgroup.Place> firstThatWorks(List<Cgroup.Place> places, ProcessLimit trial) {
+        for (Cgroup.Place place : places) {
+            try {
+                tryOut(place, trial);
+                return Optional.of(place);
+            } catch (IOException e) {
+                if (whyNoGroup == null) {
+                    whyNoGroup = e.toString();
+                }
+                LOG.log(System.Logger.Level.DEBUG, () -> "no group in " + place.parent() + ": " + e);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void tryOut(Cgroup.Place place, ProcessLimit trial) throws IOException {
+        Cgroup group = make(place, "try", trial);
+        Process member = new ProcessBuilder("/bin/sh", "-c", "read line").start();
+        try {
+            group.enter(member.pid());
+        } finally {
+            member.destroyForcibly();
+            LimitGroup.remove(List.of(group.folder()), files);
+        }
+    }
+
+    /**
+     * Makes a group within its limits, or none.
+     *
+     * <p>A group within that of this process has the weight of one thread, however many are in it: beside a harness that
+     * is busy, one of several processors would get less than its limit, for no reason that a result could tell. So it
+     * counts as one thread for each processor of its limit. Beside the group of this process, it counts as much as that.
+     */
+    private Cgroup make(Cgroup.Place place, String name, ProcessLimit limit) throws IOException {
+        Path folder = place.parent()
+                .resolve("benchmark-" + name + "-" + ProcessHandle.current().pid() + "-" + groups.incrementAndGet());
+        boolean within = limit.cpus() != null && place.parent().equals(place.home());
+        int threads = within ? (int) Math.ceil(Math.min(limit.cpus(), Math.max(1, processors.size()))) : 0;
+        Cgroup group = new Cgroup(files, place, folder, limit);
+        files.create(folder);
+        try {
+            group.write(threads);
+            return group;
+        } catch (IOException | RuntimeException e) {
+            LimitGroup.remove(List.of(folder), files);
+            throw e;
+        }
+    }
+
+    /** By what processors are limited; empty if they cannot be. */
+    Optional<Mechanism> forCpus() {
+        if (cpus.isPresent()) {
+            return cpus.map(Cgroup.Place::version);
+        }
+        return taskset.isPresent() && !processors.isEmpty() ? Optional.of(Mechanism.AFFINITY) : Optional.empty();
+    }
+
+    /** By what group memory is limited; empty if there is none. */
+    Optional<Mechanism> forMemory() {
+        return memory.map(Cgroup.Place::version);
+    }
+
+    /** How many processors this process may run on; 0 if that is not known. */
+    int processorCount() {
+        return processors.size();
+    }
+
+    /** Why groups cannot be made, as part of a sentence. */
+    String whyNoGroup() {
+        return "no control group (cgroup) can be made here" + (whyNoGroup == null ? "" : ": " + whyNoGroup);
+    }
+
+    /**
+     * Makes a group of processes within limits.
+     *
+     * @param name what the processes are called together
+     * @param limit what to keep, as far as {@link #forCpus()} and {@link #forMemory()} say that it can be
+     * @param fromTheEnd whether whole processors are to be taken from the last on, each time others, instead of the first
+     */
+    LimitGroup open(String name, ProcessLimit limit, boolean fromTheEnd) throws IOException {
+        // One group if both are limited in the same place.
+        Map<Cgroup.Place, ProcessLimit> parts = new LinkedHashMap<>();
+        cpus.filter(place -> limit.cpus() != null)
+                .ifPresent(place -> parts.put(place, new ProcessLimit(limit.cpus(), null)));
+        memory.filter(place -> limit.memoryBytes() != null)
+                .ifPresent(place -> parts.merge(
+                        place, new ProcessLimit(null, limit.memoryBytes()), (cpuPart, memoryPart) -> limit));
+        List<Cgroup> made = new ArrayList<>();
+        try {
+            for (Map.Entry<Cgroup.Place, ProcessLimit> part : parts.entrySet()) {
+                made.add(make(part.getKey(), name, part.getValue()));
+            }
+            List<Path> folders = made.stream().map(Cgroup::folder).toList();
+            Optional<GroupGuard> guard =
+                    guarded && !made.isEmpty() ? Optional.of(GroupGuard.of(folders)) : Optional.empty();
+            return new LimitGroup(name, limit, files, made, affinity(limit, fromTheEnd), guard);
+        } catch (IOException | RuntimeException e) {
+            LimitGroup.remove(made.stream().map(Cgroup::folder).toList(), files);
+            throw e;
+        }
+    }
+
+    private Optional<LimitGroup.Affinity> affinity(ProcessLimit limit, boolean fromTheEnd) {
+        Double asked = limit.cpus();
+        if (asked == null || forCpus().orElse(null) != Mechanism.AFFINITY) {
+            return Optional.empty();
+        }
+        int count = Math.min(processors.size(), (int) Math.ceil(asked));
+        int first = fromTheEnd ? pinned.getAndAdd(count) : 0;
+        List<String> chosen = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int index = (first + i) % processors.size();
+            chosen.add(Integer.toString(processors.get(fromTheEnd ? processors.size() - 1 - index : index)));
+        }
+        return Optional.of(new LimitGroup.Affinity(
+                taskset.orElseThrow(),
+                String.join(",", chosen),
+                String.join(",", processors.stream().map(String::valueOf).toList())));
+    }
+}

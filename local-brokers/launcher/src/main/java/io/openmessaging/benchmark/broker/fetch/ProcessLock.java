@@ -1,0 +1,39 @@
+package io.openmessaging.benchmark.broker.fetch;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** A lock among the threads of all processes of this machine, tied to a file; released when closed or the JVM ends. */
+public final class ProcessLock implements AutoCloseable {
+
+    private final FileChannel channel;
+
+    private ProcessLock(FileChannel channel) {
+        this.channel = channel;
+    }
+
+    /** Opens the file, creating it and its folder if needed, without taking the lock. */
+    public static ProcessLock open(Path file) throws IOException {
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        return new ProcessLock(FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
+    }
+
+    /** Takes the lock unless another one has it, whom it does not wait for. */
+    public boolean tryAcquire() throws IOException {
+        try {
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            // Held by another thread of this JVM.
+            return false;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

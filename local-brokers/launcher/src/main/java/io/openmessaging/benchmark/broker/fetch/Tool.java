@@ -1,0 +1,90 @@
+package io.openmessaging.benchmark.broker.fetch;
+
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * A program of this machine that is run to its end.
+ *
+ * @param name as the user knows it
+ * @param command the command line
+ * @param environment variables in addition to those of this process
+ * @param directory where it runs
+ * @param limit when it is killed, with all that it has started
+ */
+record Tool(String name, List<String> command, Map<String, String> environment, Path directory, Duration limit) {
+
+    private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
+
+    private static final int LINES_SHOWN = 5;
+
+    /** From there on Maven explains how to run Maven. */
+    private static final String NO_REASON_FROM = "To see the full stack trace";
+
+    /**
+     * Runs it.
+     *
+     * @return the lines that it has printed; bytes that are no text do no harm
+     * @throws LocalBrokerException if it has not done its work, with the part of a sentence that says how it ended and
+     *     what it has printed
+     */
+    List<String> run() throws IOException, InterruptedException, LocalBrokerException {
+        Path output = Files.createTempFile("benchmark-tool-", ".log");
+        try {
+            String failure = runInto(output);
+            List<String> lines = new String(Files.readAllBytes(output), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
+            if (!failure.isEmpty()) {
+                throw new LocalBrokerException(failure + saying(lines));
+            }
+            return lines;
+        } finally {
+            Files.delete(output);
+        }
+    }
+
+    /** Returns what went wrong, or an empty text. */
+    private String runInto(Path output) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                .redirectOutput(output.toFile());
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        try {
+            if (!process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+                return name + " did not end within " + limit.toSeconds() + " s";
+            }
+            return process.exitValue() == 0 ? "" : name + " ended with exit code " + process.exitValue();
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly()
+                    .onExit()
+                    .orTimeout(KILL_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+                    .join();
+        }
+    }
+
+    /** The last of the lines that tell a reason, as they stand behind a sentence about a failure. */
+    static String saying(List<String> lines) {
+        List<String> reasons = lines.stream()
+                .takeWhile(line -> !line.contains(NO_REASON_FROM))
+                .filter(line -> !line.isBlank())
+                .toList();
+        return reasons.stream()
+                .skip(Math.max(0, reasons.size() - LINES_SHOWN))
+                .map(line -> "\n  " + line)
+                .collect(Collectors.joining("", "; it says:", ""));
+    }
+}

@@ -1,0 +1,103 @@
+package io.openmessaging.benchmark.broker.launch;
+
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.fetch.JarSet;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the nodes of one broker tell Prometheus what they use. Those on the JVM do so by the same exporter that users
+ * attach to brokers elsewhere, so that both are read in one way. It is fetched on first use; a broker for which it cannot
+ * be had starts without. Used by one thread until the broker has started.
+ */
+final class Exporters {
+
+    /** Without an exporter a broker works as well, so nobody shall wait long for it. */
+    private static final Duration FETCH_LIMIT = Duration.ofMinutes(2);
+
+    /**
+     * No beans beyond those of the JVM, which the exporter reads by itself: going through all that a broker registers
+     * would cost it many times the processor time.
+     */
+    private static final String RULES = "includeObjectNames: []\n";
+
+    private static final List<String> NONE = List.of("", "");
+
+    private final LocalBrokerOptions options;
+    private final Map<String, String> addresses = new LinkedHashMap<>();
+    private @Nullable Path jar;
+    private @Nullable String problem;
+
+    Exporters(LocalBrokerOptions options) {
+        this.options = options;
+    }
+
+    /** Notes that a node tells its figures at {@code http://address/metrics}. */
+    void add(String node, String address) {
+        addresses.put(node, address);
+    }
+
+    /** {@code host:port} by the node's name. */
+    Map<String, String> addresses() {
+        return Collections.unmodifiableMap(addresses);
+    }
+
+    /** Why nodes on the JVM have none though they were to have one; empty if they have. */
+    List<String> problems() {
+        return problem == null ? List.of() : List.of(problem);
+    }
+
+    /**
+     * What a node on the JVM needs to know to run its exporter: the jar and the argument of the agent; both are empty if
+     * it is to have none.
+     *
+     * @param folder the node's own, where the exporter's configuration is written
+     */
+    List<String> arguments(String node, Path folder) throws LocalBrokerException, InterruptedException {
+        @Nullable Path agent = options.exporter() && problem == null ? fetched() : null;
+        if (agent == null) {
+            return NONE;
+        }
+        Path rules = folder.resolve("jmx-exporter.yaml").toAbsolutePath();
+        try {
+            Files.writeString(rules, RULES);
+        } catch (IOException e) {
+            throw new LocalBrokerException("cannot write " + rules + ": " + e, e);
+        }
+        String address = LoopbackPorts.address(LoopbackPorts.free(1, 0).get(0));
+        add(node, address);
+        return List.of(agent.toString(), address + ":" + rules);
+    }
+
+    private @Nullable Path fetched() throws InterruptedException {
+        if (jar == null) {
+            try {
+                jar = JarSet.ofResource(Exporters.class, "jmx-exporter.pom.xml")
+                        .fetched(options.place().home(), options.progress(), FETCH_LIMIT)
+                        .get(0);
+            } catch (LocalBrokerException e) {
+                problem = "heap and garbage collection of the broker are not known: " + firstLines(e);
+                options.progress().accept(problem);
+            }
+        }
+        return jar;
+    }
+
+    /** What was in vain, and what the program that was to do it says first. */
+    private static String firstLines(LocalBrokerException e) {
+        return String.valueOf(e.getMessage())
+                .lines()
+                .limit(2)
+                .map(String::strip)
+                .collect(Collectors.joining(" "));
+    }
+}

@@ -1,0 +1,47 @@
+package io.openmessaging.benchmark.broker.launch;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+
+/** Asks a node by HTTP. A node that does not answer is not ready yet: the starter sets the limit. */
+public final class HttpProbe {
+
+    private static final int ANSWER_LIMIT_MS = 5_000;
+
+    private HttpProbe() {}
+
+    /**
+     * An answer.
+     *
+     * @param status 0 if there is none
+     * @param text empty unless the status is 200
+     */
+    public record Answer(int status, String text) {}
+
+    /**
+     * Asks once.
+     *
+     * @param address {@code host:port}
+     */
+    public static Answer ask(String address, String path) {
+        try {
+            HttpURLConnection connection = (HttpURLConnection) new URL("http://" + address + path).openConnection();
+            connection.setConnectTimeout(ANSWER_LIMIT_MS);
+            connection.setReadTimeout(ANSWER_LIMIT_MS);
+            // One that is kept would still be there when the broker is to end.
+            connection.setRequestProperty("Connection", "close");
+            int status = connection.getResponseCode();
+            if (status != HttpURLConnection.HTTP_OK) {
+                return new Answer(status, "");
+            }
+            try (InputStream text = connection.getInputStream()) {
+                return new Answer(status, new String(text.readAllBytes(), StandardCharsets.UTF_8));
+            }
+        } catch (IOException e) {
+            return new Answer(0, "");
+        }
+    }
+}

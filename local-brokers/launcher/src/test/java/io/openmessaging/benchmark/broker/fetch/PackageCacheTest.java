@@ -1,0 +1,214 @@
+package io.openmessaging.benchmark.broker.fetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.broker.LocalBrokerException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With scripts in the place of apt-get and dpkg. */
+@Timeout(60)
+class PackageCacheTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private static final PackageSet SET =
+            new PackageSet("demo", "Demo Broker", "demo-server", List.of("demo-server", "libdemo1"), 7);
+
+    /** Its second argument is a configuration, beside which are the folders that the configuration names. */
+    private static final String LISTS = """
+            echo "apt-get $@" >>CALLS
+            work=$(dirname "$2")
+            if [ "$4" = update ]; then touch "$work/lists/demo_main_Packages"; exit; fi
+            """;
+
+    private static final String WORKS = LISTS + """
+            cp "$2" CALLS.conf
+            touch "$work/archives/b.deb" "$work/archives/a.deb"
+            """;
+
+    /** Puts a library and a program into the folder that is its third argument. */
+    private static final String UNPACKS = """
+            echo "dpkg $1 $(basename "$2")" >>CALLS
+            mkdir -p "$3/usr/bin" "$3/usr/lib/some-linux-gnu"
+            touch "$3/usr/bin/demo-server" "$3/usr/lib/some-linux-gnu/libdemo.so.1"
+            """;
+
+    @TempDir
+    Path temp;
+
+    private final List<String> progress = new ArrayList<>();
+
+    private Path programs = Path.of("");
+
+    @BeforeEach
+    void makePrograms() throws Exception {
+        programs = Files.createDirectory(temp.resolve("programs"));
+        program("apt-get", WORKS);
+        program("dpkg", UNPACKS);
+    }
+
+    @Test
+    void fetchesOnFirstUseOnly() throws Exception {
+        PackageSet.Unpacked packages = unpacked(SET);
+
+        assertThat(packages.root()).isEqualTo(folder());
+        assertThat(packages.file("usr/bin/demo-server")).exists();
+        assertThat(packages.environment())
+                .hasEntrySatisfying(
+                        "LD_LIBRARY_PATH", value -> assertThat(value).startsWith(folder() + "/usr/lib/some-linux-gnu"));
+        assertThat(unpacked(SET)).isEqualTo(packages);
+        assertThat(progress).containsExactly("fetching the packages of Demo Broker, about 7 MB, once");
+        assertThat(calls()).hasSize(4);
+        assertThat(calls().get(0)).startsWith("apt-get -c ").endsWith(" -q update");
+        assertThat(calls().get(1))
+                .endsWith(" install --download-only --reinstall --no-install-recommends demo-server libdemo1");
+        assertThat(calls().subList(2, 4)).containsExactly("dpkg -x a.deb", "dpkg -x b.deb");
+        assertThat(folder().resolve(".fetch")).doesNotExist();
+    }
+
+    @Test
+    void keepsAptAwayFromWhatBelongsToTheSystem() throws Exception {
+        unpacked(SET);
+
+        String work = folder() + ".part/.fetch";
+        assertThat(Files.readAllLines(temp.resolve("calls.conf")))
+                .contains(
+                        "Dir::State::lists \"" + work + "/lists\";",
+                        "Dir::Cache \"" + work + "\";",
+                        "Dir::Cache::archives \"" + work + "/archives\";",
+                        "Debug::NoLocking \"true\";",
+                        "#clear APT::Update::Post-Invoke;");
+    }
+
+    @Test
+    void fetchesAgainWhenOtherPackagesAreAskedFor() throws Exception {
+        unpacked(SET);
+
+        unpacked(new PackageSet("demo", "Demo Broker", "demo-server", List.of("demo-server"), 7));
+
+        assertThat(calls()).hasSize(8);
+        assertThat(calls().get(5)).endsWith(" --no-install-recommends demo-server");
+    }
+
+    @Test
+    void manyAtOnceFetchOnce() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<PackageSet.Unpacked>> results = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                results.add(threads.submit(() -> unpacked(SET)));
+            }
+            for (Future<PackageSet.Unpacked> result : results) {
+                assertThat(result.get(LIMIT.toSeconds(), TimeUnit.SECONDS).root())
+                        .isEqualTo(folder());
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        assertThat(calls()).hasSize(4);
+    }
+
+    @Test
+    void saysWhyTheListsCannotBeHad() throws Exception {
+        program("apt-get", "echo 'E: The list of sources could not be read.'; exit 100");
+
+        assertFails("""
+                cannot fetch Demo Broker: apt-get update ended with exit code 100; it says:
+                  E: The list of sources could not be read.
+                Instead, install Demo Broker so that demo-server is on the PATH, or point the driver's file to a broker that runs""");
+    }
+
+    @Test
+    void saysWhyThereAreNoLists() throws Exception {
+        program("apt-get", "echo 'W: Failed to fetch a list  Could not resolve host'");
+
+        assertFails("""
+                cannot fetch Demo Broker: apt-get update found no packages; it says:
+                  W: Failed to fetch a list  Could not resolve host
+                Instead, install Demo Broker so that demo-server is on the PATH, or point the driver's file to a broker that runs""");
+    }
+
+    @Test
+    void saysWhyAPackageCannotBeHad() throws Exception {
+        program("apt-get", LISTS + "echo 'E: Unable to locate package libdemo1'; exit 100");
+
+        assertFails("""
+                cannot fetch Demo Broker: apt-get ended with exit code 100; it says:
+                  E: Unable to locate package libdemo1
+                Instead, install Demo Broker so that demo-server is on the PATH, or point the driver's file to a broker that runs""");
+        program("apt-get", WORKS);
+        assertThat(unpacked(SET).file("usr/bin/demo-server")).exists();
+    }
+
+    @Test
+    void saysThatNothingWasDownloaded() throws Exception {
+        program("apt-get", LISTS + "echo 'Nothing to do.'");
+
+        assertFails("""
+                cannot fetch Demo Broker: apt-get downloaded nothing; it says:
+                  Nothing to do.
+                Instead, install Demo Broker so that demo-server is on the PATH, or point the driver's file to a broker that runs""");
+    }
+
+    @Test
+    void saysWhyAPackageCannotBeUnpacked() throws Exception {
+        program("dpkg", "echo 'dpkg: error: the disk has no room'; exit 2");
+
+        assertThatThrownBy(() -> unpacked(SET))
+                .isInstanceOf(LocalBrokerException.class)
+                .hasMessageStartingWith("cannot fetch Demo Broker: dpkg ended with exit code 2; it says:\n"
+                        + "  dpkg: error: the disk has no room\nInstead, ");
+    }
+
+    @Test
+    void saysThatAptOrDpkgIsMissing() throws Exception {
+        for (String missing : List.of("dpkg", "apt-get")) {
+            Files.delete(programs.resolve(missing));
+
+            assertFails(
+                    "Demo Broker is not on this machine, and there is no " + missing + " to fetch it with; install"
+                            + " Demo Broker so that demo-server is on the PATH, or point the driver's file to a broker that runs");
+        }
+    }
+
+    private void assertFails(String message) {
+        assertThatThrownBy(() -> unpacked(SET))
+                .isInstanceOf(LocalBrokerException.class)
+                .hasMessage(message);
+        assertThat(folder()).doesNotExist();
+        assertThat(folder().resolveSibling("demo.part")).doesNotExist();
+    }
+
+    private PackageSet.Unpacked unpacked(PackageSet set) throws Exception {
+        return set.unpacked(temp.resolve("home"), new ProgramPath(List.of(programs)), progress::add);
+    }
+
+    private void program(String name, String script) throws IOException {
+        String shell =
+                "#!/bin/sh\n" + script.replace("CALLS", temp.resolve("calls").toString());
+        Path file = Files.writeString(programs.resolve(name), shell);
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+    }
+
+    private List<String> calls() throws IOException {
+        return Files.readAllLines(temp.resolve("calls"));
+    }
+
+    private Path folder() {
+        return temp.resolve("home/.brokers/packages/demo");
+    }
+}
