@@ -29,8 +29,6 @@ final class CommandPipeline {
     /** As many small commands as Redis handles in the time that a write of one takes here. */
     private static final int FEW = 8;
 
-    private static final Duration DRAIN_POLL = Duration.ofMillis(5);
-
     private static final Duration READER_END_LIMIT = Duration.ofSeconds(2);
 
     private final RedisLink link;
@@ -93,7 +91,7 @@ final class CommandPipeline {
     /** Takes a command and copies what it carries. The callback is called on the reader's thread, or here if it fails. */
     void submit(CommandArguments command, SendCallback callback) throws InterruptedException {
         if (submitted - completed >= depth) {
-            awaitRoom();
+            await(depth - 1L, null);
         }
         Throwable refusal;
         writing.lock();
@@ -129,15 +127,18 @@ final class CommandPipeline {
         return flushed - completed < FEW;
     }
 
-    private void awaitRoom() throws InterruptedException {
+    /**
+     * Writes what is held back and waits until no more than so many are under way, or until the deadline, if there is one.
+     */
+    private void await(long mostUnderWay, @Nullable Deadline deadline) throws InterruptedException {
         flush();
         waiting = Thread.currentThread();
         try {
-            while (submitted - completed >= depth && failure == null) {
+            while (submitted - completed > mostUnderWay && (deadline == null || !deadline.hasPassed())) {
                 if (Thread.interrupted()) {
-                    throw new InterruptedException("Interrupted while the pipeline to " + link.node() + " was full.");
+                    throw new InterruptedException("Interrupted while waiting for answers of " + link.node() + ".");
                 }
-                LockSupport.park(this);
+                LockSupport.parkNanos(this, deadline == null ? Long.MAX_VALUE : deadline.leftNs());
             }
         } finally {
             waiting = null;
@@ -164,12 +165,12 @@ final class CommandPipeline {
         flushed = submitted;
     }
 
-    /** Called under the lock. The first cause is the one that counts. */
-    private void fail(Throwable cause) {
-        if (failure == null) {
-            failure = cause;
-        }
+    /** Called under the lock. Returns the first cause, which is the one that counts. */
+    private Throwable fail(Throwable cause) {
+        Throwable first = failure == null ? cause : failure;
+        failure = first;
         link.close();
+        return first;
     }
 
     private void readReplies(Duration timeout) {
@@ -241,10 +242,8 @@ final class CommandPipeline {
         Throwable reason;
         writing.lock();
         try {
-            fail(cause);
-            reason = closing
-                    ? new IOException("The producer was closed before Redis had answered.", cause)
-                    : firstCause(cause);
+            Throwable first = fail(cause);
+            reason = closing ? new IOException("The producer was closed before Redis had answered.", cause) : first;
         } finally {
             writing.unlock();
         }
@@ -263,51 +262,32 @@ final class CommandPipeline {
         }
     }
 
-    private Throwable firstCause(Throwable last) {
-        Throwable first = failure;
-        return first == null ? last : first;
-    }
-
     /**
      * Writes what is held back, waits for the replies and ends the reader. Every callback has been called afterwards.
      * If the thread is interrupted, it does not wait for replies and the interrupt status is left set.
      */
     void close(Deadline deadline) {
         boolean interrupted = Thread.interrupted();
-        if (!interrupted) {
-            flush();
-            interrupted = !awaitReplies(deadline);
+        try {
+            if (!interrupted) {
+                await(0, deadline);
+            }
+        } catch (InterruptedException e) {
+            interrupted = true;
         }
         closing = true;
+        // The reader ends at once then.
         link.close();
-        interrupted |= !joinReader();
+        Deadline end = Deadline.in(READER_END_LIMIT);
+        while (reader.isAlive() && !end.hasPassed()) {
+            try {
+                TimeUnit.NANOSECONDS.timedJoin(reader, end.leftNs());
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    /** Returns false if interrupted. */
-    private boolean awaitReplies(Deadline deadline) {
-        while (completed < submitted && !deadline.hasPassed()) {
-            LockSupport.parkNanos(this, Math.min(DRAIN_POLL.toNanos(), deadline.leftNs()));
-            if (Thread.interrupted()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Returns false if interrupted. The reader ends at once, since its socket is closed. */
-    private boolean joinReader() {
-        boolean uninterrupted = true;
-        Deadline deadline = Deadline.in(READER_END_LIMIT);
-        while (reader.isAlive() && !deadline.hasPassed()) {
-            try {
-                TimeUnit.NANOSECONDS.timedJoin(reader, deadline.leftNs());
-            } catch (InterruptedException e) {
-                uninterrupted = false;
-            }
-        }
-        return uninterrupted;
     }
 }

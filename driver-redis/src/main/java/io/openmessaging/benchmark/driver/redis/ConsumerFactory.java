@@ -2,6 +2,9 @@ package io.openmessaging.benchmark.driver.redis;
 
 import static io.openmessaging.benchmark.driver.redis.RedisCalls.CALLS;
 
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.ClientCreation;
+import io.openmessaging.benchmark.driver.ConsumerGroup;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
@@ -14,37 +17,39 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import redis.clients.jedis.HostAndPort;
-import redis.clients.jedis.Jedis;
-import redis.clients.jedis.Protocol.Command;
 
-/** Creates consumers of attached subscriptions. */
+/** Attaches subscriptions and creates their consumers. */
 final class ConsumerFactory {
 
     private final RedisConfig config;
     private final DriverContext context;
     private final ControlPlane control;
+    private final Transport transport;
 
-    ConsumerFactory(RedisConfig config, DriverContext context, ControlPlane control) {
+    ConsumerFactory(RedisConfig config, DriverContext context, ControlPlane control, Transport transport) {
         this.config = config;
         this.context = context;
         this.control = control;
+        this.transport = transport;
     }
 
-    /** A consumer whose sources are open, but which has to be started yet. */
-    RedisBenchmarkConsumer consumer(ConsumerSpec spec, List<Integer> partitions)
+    /** Creates consumers, all or none, and starts them. */
+    List<BenchmarkConsumer> create(List<ConsumerSpec> specs) throws DriverException, InterruptedException {
+        Map<ConsumerSpec, List<Integer>> partitions =
+                control.call("attach " + specs.size() + " consumers", () -> transport.attach(ConsumerGroup.of(specs)));
+        List<RedisBenchmarkConsumer> created = ClientCreation.inTurn(
+                specs, spec -> consumer(spec, partitions.getOrDefault(spec, List.of())), RedisBenchmarkConsumer::abort);
+        created.forEach(RedisBenchmarkConsumer::start);
+        return List.copyOf(created);
+    }
+
+    /** A consumer that is connected, but which has to be started yet. */
+    private RedisBenchmarkConsumer consumer(ConsumerSpec spec, List<Integer> partitions)
             throws DriverException, InterruptedException {
         List<Part> parts = parts(spec.topic(), partitions);
         MessageListener listener = parts.size() > 1 ? serialized(spec.listener()) : spec.listener();
-        List<ReadLoop> loops = new ArrayList<>();
+        List<ReadLoop> loops = ClientCreation.inTurn(parts, part -> loop(spec, part, listener), ReadLoop::breakOff);
         String name = "consumer " + spec.id() + " of topic '" + spec.topic().name() + "'";
-        try {
-            for (Part part : parts) {
-                loops.add(loop(spec, part, listener));
-            }
-        } catch (DriverException | InterruptedException | RuntimeException e) {
-            loops.forEach(ReadLoop::breakOff);
-            throw e;
-        }
         return new RedisBenchmarkConsumer(name, loops, departure(spec, partitions));
     }
 
@@ -57,29 +62,22 @@ final class ConsumerFactory {
      */
     private List<Part> parts(TopicSpec topic, List<Integer> partitions) {
         boolean together = !config.isCluster() || config.mode() == RedisMode.PUBSUB;
-        Map<HostAndPort, Part> byNode = new LinkedHashMap<>();
-        List<Part> apart = new ArrayList<>();
-        for (int partition : partitions) {
+        Map<Object, Part> parts = new LinkedHashMap<>();
+        for (Integer partition : partitions) {
             HostAndPort node = control.topology().nodeOf(PartitionKeys.partition(topic, partition));
-            if (together) {
-                byNode.computeIfAbsent(node, n -> new Part(n, new ArrayList<>()))
-                        .partitions()
-                        .add(partition);
-            } else {
-                apart.add(new Part(node, List.of(partition)));
-            }
+            parts.computeIfAbsent(together ? node : partition, key -> new Part(node, new ArrayList<>()))
+                    .partitions()
+                    .add(partition);
         }
-        return together ? List.copyOf(byNode.values()) : apart;
+        return List.copyOf(parts.values());
     }
 
     private Departure departure(ConsumerSpec spec, List<Integer> partitions) {
         if (config.mode() != RedisMode.PUBSUB || partitions.isEmpty()) {
             return Departure.SILENT;
         }
-        return () -> control.call("release the channels of consumer " + spec.id(), () -> {
-            new Attachment(config, control).release(spec, partitions);
-            return spec;
-        });
+        return () ->
+                control.run("release the channels of consumer " + spec.id(), () -> transport.release(spec, partitions));
     }
 
     /** For a consumer with several threads. */
@@ -94,47 +92,11 @@ final class ConsumerFactory {
 
     private ReadLoop loop(ConsumerSpec spec, Part part, MessageListener listener)
             throws DriverException, InterruptedException {
-        Links links = new Links(config, context.timeout());
+        MessageSource source = transport.source(spec, part.partitions(), listener);
+        ReadLoop loop = new ReadLoop(spec, part.node(), source, new Links(config, context.timeout()), context);
         String attempt =
                 "open consumer " + spec.id() + " of topic '" + spec.topic().name() + "' at " + part.node();
-        MessageSource source = CALLS.run(
-                attempt,
-                Deadline.in(context.timeout()),
-                () -> {
-                    MessageSource created = source(spec, part.node(), links, part.partitions(), listener);
-                    created.open();
-                    return created;
-                },
-                late -> {},
-                () -> {
-                    links.close();
-                    control.breakOff();
-                });
-        return new ReadLoop("redis-consumer-" + spec.id(), source, links, context);
-    }
-
-    private MessageSource source(
-            ConsumerSpec spec, HostAndPort node, Links links, List<Integer> partitions, MessageListener listener) {
-        return switch (config.mode()) {
-            case STREAM ->
-                new StreamSource(node, links, context.timeout(), spec, partitions, config.readCount(), listener);
-            case LIST ->
-                new ListSource(
-                        node,
-                        links,
-                        context.timeout(),
-                        spec,
-                        partitions,
-                        config.readCount(),
-                        knows(control.jedis(node), "BLMPOP"),
-                        listener);
-            case PUBSUB ->
-                new ChannelSource(node, links, context.timeout(), spec, partitions, config.isCluster(), listener);
-        };
-    }
-
-    private static boolean knows(Jedis jedis, String command) {
-        List<?> answer = (List<?>) jedis.sendCommand(Command.COMMAND, "INFO", command);
-        return !answer.isEmpty() && answer.get(0) != null;
+        CALLS.run(attempt, Deadline.in(context.timeout()), loop::open, late -> {}, loop::breakOff);
+        return loop;
     }
 }

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
 import java.util.concurrent.locks.ReentrantLock;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
@@ -36,26 +37,20 @@ final class ControlPlane implements AutoCloseable {
 
     /** Connects to a node and, with a cluster, learns of the others. */
     static ControlPlane open(RedisConfig config, Duration timeout) throws DriverException, InterruptedException {
-        String attempt = "reach Redis at " + String.join(",", config.addresses());
-        Links links = links(config, timeout, attempt);
         List<HostAndPort> nodes =
                 config.addresses().stream().map(HostAndPort::from).toList();
+        Links links = new Links(config, timeout);
         try {
             Topology topology = CALLS.run(
-                    attempt, Deadline.in(timeout), () -> topology(config, nodes, links), late -> {}, links::close);
+                    "reach Redis at " + String.join(",", config.addresses()),
+                    Deadline.in(timeout),
+                    () -> topology(config, nodes, links),
+                    late -> {},
+                    links::close);
             return new ControlPlane(links, timeout, topology);
         } finally {
             // The connection that was asked is not needed further on.
             links.breakOff();
-        }
-    }
-
-    private static Links links(RedisConfig config, Duration timeout, String attempt) throws DriverException {
-        try {
-            return new Links(config, timeout);
-        } catch (RuntimeException e) {
-            // Above all a key store that cannot be opened with its password.
-            throw CALLS.refused(attempt, e);
         }
     }
 
@@ -91,6 +86,11 @@ final class ControlPlane implements AutoCloseable {
         } finally {
             inTurn.unlock();
         }
+    }
+
+    /** The same for a task without a result. */
+    void run(String attempt, Runnable task) throws DriverException, InterruptedException {
+        call(attempt, Executors.callable(task));
     }
 
     /** The connection to a node, opened if there is none or if it was closed, as servers do with idle ones. */

@@ -6,14 +6,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.DefaultJedisSocketFactory;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisClientConfig;
-import redis.clients.jedis.JedisSocketFactory;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.util.IOUtils;
 
@@ -51,7 +49,7 @@ final class Links {
 
     /** A connection for commands and answers in turn, logged in. */
     Jedis jedis(HostAndPort node) {
-        return new Jedis(new Connection(new Sockets(node), clientConfig));
+        return new Jedis(new Connection(() -> socket(node), clientConfig));
     }
 
     /**
@@ -60,11 +58,22 @@ final class Links {
      * @throws JedisConnectionException if the node cannot be reached
      */
     RedisLink open(HostAndPort node) {
-        Sockets factory = new Sockets(node);
-        // Connects and logs in; nothing but the socket is needed of it afterwards.
-        Connection connection = new Connection(factory, clientConfig);
-        connection.connect();
-        return new RedisLink(node, factory.last());
+        Socket socket = socket(node);
+        // Logs in; nothing but the socket is needed of it afterwards.
+        new Connection(() -> socket, clientConfig).connect();
+        return new RedisLink(node, socket);
+    }
+
+    private Socket socket(HostAndPort node) {
+        Socket socket = new DefaultJedisSocketFactory(node, clientConfig).createSocket();
+        synchronized (sockets) {
+            sockets.removeIf(Socket::isClosed);
+            sockets.add(socket);
+            if (closed) {
+                IOUtils.closeQuietly(socket);
+            }
+        }
+        return socket;
     }
 
     /** Closes all connections opened so far, and every one that is opened from now on. */
@@ -83,37 +92,5 @@ final class Links {
             sockets.clear();
         }
         open.forEach(IOUtils::closeQuietly);
-    }
-
-    /** Jedis' own sockets, remembered. */
-    private final class Sockets implements JedisSocketFactory {
-
-        private final JedisSocketFactory factory;
-        private @Nullable Socket last;
-
-        Sockets(HostAndPort node) {
-            this.factory = new DefaultJedisSocketFactory(node, clientConfig);
-        }
-
-        @Override
-        public Socket createSocket() {
-            Socket socket = factory.createSocket();
-            last = socket;
-            synchronized (sockets) {
-                sockets.removeIf(Socket::isClosed);
-                sockets.add(socket);
-                if (closed) {
-                    IOUtils.closeQuietly(socket);
-                }
-            }
-            return socket;
-        }
-
-        Socket last() {
-            if (last == null) {
-                throw new JedisConnectionException("jedis has not connected");
-            }
-            return last;
-        }
     }
 }

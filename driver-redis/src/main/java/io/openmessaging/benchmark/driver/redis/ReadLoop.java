@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.redis;
 
+import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
@@ -7,39 +8,55 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * The thread that reads one {@link MessageSource}. It survives errors and lost connections for as long as the run's
- * timeout, counts them, and ends the run if they last longer.
+ * One of a consumer's connections and the thread that reads it, by way of a {@link MessageSource}. It survives errors and
+ * lost connections for as long as the run's timeout, counts them, and ends the run if they last longer.
  */
 final class ReadLoop {
 
     private static final Duration PAUSE_AFTER_ERROR = Duration.ofMillis(100);
 
+    private final ConsumerSpec spec;
+    private final HostAndPort node;
     private final MessageSource source;
     private final Links links;
     private final DriverContext context;
     private final Thread thread;
 
-    private final Object signal = new Object();
     private volatile boolean paused;
     private volatile boolean stopping;
 
-    /** On the loop's own thread: since when nothing but errors has come, null while all is well. */
+    /** Null while there is no connection. The loop's own thread's, once that is started, like {@link #errorsEnd}. */
+    private @Nullable RedisLink link;
+
+    /** Until when nothing but errors may come, null while all is well. */
     private @Nullable Deadline errorsEnd;
 
     /**
-     * Takes a source over that has been opened.
+     * Not open yet.
      *
-     * @param links those of the source
+     * @param links used for this loop only
      */
-    ReadLoop(String name, MessageSource source, Links links, DriverContext context) {
+    ReadLoop(ConsumerSpec spec, HostAndPort node, MessageSource source, Links links, DriverContext context) {
+        this.spec = spec;
+        this.node = node;
         this.source = source;
         this.links = links;
         this.context = context;
-        this.thread = RedisCalls.THREADS.daemon(this::run, name);
+        this.thread = RedisCalls.THREADS.daemon(this::run, "redis-consumer-" + spec.id());
+    }
+
+    /** Connects and attaches to the subscription. Blocks, and not interruptibly: {@link #breakOff} ends it. */
+    RedisLink open() throws IOException {
+        RedisLink opened = links.open(node);
+        opened.limitReads(context.timeout().plus(MessageSource.WAIT));
+        source.attach(opened);
+        link = opened;
+        return opened;
     }
 
     void start() {
@@ -58,14 +75,14 @@ final class ReadLoop {
     /** Lets the loop end once it has delivered what it has got. */
     void stop() {
         stopping = true;
-        source.wakeUp();
+        if (source.isPushed()) {
+            links.close();
+        }
         wake();
     }
 
-    private void wake() {
-        synchronized (signal) {
-            signal.notifyAll();
-        }
+    private synchronized void wake() {
+        notifyAll();
     }
 
     /** Ends the loop at once, in the middle of whatever it waits for. */
@@ -82,37 +99,34 @@ final class ReadLoop {
     }
 
     private void run() {
-        boolean connected = true;
         while (!stopping) {
             try {
-                if (!connected) {
-                    source.open();
-                    connected = true;
-                }
+                RedisLink opened = link == null ? open() : link;
                 if (paused) {
-                    source.settle();
+                    source.settle(opened);
                     awaitResumed();
                 } else {
-                    source.deliverSome();
+                    source.deliverSome(opened);
                 }
                 errorsEnd = null;
             } catch (JedisDataException e) {
                 survive("consumer read", e);
             } catch (IOException | JedisException e) {
-                survive(connected ? source.lossKind() : "consumer connection", e);
-                connected = false;
+                String lost = source.isPushed() ? "subscriber connection lost" : "consumer connection lost";
+                survive(link == null ? "consumer connection" : lost, e);
+                link = null;
             } catch (RuntimeException e) {
                 context.events().fatal(e);
                 break;
             }
         }
-        end(connected);
+        end();
     }
 
-    private void end(boolean connected) {
+    private void end() {
         try {
-            if (connected) {
-                source.settle();
+            if (link != null) {
+                source.settle(link);
             }
         } catch (IOException | JedisException e) {
             // Nobody reads on: what Redis does not learn now, it need not know.
@@ -121,11 +135,9 @@ final class ReadLoop {
         }
     }
 
-    private void awaitResumed() {
-        synchronized (signal) {
-            while (paused && !stopping) {
-                waitFor(0);
-            }
+    private synchronized void awaitResumed() {
+        while (paused && !stopping) {
+            waitFor(0);
         }
     }
 
@@ -140,24 +152,25 @@ final class ReadLoop {
         } else if (end.hasPassed()) {
             context.events()
                     .fatal(new DriverException(
-                            "There were nothing but errors for " + end.limit().toMillis() + " ms at " + source + ": "
-                                    + RedisCalls.reason(error),
+                            "There were nothing but errors for " + end.limit().toMillis() + " ms at topic '"
+                                    + spec.topic().name() + "', subscription '" + spec.subscription() + "' at " + node
+                                    + ": " + RedisCalls.reason(error),
                             error));
             stopping = true;
             return;
         }
         context.events().clientError(kind, error);
-        synchronized (signal) {
+        synchronized (this) {
             if (!stopping) {
                 waitFor(PAUSE_AFTER_ERROR.toMillis());
             }
         }
     }
 
-    /** In a block of {@link #signal}. The thread is nobody's to interrupt; whoever does it ends the loop. */
+    /** In a block of this object's lock. The thread is nobody's to interrupt; whoever does it ends the loop. */
     private void waitFor(long limitMs) {
         try {
-            signal.wait(limitMs);
+            wait(limitMs);
         } catch (InterruptedException e) {
             stopping = true;
         }

@@ -1,24 +1,24 @@
-package io.openmessaging.benchmark.driver.rabbitmq;
+package io.openmessaging.benchmark.driver;
 
-import io.openmessaging.benchmark.driver.ConsumerSpec;
-import io.openmessaging.benchmark.driver.TopicSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The consumers of one subscription that are created together.
+ * The consumers of one subscription that are created together. For systems whose subscriptions, or whose shares of them,
+ * the driver has to see to itself.
  *
+ * @param topic the topic they read
+ * @param subscription the subscription they belong to
  * @param members in the order of their specifications
  */
-record ConsumerGroup(TopicSpec topic, String subscription, List<ConsumerSpec> members) {
+public record ConsumerGroup(TopicSpec topic, String subscription, List<ConsumerSpec> members) {
 
-    /** What makes a group. */
     private record Key(TopicSpec topic, String subscription) {}
 
-    /** The groups of these consumers. */
-    static List<ConsumerGroup> of(List<ConsumerSpec> specs) {
+    /** The groups of these consumers, in the order of their first members. */
+    public static List<ConsumerGroup> of(List<ConsumerSpec> specs) {
         Map<Key, List<ConsumerSpec>> groups = new LinkedHashMap<>();
         for (ConsumerSpec spec : specs) {
             groups.computeIfAbsent(new Key(spec.topic(), spec.subscription()), key -> new ArrayList<>())
