@@ -6,21 +6,18 @@ import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of {@code amqp://user:password@host:port/vhost}. The path is the vhost's name, percent-encoded; none at all,
  * or a single slash, is the vhost {@code /}, as for RabbitMQ's own tools.
  *
- * @param tls whether the scheme is {@code amqps}
- * @param userInfo user and password as they stand in the URI, encoded; null for none
- * @param path as it stands in the URI, encoded; empty for none
+ * @param uri as a whole, with the password: for a configuration, never for a message
  */
-record AmqpUri(boolean tls, @Nullable String userInfo, String host, int port, String path) {
+record AmqpUri(URI uri) {
 
     static final String RULE = "must be a URI like amqp://user:password@host:5672/vhost";
 
-    private static final List<String> SCHEMES = List.of("amqp", "amqps");
+    private static final int HIGHEST_PORT = 65_535;
 
     /**
      * Reads a URI.
@@ -34,15 +31,17 @@ record AmqpUri(boolean tls, @Nullable String userInfo, String host, int port, St
         } catch (URISyntaxException e) {
             throw new IllegalArgumentException(RULE);
         }
-        String scheme = uri.getScheme();
-        String host = uri.getHost();
-        boolean usable = scheme != null && SCHEMES.contains(scheme) && host != null && uri.getPort() != 0;
-        String path = uri.getRawPath() == null ? "" : uri.getRawPath();
-        if (!usable || uri.getPort() > 65_535 || path.indexOf('/', 1) > 0 || uri.getRawQuery() != null) {
+        String path = String.valueOf(uri.getRawPath());
+        boolean usable = List.of("amqp", "amqps").contains(String.valueOf(uri.getScheme()))
+                && uri.getHost() != null
+                && uri.getPort() != 0
+                && uri.getPort() <= HIGHEST_PORT
+                && path.indexOf('/', 1) < 0
+                && uri.getRawQuery() == null;
+        if (!usable) {
             throw new IllegalArgumentException(RULE);
         }
-        boolean tls = "amqps".equals(scheme);
-        return new AmqpUri(tls, uri.getRawUserInfo(), host, ConnectionFactory.portOrDefault(uri.getPort(), tls), path);
+        return new AmqpUri(uri);
     }
 
     /** The text without the password, whether or not it can be read as a URI. */
@@ -55,40 +54,51 @@ record AmqpUri(boolean tls, @Nullable String userInfo, String host, int port, St
 
     /** The same login and vhost on another {@code host:port}. */
     AmqpUri at(String address) {
-        int colon = address.lastIndexOf(':');
-        return new AmqpUri(
-                tls, userInfo, address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)), path);
+        String login = uri.getRawUserInfo() == null ? "" : uri.getRawUserInfo() + "@";
+        return new AmqpUri(URI.create(uri.getScheme() + "://" + login + address + uri.getRawPath()));
+    }
+
+    boolean tls() {
+        return "amqps".equals(uri.getScheme());
+    }
+
+    String host() {
+        return uri.getHost();
+    }
+
+    int port() {
+        return ConnectionFactory.portOrDefault(uri.getPort(), tls());
     }
 
     /** {@code host:port}. */
     String address() {
-        return host + ":" + port;
+        return host() + ":" + port();
     }
 
     String vhost() {
+        String path = uri.getRawPath();
         return path.length() <= 1 ? ConnectionFactory.DEFAULT_VHOST : decoded(path.substring(1));
     }
 
     String user() {
-        return userInfo == null ? ConnectionFactory.DEFAULT_USER : decoded(userInfo.split(":", 2)[0]);
+        return login(0, ConnectionFactory.DEFAULT_USER);
     }
 
     String password() {
-        if (userInfo == null) {
-            return ConnectionFactory.DEFAULT_PASS;
+        return login(1, ConnectionFactory.DEFAULT_PASS);
+    }
+
+    private String login(int part, String otherwise) {
+        if (uri.getRawUserInfo() == null) {
+            return otherwise;
         }
-        String[] parts = userInfo.split(":", 2);
-        return parts.length == 1 ? "" : decoded(parts[1]);
+        String[] parts = uri.getRawUserInfo().split(":", 2);
+        return part < parts.length ? decoded(parts[part]) : "";
     }
 
     /** In a URI's user and path a plus is a plus. */
     private static String decoded(String text) {
         return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
-    }
-
-    /** The whole URI, with the password: for a configuration, never for a message. */
-    String toUri() {
-        return (tls ? "amqps://" : "amqp://") + (userInfo == null ? "" : userInfo + "@") + address() + path;
     }
 
     /** Where it leads and as whom, without the password. */

@@ -1,8 +1,11 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
+import com.rabbitmq.stream.OffsetSpecification;
 import com.rabbitmq.stream.compression.Compression;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -73,10 +76,27 @@ public record RabbitMqConfig(
         TlsConfig tls)
         implements Checked {
 
+    private static final int STREAM_PORT = 5552;
+    private static final int STREAM_TLS_PORT = 5551;
     private static final int DEFAULT_CREATION_BATCH = 5;
     private static final int DEFAULT_PREFETCH = 500;
     private static final int DEFAULT_QUEUE_WINDOW = 1_000;
     private static final int DEFAULT_STREAM_WINDOW = 10_000;
+
+    /** AMQP has two bytes for it. */
+    private static final int MAX_PREFETCH = 65_535;
+
+    private static final int MAX_WINDOW = 10_000_000;
+    private static final int MAX_CONNECTIONS = 10_000;
+
+    /** Arguments that have keys of their own, and those that the driver decides. */
+    private static final Map<String, String> NOT_ARGUMENTS = Map.of(
+            "x-queue-type",
+            "is chosen by queueType",
+            "x-quorum-initial-group-size",
+            "is quorumInitialGroupSize",
+            "x-stream-max-segment-size-bytes",
+            "is streamMaxSegmentSizeBytes");
 
     /** Few enough for a thousand clients, enough for each of a handful to have its own. */
     private static final int DEFAULT_CONNECTIONS = 8;
@@ -84,60 +104,28 @@ public record RabbitMqConfig(
     private static final int DEFAULT_STREAM_BATCH = 100;
 
     /** Puts defaults in the place of what is absent. */
-    public RabbitMqConfig(
-            @Nullable List<String> amqpUris,
-            boolean messagePersistence,
-            @Nullable QueueType queueType,
-            @Nullable Integer producerCreationDelay,
-            @Nullable Integer producerCreationBatchSize,
-            @Nullable Integer consumerCreationDelay,
-            @Nullable Integer consumerCreationBatchSize,
-            @Nullable ExchangeType exchangeType,
-            @Nullable Map<String, String> queueArguments,
-            @Nullable Integer quorumInitialGroupSize,
-            @Nullable Boolean autoAck,
-            @Nullable Integer prefetchCount,
-            @Nullable Boolean publisherConfirms,
-            @Nullable Integer confirmWindow,
-            @Nullable Integer connectionsPerProducers,
-            @Nullable Integer connectionsPerConsumers,
-            @Nullable List<String> streamAddresses,
-            @Nullable Boolean streamAdvertisedAddresses,
-            @Nullable Integer streamBatchSize,
-            @Nullable Integer streamSubEntrySize,
-            @Nullable Compression streamCompression,
-            @Nullable Long streamMaxSegmentSizeBytes,
-            @Nullable Long streamMaxLengthBytes,
-            @Nullable StreamOffset offset,
-            @Nullable String offsetTimestamp,
-            @Nullable TlsConfig tls) {
-        this.amqpUris = amqpUris == null ? List.of() : List.copyOf(amqpUris);
-        this.messagePersistence = messagePersistence;
-        this.queueType = orElse(queueType, QueueType.CLASSIC);
-        this.producerCreationDelay = orElse(producerCreationDelay, 0);
-        this.producerCreationBatchSize = orElse(producerCreationBatchSize, DEFAULT_CREATION_BATCH);
-        this.consumerCreationDelay = orElse(consumerCreationDelay, 0);
-        this.consumerCreationBatchSize = orElse(consumerCreationBatchSize, DEFAULT_CREATION_BATCH);
-        this.exchangeType = orElse(exchangeType, ExchangeType.DIRECT);
-        this.queueArguments = queueArguments == null ? Map.of() : Map.copyOf(queueArguments);
-        this.quorumInitialGroupSize = quorumInitialGroupSize;
-        this.autoAck = orElse(autoAck, true);
-        this.prefetchCount = orElse(prefetchCount, this.autoAck ? 0 : DEFAULT_PREFETCH);
-        this.publisherConfirms = orElse(publisherConfirms, true);
-        this.confirmWindow =
-                orElse(confirmWindow, this.queueType.isStream() ? DEFAULT_STREAM_WINDOW : DEFAULT_QUEUE_WINDOW);
-        this.connectionsPerProducers = orElse(connectionsPerProducers, DEFAULT_CONNECTIONS);
-        this.connectionsPerConsumers = orElse(connectionsPerConsumers, DEFAULT_CONNECTIONS);
-        this.streamAddresses = streamAddresses == null ? List.of() : List.copyOf(streamAddresses);
-        this.streamAdvertisedAddresses = orElse(streamAdvertisedAddresses, true);
-        this.streamBatchSize = orElse(streamBatchSize, DEFAULT_STREAM_BATCH);
-        this.streamSubEntrySize = orElse(streamSubEntrySize, 1);
-        this.streamCompression = orElse(streamCompression, Compression.NONE);
-        this.streamMaxSegmentSizeBytes = streamMaxSegmentSizeBytes;
-        this.streamMaxLengthBytes = streamMaxLengthBytes;
-        this.offset = orElse(offset, StreamOffset.FIRST);
-        this.offsetTimestamp = offsetTimestamp;
-        this.tls = orElse(tls, TlsConfig.DEFAULT);
+    public RabbitMqConfig {
+        amqpUris = List.copyOf(orElse(amqpUris, List.of()));
+        queueType = orElse(queueType, QueueType.CLASSIC);
+        producerCreationDelay = orElse(producerCreationDelay, 0);
+        producerCreationBatchSize = orElse(producerCreationBatchSize, DEFAULT_CREATION_BATCH);
+        consumerCreationDelay = orElse(consumerCreationDelay, 0);
+        consumerCreationBatchSize = orElse(consumerCreationBatchSize, DEFAULT_CREATION_BATCH);
+        exchangeType = orElse(exchangeType, ExchangeType.DIRECT);
+        queueArguments = Map.copyOf(orElse(queueArguments, Map.of()));
+        autoAck = orElse(autoAck, true);
+        prefetchCount = orElse(prefetchCount, autoAck ? 0 : DEFAULT_PREFETCH);
+        publisherConfirms = orElse(publisherConfirms, true);
+        confirmWindow = orElse(confirmWindow, queueType.isStream() ? DEFAULT_STREAM_WINDOW : DEFAULT_QUEUE_WINDOW);
+        connectionsPerProducers = orElse(connectionsPerProducers, DEFAULT_CONNECTIONS);
+        connectionsPerConsumers = orElse(connectionsPerConsumers, DEFAULT_CONNECTIONS);
+        streamAddresses = List.copyOf(orElse(streamAddresses, List.of()));
+        streamAdvertisedAddresses = orElse(streamAdvertisedAddresses, true);
+        streamBatchSize = orElse(streamBatchSize, DEFAULT_STREAM_BATCH);
+        streamSubEntrySize = orElse(streamSubEntrySize, 1);
+        streamCompression = orElse(streamCompression, Compression.NONE);
+        offset = orElse(offset, StreamOffset.FIRST);
+        tls = orElse(tls, TlsConfig.DEFAULT);
     }
 
     private static <T> T orElse(@Nullable T given, T otherwise) {
@@ -146,7 +134,112 @@ public record RabbitMqConfig(
 
     @Override
     public void check(Problems problems) {
-        new RabbitMqConfigCheck(this, problems).run();
+        checkAddresses(problems);
+        checkCreation(problems);
+        checkQueues(problems);
+        checkClients(problems);
+        checkStreams(problems);
+        checkOffset(problems);
+    }
+
+    private void checkAddresses(Problems problems) {
+        problems.require(!amqpUris.isEmpty(), "amqpUris", "must name at least one broker", null);
+        for (String uri : amqpUris) {
+            try {
+                AmqpUri.parse(uri);
+            } catch (IllegalArgumentException e) {
+                problems.add("amqpUris", AmqpUri.RULE, AmqpUri.masked(uri));
+            }
+        }
+        for (String address : streamAddresses) {
+            problems.require(isHostAndPort(address), "streamAddresses", "must be host:port", address);
+        }
+    }
+
+    private static boolean isHostAndPort(String address) {
+        int colon = address.lastIndexOf(':');
+        String port = address.substring(colon + 1);
+        return colon > 0 && port.matches("\\d{1,5}") && Integer.parseInt(port) >= 1 && Integer.parseInt(port) <= 65_535;
+    }
+
+    private void checkCreation(Problems problems) {
+        problems.atLeast(0, "producerCreationDelay", producerCreationDelay);
+        problems.atLeast(1, "producerCreationBatchSize", producerCreationBatchSize);
+        problems.atLeast(0, "consumerCreationDelay", consumerCreationDelay);
+        problems.atLeast(1, "consumerCreationBatchSize", consumerCreationBatchSize);
+    }
+
+    private void checkQueues(Problems problems) {
+        for (String name : queueArguments.keySet()) {
+            String home = NOT_ARGUMENTS.get(name);
+            if (home != null) {
+                problems.below("queueArguments").add(name, home, null);
+            }
+        }
+        if (quorumInitialGroupSize != null) {
+            problems.atLeast(1, "quorumInitialGroupSize", quorumInitialGroupSize);
+            problems.require(
+                    queueType == QueueType.QUORUM,
+                    "quorumInitialGroupSize",
+                    "needs queueType: QUORUM",
+                    quorumInitialGroupSize);
+        }
+    }
+
+    private void checkClients(Problems problems) {
+        requireRange(problems, "prefetchCount", prefetchCount, 0, MAX_PREFETCH);
+        problems.require(
+                prefetchCount == 0 || !autoAck,
+                "prefetchCount",
+                "needs autoAck: false, since RabbitMQ does not count what is acknowledged already",
+                prefetchCount);
+        requireRange(problems, "confirmWindow", confirmWindow, 1, MAX_WINDOW);
+        requireRange(problems, "connectionsPerProducers", connectionsPerProducers, 1, MAX_CONNECTIONS);
+        requireRange(problems, "connectionsPerConsumers", connectionsPerConsumers, 1, MAX_CONNECTIONS);
+    }
+
+    private void checkStreams(Problems problems) {
+        requireRange(problems, "streamBatchSize", streamBatchSize, 1, Short.MAX_VALUE);
+        requireRange(problems, "streamSubEntrySize", streamSubEntrySize, 1, Short.MAX_VALUE);
+        problems.require(
+                streamCompression == Compression.NONE || streamSubEntrySize > 1,
+                "streamCompression",
+                "needs streamSubEntrySize above 1, since it is sub-entries that are compressed",
+                streamCompression);
+        if (streamMaxSegmentSizeBytes != null) {
+            problems.atLeast(1, "streamMaxSegmentSizeBytes", streamMaxSegmentSizeBytes);
+        }
+        if (streamMaxLengthBytes != null) {
+            problems.atLeast(1, "streamMaxLengthBytes", streamMaxLengthBytes);
+        }
+        if (queueType.isStream()) {
+            problems.require(
+                    publisherConfirms,
+                    "publisherConfirms",
+                    "must be true for streams, whose protocol always confirms",
+                    false);
+            problems.require(autoAck, "autoAck", "must be true for streams, which know no acknowledgements", false);
+        }
+    }
+
+    private void checkOffset(Problems problems) {
+        boolean wanted = offset == StreamOffset.TIMESTAMP;
+        problems.require(
+                wanted == (offsetTimestamp != null),
+                "offsetTimestamp",
+                wanted ? "must say when offset: timestamp is" : "needs offset: timestamp",
+                offsetTimestamp);
+        if (offsetTimestamp != null) {
+            try {
+                Instant.parse(offsetTimestamp);
+            } catch (DateTimeParseException e) {
+                problems.add("offsetTimestamp", "must be a time like 2026-01-31T12:00:00Z", offsetTimestamp);
+            }
+        }
+    }
+
+    private static void requireRange(Problems problems, String key, int value, int least, int most) {
+        problems.require(value >= least && value <= most, key, "must be from " + least + " to " + most, value);
     }
 
     /** The brokers, read. */
@@ -154,35 +247,26 @@ public record RabbitMqConfig(
         return amqpUris.stream().map(AmqpUri::parse).toList();
     }
 
-    /** The same pointed elsewhere. */
-    RabbitMqConfig pointedTo(List<String> uris, List<String> streams) {
-        return new RabbitMqConfig(
-                uris,
-                messagePersistence,
-                queueType,
-                producerCreationDelay,
-                producerCreationBatchSize,
-                consumerCreationDelay,
-                consumerCreationBatchSize,
-                exchangeType,
-                queueArguments,
-                quorumInitialGroupSize,
-                autoAck,
-                prefetchCount,
-                publisherConfirms,
-                confirmWindow,
-                connectionsPerProducers,
-                connectionsPerConsumers,
-                streams,
-                streamAdvertisedAddresses,
-                streamBatchSize,
-                streamSubEntrySize,
-                streamCompression,
-                streamMaxSegmentSizeBytes,
-                streamMaxLengthBytes,
-                offset,
-                offsetTimestamp,
-                tls);
+    /** Where the stream protocol is spoken, {@code host:port}. */
+    List<String> streamEndpoints() {
+        return streamAddresses.isEmpty()
+                ? brokers().stream()
+                        .map(broker -> broker.host() + ":" + (broker.tls() ? STREAM_TLS_PORT : STREAM_PORT))
+                        .distinct()
+                        .toList()
+                : streamAddresses;
+    }
+
+    /** Where a subscription begins, as the stream client takes it. */
+    OffsetSpecification offsetSpecification() {
+        return switch (offset) {
+            case FIRST -> OffsetSpecification.first();
+            case LAST -> OffsetSpecification.last();
+            case NEXT -> OffsetSpecification.next();
+            case TIMESTAMP ->
+                OffsetSpecification.timestamp(
+                        Instant.parse(String.valueOf(offsetTimestamp)).toEpochMilli());
+        };
     }
 
     /** Without passwords. */

@@ -1,9 +1,17 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.File;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,23 +33,14 @@ public record TlsConfig(
         boolean trustAll)
         implements Checked {
 
+    private static final String HOST_OF_CERTIFICATE = "HTTPS";
+
     /** Trusts what Java trusts, and has no certificate of its own. */
-    static final TlsConfig DEFAULT = new TlsConfig(null, null, null, null, null, false);
+    static final TlsConfig DEFAULT = new TlsConfig(null, null, null, null, true, false);
 
     /** Puts defaults in the place of what is absent. */
-    public TlsConfig(
-            @Nullable String trustStore,
-            @Nullable String trustStorePassword,
-            @Nullable String keyStore,
-            @Nullable String keyStorePassword,
-            @Nullable Boolean verifyHostname,
-            boolean trustAll) {
-        this.trustStore = trustStore;
-        this.trustStorePassword = trustStorePassword;
-        this.keyStore = keyStore;
-        this.keyStorePassword = keyStorePassword;
-        this.verifyHostname = verifyHostname == null || verifyHostname;
-        this.trustAll = trustAll;
+    public TlsConfig {
+        verifyHostname = verifyHostname == null || verifyHostname;
     }
 
     @Override
@@ -53,7 +52,54 @@ public record TlsConfig(
     }
 
     private static void requireFile(Problems problems, String key, @Nullable String file) {
-        problems.require(file == null || Files.isReadable(Path.of(file)), key, "must be a file that can be read", file);
+        problems.require(file == null || new File(file).canRead(), key, "must be a file that can be read", file);
+    }
+
+    boolean verifiesHostname() {
+        return verifyHostname && !trustAll;
+    }
+
+    /** For AMQP. */
+    SSLContext context() throws GeneralSecurityException, IOException {
+        KeyManagerFactory keys = keys();
+        TrustManagerFactory trust = trust();
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(
+                keys == null ? null : keys.getKeyManagers(), trust == null ? null : trust.getTrustManagers(), null);
+        return context;
+    }
+
+    /** For streams. */
+    SslContext nettyContext() throws GeneralSecurityException, IOException {
+        return SslContextBuilder.forClient()
+                .trustManager(trust())
+                .keyManager(keys())
+                .endpointIdentificationAlgorithm(verifiesHostname() ? HOST_OF_CERTIFICATE : "")
+                .build();
+    }
+
+    /** Null for what Java trusts. */
+    private @Nullable TrustManagerFactory trust() throws GeneralSecurityException, IOException {
+        if (trustAll || trustStore == null) {
+            return trustAll ? InsecureTrustManagerFactory.INSTANCE : null;
+        }
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(KeyStore.getInstance(new File(trustStore), characters(trustStorePassword)));
+        return factory;
+    }
+
+    private @Nullable KeyManagerFactory keys() throws GeneralSecurityException, IOException {
+        if (keyStore == null) {
+            return null;
+        }
+        char[] password = characters(keyStorePassword);
+        KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        factory.init(KeyStore.getInstance(new File(keyStore), password), password);
+        return factory;
+    }
+
+    private static char @Nullable [] characters(@Nullable String password) {
+        return password == null ? null : password.toCharArray();
     }
 
     /** Without passwords. */

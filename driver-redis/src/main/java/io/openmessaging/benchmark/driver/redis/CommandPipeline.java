@@ -4,7 +4,7 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.SendCallback;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -36,7 +36,7 @@ final class CommandPipeline {
     private final int batch;
     private final boolean holdsBack;
     private final Consumer<Throwable> onLoss;
-    private final Thread reader;
+    private final CompletableFuture<Void> readerEnded = new CompletableFuture<>();
 
     /** Those of the commands under way, at the index of the command's number modulo the length. */
     private final @Nullable SendCallback[] callbacks;
@@ -79,8 +79,7 @@ final class CommandPipeline {
         int capacity = Integer.highestOneBit(Math.max(1, 2 * depth - 1));
         this.callbacks = new @Nullable SendCallback[capacity];
         this.mask = capacity - 1;
-        this.reader = RedisCalls.THREADS.daemon(() -> readReplies(timeout), name);
-        reader.start();
+        RedisCalls.THREADS.daemon(() -> readReplies(timeout), name).start();
     }
 
     /** Whether the connection is lost, so that every further command fails. */
@@ -174,7 +173,6 @@ final class CommandPipeline {
     }
 
     private void readReplies(Duration timeout) {
-        Throwable cause;
         try {
             link.limitReads(timeout);
             while (true) {
@@ -185,9 +183,10 @@ final class CommandPipeline {
                 complete();
             }
         } catch (IOException | JedisConnectionException e) {
-            cause = e;
+            end(e);
+        } finally {
+            readerEnded.complete(null);
         }
-        end(cause);
     }
 
     /** The replies have caught up with what was written: time to write more, and to wake who waits for room. */
@@ -267,27 +266,16 @@ final class CommandPipeline {
      * If the thread is interrupted, it does not wait for replies and the interrupt status is left set.
      */
     void close(Deadline deadline) {
-        boolean interrupted = Thread.interrupted();
         try {
-            if (!interrupted) {
+            if (!Thread.currentThread().isInterrupted()) {
                 await(0, deadline);
             }
         } catch (InterruptedException e) {
-            interrupted = true;
+            Thread.currentThread().interrupt();
         }
         closing = true;
         // The reader ends at once then.
         link.close();
-        Deadline end = Deadline.in(READER_END_LIMIT);
-        while (reader.isAlive() && !end.hasPassed()) {
-            try {
-                TimeUnit.NANOSECONDS.timedJoin(reader, end.leftNs());
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Deadline.in(READER_END_LIMIT).awaitEnd(readerEnded);
     }
 }

@@ -6,7 +6,7 @@ import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -26,6 +26,7 @@ final class ReadLoop {
     private final Links links;
     private final DriverContext context;
     private final Thread thread;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     private volatile boolean paused;
     private volatile boolean stopping;
@@ -92,13 +93,26 @@ final class ReadLoop {
         wake();
     }
 
-    /** Waits for the end of the loop; false if it did not come. */
-    boolean awaitEnd(Deadline deadline) throws InterruptedException {
-        TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadline.leftNs()));
-        return !thread.isAlive();
+    /** Complete once a loop that was started has ended. */
+    CompletableFuture<Void> ended() {
+        return ended;
     }
 
     private void run() {
+        try {
+            readUntilStopped();
+            if (link != null) {
+                source.settle(link);
+            }
+        } catch (IOException | JedisException e) {
+            // Nobody reads on: what Redis does not learn now, it need not know.
+        } finally {
+            links.close();
+            ended.complete(null);
+        }
+    }
+
+    private void readUntilStopped() {
         while (!stopping) {
             try {
                 RedisLink opened = link == null ? open() : link;
@@ -119,19 +133,6 @@ final class ReadLoop {
                 context.events().fatal(e);
                 break;
             }
-        }
-        end();
-    }
-
-    private void end() {
-        try {
-            if (link != null) {
-                source.settle(link);
-            }
-        } catch (IOException | JedisException e) {
-            // Nobody reads on: what Redis does not learn now, it need not know.
-        } finally {
-            links.close();
         }
     }
 

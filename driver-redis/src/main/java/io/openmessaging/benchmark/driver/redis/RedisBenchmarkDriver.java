@@ -64,6 +64,6 @@ public final class RedisBenchmarkDriver implements BenchmarkDriver<RedisConfig> 
     @Override
     public DriverConnection connect(RedisConfig config, DriverContext context)
             throws DriverException, InterruptedException {
-        return RedisConnection.open(config, context);
+        return new RedisConnection(config, context, ControlPlane.open(config, context.timeout()));
     }
 }

@@ -2,9 +2,12 @@ package io.openmessaging.benchmark.driver.redis;
 
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.driver.RecordCopy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.HostAndPort;
 
 /**
  * The keys of a Redis driver file.
@@ -72,13 +75,13 @@ public record RedisConfig(
     @Override
     public void check(Problems problems) {
         problems.require(!redisHost.isBlank(), "redisHost", "must name a host", redisHost);
-        problems.require(isPort(redisPort), "redisPort", "must be at least 1 and at most " + HIGHEST_PORT, redisPort);
+        problems.within(1, HIGHEST_PORT, "redisPort", redisPort);
         problems.require(redisUser == null || redisPass != null, "redisUser", "needs redisPass as well", redisUser);
         for (String address : clusterAddresses) {
             problems.require(isAddress(address), "clusterAddresses", "must be host:port each", address);
         }
-        checkRange(problems, "pipelineDepth", pipelineDepth, HIGHEST_PIPELINE_DEPTH);
-        checkRange(problems, "readCount", readCount, HIGHEST_READ_COUNT);
+        problems.within(1, HIGHEST_PIPELINE_DEPTH, "pipelineDepth", pipelineDepth);
+        problems.within(1, HIGHEST_READ_COUNT, "readCount", readCount);
         problems.require(
                 !flushInterval.isNegative() && flushInterval.compareTo(LONGEST_FLUSH_INTERVAL) <= 0,
                 "flushInterval",
@@ -90,23 +93,15 @@ public record RedisConfig(
                 "maxLength",
                 "has a meaning in mode STREAM only",
                 maxLength);
-        if (tls != null) {
-            tls.check(problems.below("tls"));
-        }
-    }
-
-    private static void checkRange(Problems problems, String key, int value, int highest) {
-        problems.require(value >= 1 && value <= highest, key, "must be at least 1 and at most " + highest, value);
-    }
-
-    private static boolean isPort(int port) {
-        return port >= 1 && port <= HIGHEST_PORT;
     }
 
     private static boolean isAddress(String address) {
         int colon = address.lastIndexOf(':');
         String port = address.substring(colon + 1);
-        return colon > 0 && port.matches("\\d{1,5}") && isPort(Integer.parseInt(port));
+        return colon > 0
+                && port.matches("\\d{1,5}")
+                && Integer.parseInt(port) >= 1
+                && Integer.parseInt(port) <= HIGHEST_PORT;
     }
 
     boolean isCluster() {
@@ -119,27 +114,9 @@ public record RedisConfig(
 
     RedisConfig withAddresses(List<String> addresses) {
         if (isCluster() || addresses.size() > 1) {
-            return with(redisHost, redisPort, addresses);
+            return RecordCopy.with(this, Map.of("clusterAddresses", addresses));
         }
-        String address = addresses.get(0);
-        int colon = address.lastIndexOf(':');
-        return with(address.substring(0, colon), Integer.valueOf(address.substring(colon + 1)), List.of());
-    }
-
-    private RedisConfig with(String host, Integer port, List<String> cluster) {
-        return new RedisConfig(
-                host,
-                port,
-                redisUser,
-                redisPass,
-                jedisPoolMaxTotal,
-                jedisPoolMaxIdle,
-                mode,
-                cluster,
-                pipelineDepth,
-                flushInterval,
-                maxLength,
-                readCount,
-                tls);
+        HostAndPort node = HostAndPort.from(addresses.get(0));
+        return RecordCopy.with(this, Map.of("redisHost", node.getHost(), "redisPort", node.getPort()));
     }
 }

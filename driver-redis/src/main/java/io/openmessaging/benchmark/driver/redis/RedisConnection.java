@@ -7,15 +7,21 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.ClientCreation;
+import io.openmessaging.benchmark.driver.ConsumerGroup;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.MessageListener;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.redis.RedisBenchmarkConsumer.Departure;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -36,7 +42,7 @@ final class RedisConnection implements DriverConnection {
     private final ScheduledExecutorService flusher =
             Executors.newSingleThreadScheduledExecutor(THREADS.named("redis-flush"));
 
-    private RedisConnection(RedisConfig config, DriverContext context, ControlPlane control) {
+    RedisConnection(RedisConfig config, DriverContext context, ControlPlane control) {
         this.config = config;
         this.context = context;
         this.control = control;
@@ -51,12 +57,6 @@ final class RedisConnection implements DriverConnection {
             ScheduledFuture<?> unused =
                     flusher.scheduleAtFixedRate(flush, intervalNs, intervalNs, TimeUnit.NANOSECONDS);
         }
-    }
-
-    /** Connects, logs in, and finds out about the nodes. */
-    static RedisConnection open(RedisConfig config, DriverContext context)
-            throws DriverException, InterruptedException {
-        return new RedisConnection(config, context, ControlPlane.open(config, context.timeout()));
     }
 
     @Override
@@ -99,6 +99,8 @@ final class RedisConnection implements DriverConnection {
         }
     }
 
+    // Producers
+
     @Override
     public List<BenchmarkProducer> createProducers(List<ProducerSpec> specs)
             throws DriverException, InterruptedException {
@@ -122,10 +124,74 @@ final class RedisConnection implements DriverConnection {
                 });
     }
 
+    // Consumers
+
     @Override
     public List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> specs)
             throws DriverException, InterruptedException {
-        return new ConsumerFactory(config, context, control, transport).create(specs);
+        Map<ConsumerSpec, List<Integer>> partitions =
+                control.call("attach " + specs.size() + " consumers", () -> transport.attach(ConsumerGroup.of(specs)));
+        List<RedisBenchmarkConsumer> created = ClientCreation.inTurn(
+                specs, spec -> consumer(spec, partitions.getOrDefault(spec, List.of())), RedisBenchmarkConsumer::abort);
+        created.forEach(RedisBenchmarkConsumer::start);
+        return List.copyOf(created);
+    }
+
+    /** A consumer that is connected, but which has to be started yet. */
+    private RedisBenchmarkConsumer consumer(ConsumerSpec spec, List<Integer> partitions)
+            throws DriverException, InterruptedException {
+        List<Part> parts = parts(spec.topic(), partitions);
+        MessageListener listener = parts.size() > 1 ? serialized(spec.listener()) : spec.listener();
+        List<ReadLoop> loops = ClientCreation.inTurn(parts, part -> loop(spec, part, listener), ReadLoop::breakOff);
+        String name = "consumer " + spec.id() + " of topic '" + spec.topic().name() + "'";
+        return new RedisBenchmarkConsumer(name, loops, departure(spec, partitions));
+    }
+
+    /** What one thread reads from one connection. */
+    private record Part(HostAndPort node, List<Integer> partitions) {}
+
+    /**
+     * As few as possible: one for each node. But a cluster refuses a command about several slots, even where they are
+     * on one node, so that streams and lists of different partitions cannot be read together.
+     */
+    private List<Part> parts(TopicSpec topic, List<Integer> partitions) {
+        boolean together = !config.isCluster() || config.mode() == RedisMode.PUBSUB;
+        Map<Object, Part> parts = new LinkedHashMap<>();
+        for (Integer partition : partitions) {
+            HostAndPort node = control.topology().nodeOf(PartitionKeys.partition(topic, partition));
+            parts.computeIfAbsent(together ? node : partition, key -> new Part(node, new ArrayList<>()))
+                    .partitions()
+                    .add(partition);
+        }
+        return List.copyOf(parts.values());
+    }
+
+    private Departure departure(ConsumerSpec spec, List<Integer> partitions) {
+        if (config.mode() != RedisMode.PUBSUB || partitions.isEmpty()) {
+            return Departure.SILENT;
+        }
+        return () ->
+                control.run("release the channels of consumer " + spec.id(), () -> transport.release(spec, partitions));
+    }
+
+    /** For a consumer with several threads. */
+    private static MessageListener serialized(MessageListener listener) {
+        Object lock = new Object();
+        return (key, payload, partition) -> {
+            synchronized (lock) {
+                listener.received(key, payload, partition);
+            }
+        };
+    }
+
+    private ReadLoop loop(ConsumerSpec spec, Part part, MessageListener listener)
+            throws DriverException, InterruptedException {
+        MessageSource source = transport.source(spec, part.partitions(), listener);
+        ReadLoop loop = new ReadLoop(spec, part.node(), source, new Links(config, context.timeout()), context);
+        String attempt =
+                "open consumer " + spec.id() + " of topic '" + spec.topic().name() + "' at " + part.node();
+        CALLS.run(attempt, Deadline.in(context.timeout()), loop::open, late -> {}, loop::breakOff);
+        return loop;
     }
 
     @Override
