@@ -113,7 +113,7 @@ class RabbitMqConfigTest {
 
     @Test
     void storesOfTlsHaveToBeThere() {
-        TlsConfig tls = new TlsConfig("/nowhere/trust.p12", "secret", null, null, null, false);
+        TlsConfig tls = new TlsConfig("/nowhere/trust.p12", "secret", null, null, true, false);
         Problems problems = new Problems();
         tls.check(problems);
         assertThat(problems.found())
