@@ -5,6 +5,7 @@ import static io.openmessaging.benchmark.driver.rabbitmq.RabbitMqCalls.CALLS;
 import io.openmessaging.benchmark.driver.ClientCreation;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -16,6 +16,7 @@ import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.SendCallback;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

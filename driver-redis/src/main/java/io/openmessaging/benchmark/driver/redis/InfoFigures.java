@@ -1,9 +1,10 @@
 package io.openmessaging.benchmark.driver.redis;
 
-import static io.openmessaging.benchmark.driver.redis.RedisCalls.CALLS;
+import static io.openmessaging.benchmark.driver.redis.link.RedisCalls.CALLS;
 
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.NodeFigures;
+import io.openmessaging.benchmark.driver.redis.link.Links;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -44,7 +45,7 @@ final class InfoFigures implements NodeFigures {
     InfoFigures(RedisConfig config, String address, Duration timeout) {
         this.config = config;
         this.address = address;
-        this.links = new Links(config, timeout);
+        this.links = new Links(config.clientConfig(timeout));
     }
 
     @Override

@@ -6,6 +6,8 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.MessageListener;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.redis.link.ControlPlane;
+import io.openmessaging.benchmark.driver.redis.link.Links;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -58,7 +60,7 @@ final class ListTransport implements Transport {
         SubscriptionWatch watch = watches.computeIfAbsent(
                 node,
                 n -> new SubscriptionWatch(
-                        n, context.timeout(), new Links(config, context.timeout()), context.events()));
+                        n, context.timeout(), new Links(config.clientConfig(context.timeout())), context.events()));
         return watch.publisherOf(topic, control.jedis(node));
     }
 

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.redis;
 
+import io.openmessaging.benchmark.driver.redis.link.RedisLink;
 import java.io.IOException;
 import java.time.Duration;
 

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.driver.redis;
 
-import static io.openmessaging.benchmark.driver.redis.RedisCalls.CALLS;
+import static io.openmessaging.benchmark.driver.redis.link.RedisCalls.CALLS;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.Deadline;
@@ -9,6 +9,9 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.SendCallback;
+import io.openmessaging.benchmark.driver.redis.link.CommandPipeline;
+import io.openmessaging.benchmark.driver.redis.link.Links;
+import io.openmessaging.benchmark.driver.redis.link.Topology;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

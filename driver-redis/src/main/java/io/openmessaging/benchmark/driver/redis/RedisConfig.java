@@ -7,7 +7,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.JedisClientConfig;
 
 /**
  * The keys of a Redis driver file.
@@ -110,6 +112,27 @@ public record RedisConfig(
 
     List<String> addresses() {
         return isCluster() ? clusterAddresses : List.of(redisHost + ":" + redisPort);
+    }
+
+    /**
+     * For every connection.
+     *
+     * @param timeout the limit for connecting and for each answer
+     */
+    JedisClientConfig clientConfig(Duration timeout) {
+        int timeoutMs = (int) Math.min(Integer.MAX_VALUE, timeout.toMillis());
+        DefaultJedisClientConfig.Builder builder = DefaultJedisClientConfig.builder()
+                // The older version of the protocol, without asking for it: what this driver parses itself looks the
+                // same with all servers, and those that do not know HELLO can be used, too.
+                .serverDefaultProtocol()
+                .connectionTimeoutMillis(timeoutMs)
+                .socketTimeoutMillis(timeoutMs)
+                .user(redisUser)
+                .password(redisPass);
+        if (tls != null) {
+            builder.sslOptions(tls.options());
+        }
+        return builder.build();
     }
 
     RedisConfig withAddresses(List<String> addresses) {

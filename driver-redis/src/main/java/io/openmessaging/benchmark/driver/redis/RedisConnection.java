@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.driver.redis;
 
-import static io.openmessaging.benchmark.driver.redis.RedisCalls.CALLS;
-import static io.openmessaging.benchmark.driver.redis.RedisCalls.THREADS;
+import static io.openmessaging.benchmark.driver.redis.link.RedisCalls.CALLS;
+import static io.openmessaging.benchmark.driver.redis.link.RedisCalls.THREADS;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
@@ -18,6 +18,8 @@ import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.redis.RedisBenchmarkConsumer.Departure;
+import io.openmessaging.benchmark.driver.redis.link.ControlPlane;
+import io.openmessaging.benchmark.driver.redis.link.Links;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -111,7 +113,7 @@ final class RedisConnection implements DriverConnection {
     }
 
     private RedisBenchmarkProducer producer(ProducerSpec spec) throws DriverException, InterruptedException {
-        Links links = new Links(config, context.timeout());
+        Links links = new Links(config.clientConfig(context.timeout()));
         return CALLS.run(
                 "create a producer of topic '" + spec.topic().name() + "'",
                 Deadline.in(context.timeout()),
@@ -187,7 +189,8 @@ final class RedisConnection implements DriverConnection {
     private ReadLoop loop(ConsumerSpec spec, Part part, MessageListener listener)
             throws DriverException, InterruptedException {
         MessageSource source = transport.source(spec, part.partitions(), listener);
-        ReadLoop loop = new ReadLoop(spec, part.node(), source, new Links(config, context.timeout()), context);
+        ReadLoop loop =
+                new ReadLoop(spec, part.node(), source, new Links(config.clientConfig(context.timeout())), context);
         String attempt =
                 "open consumer " + spec.id() + " of topic '" + spec.topic().name() + "' at " + part.node();
         CALLS.run(attempt, Deadline.in(context.timeout()), loop::open, late -> {}, loop::breakOff);

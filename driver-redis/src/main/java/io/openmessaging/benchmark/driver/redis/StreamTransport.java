@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.driver.ConsumerGroup;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.MessageListener;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.redis.link.ControlPlane;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,10 @@
 package io.openmessaging.benchmark.driver.redis;
 
-import static io.openmessaging.benchmark.driver.redis.RedisCalls.THREADS;
+import static io.openmessaging.benchmark.driver.redis.link.RedisCalls.THREADS;
 
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.redis.link.Links;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.rabbitmq;
+package io.openmessaging.benchmark.driver.rabbitmq.config;
 
 import com.rabbitmq.client.ConnectionFactory;
 import java.net.URI;
@@ -13,7 +13,7 @@ import java.util.List;
  *
  * @param uri as a whole, with the password: for a configuration, never for a message
  */
-record AmqpUri(URI uri) {
+public record AmqpUri(URI uri) {
 
     static final String RULE = "must be a URI like amqp://user:password@host:5672/vhost";
 
@@ -53,38 +53,44 @@ record AmqpUri(URI uri) {
     }
 
     /** The same login and vhost on another {@code host:port}. */
-    AmqpUri at(String address) {
+    public AmqpUri at(String address) {
         String login = uri.getRawUserInfo() == null ? "" : uri.getRawUserInfo() + "@";
         return new AmqpUri(URI.create(uri.getScheme() + "://" + login + address + uri.getRawPath()));
     }
 
-    boolean tls() {
+    /** Whether the connection is encrypted. */
+    public boolean tls() {
         return "amqps".equals(uri.getScheme());
     }
 
-    String host() {
+    /** As it stands in the URI, an address of IPv6 in brackets. */
+    public String host() {
         return uri.getHost();
     }
 
-    int port() {
+    /** The one given, or the usual one. */
+    public int port() {
         return ConnectionFactory.portOrDefault(uri.getPort(), tls());
     }
 
     /** {@code host:port}. */
-    String address() {
+    public String address() {
         return host() + ":" + port();
     }
 
-    String vhost() {
+    /** Decoded; {@code /} unless given. */
+    public String vhost() {
         String path = uri.getRawPath();
         return path.length() <= 1 ? ConnectionFactory.DEFAULT_VHOST : decoded(path.substring(1));
     }
 
-    String user() {
+    /** Decoded; {@code guest} if there is no login. */
+    public String user() {
         return login(0, ConnectionFactory.DEFAULT_USER);
     }
 
-    String password() {
+    /** Decoded; empty if there is a user without one. */
+    public String password() {
         return login(1, ConnectionFactory.DEFAULT_PASS);
     }
 

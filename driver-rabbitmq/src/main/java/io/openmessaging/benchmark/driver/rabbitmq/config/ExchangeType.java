@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.rabbitmq;
+package io.openmessaging.benchmark.driver.rabbitmq.config;
 
 import java.util.Locale;
 
@@ -15,7 +15,7 @@ public enum ExchangeType {
     FANOUT;
 
     /** What RabbitMQ calls it. */
-    String amqpName() {
+    public String amqpName() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.rabbitmq;
+package io.openmessaging.benchmark.driver.rabbitmq.config;
 
 /** What a topic's messages are kept in. */
 public enum QueueType {
@@ -16,7 +16,7 @@ public enum QueueType {
     SUPER_STREAM;
 
     /** Whether messages travel over the stream protocol. */
-    boolean isStream() {
+    public boolean isStream() {
         return this == STREAM || this == SUPER_STREAM;
     }
 }

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.rabbitmq;
+package io.openmessaging.benchmark.driver.rabbitmq.config;
 
 import com.rabbitmq.stream.OffsetSpecification;
 import com.rabbitmq.stream.compression.Compression;
@@ -243,12 +243,12 @@ public record RabbitMqConfig(
     }
 
     /** The brokers, read. */
-    List<AmqpUri> brokers() {
+    public List<AmqpUri> brokers() {
         return amqpUris.stream().map(AmqpUri::parse).toList();
     }
 
     /** Where the stream protocol is spoken, {@code host:port}. */
-    List<String> streamEndpoints() {
+    public List<String> streamEndpoints() {
         return streamAddresses.isEmpty()
                 ? brokers().stream()
                         .map(broker -> broker.host() + ":" + (broker.tls() ? STREAM_TLS_PORT : STREAM_PORT))
@@ -258,7 +258,7 @@ public record RabbitMqConfig(
     }
 
     /** Where a subscription begins, as the stream client takes it. */
-    OffsetSpecification offsetSpecification() {
+    public OffsetSpecification offsetSpecification() {
         return switch (offset) {
             case FIRST -> OffsetSpecification.first();
             case LAST -> OffsetSpecification.last();

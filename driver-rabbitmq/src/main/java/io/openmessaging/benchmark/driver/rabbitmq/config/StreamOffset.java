@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.rabbitmq;
+package io.openmessaging.benchmark.driver.rabbitmq.config;
 
 /** Where a subscription begins to read a stream. */
 public enum StreamOffset {

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.rabbitmq;
+package io.openmessaging.benchmark.driver.rabbitmq.config;
 
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -55,12 +55,17 @@ public record TlsConfig(
         problems.require(file == null || new File(file).canRead(), key, "must be a file that can be read", file);
     }
 
-    boolean verifiesHostname() {
+    /** Whether the host of the certificate has to be the one connected to. */
+    public boolean verifiesHostname() {
         return verifyHostname && !trustAll;
     }
 
-    /** For AMQP. */
-    SSLContext context() throws GeneralSecurityException, IOException {
+    /**
+     * For AMQP.
+     *
+     * @throws IOException if a store cannot be read, or not with its password
+     */
+    public SSLContext context() throws GeneralSecurityException, IOException {
         KeyManagerFactory keys = keys();
         TrustManagerFactory trust = trust();
         SSLContext context = SSLContext.getInstance("TLS");
@@ -69,8 +74,8 @@ public record TlsConfig(
         return context;
     }
 
-    /** For streams. */
-    SslContext nettyContext() throws GeneralSecurityException, IOException {
+    /** The same for streams. */
+    public SslContext nettyContext() throws GeneralSecurityException, IOException {
         return SslContextBuilder.forClient()
                 .trustManager(trust())
                 .keyManager(keys())

@@ -1,6 +1,6 @@
-package io.openmessaging.benchmark.driver.rabbitmq;
+package io.openmessaging.benchmark.driver.rabbitmq.config;
 
-import static io.openmessaging.benchmark.driver.rabbitmq.TestConfigs.problemsOf;
+import static io.openmessaging.benchmark.driver.rabbitmq.config.TestConfigs.problemsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.rabbitmq.stream.compression.Compression;

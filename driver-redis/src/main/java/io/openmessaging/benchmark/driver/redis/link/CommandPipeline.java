@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.redis;
+package io.openmessaging.benchmark.driver.redis.link;
 
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.SendCallback;
@@ -24,7 +24,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
  *
  * <p>One thread at a time calls {@link #submit} and {@link #close}; {@link #flush} may be called by any.
  */
-final class CommandPipeline {
+public final class CommandPipeline {
 
     /** As many small commands as Redis handles in the time that a write of one takes here. */
     private static final int FEW = 8;
@@ -69,7 +69,7 @@ final class CommandPipeline {
      * @param timeout how long Redis may take for an answer
      * @param onLoss told, on the reader's thread, when the connection is lost
      */
-    CommandPipeline(
+    public CommandPipeline(
             String name, RedisLink link, int depth, boolean holdsBack, Duration timeout, Consumer<Throwable> onLoss) {
         this.link = link;
         this.depth = depth;
@@ -83,12 +83,12 @@ final class CommandPipeline {
     }
 
     /** Whether the connection is lost, so that every further command fails. */
-    boolean isLost() {
+    public boolean isLost() {
         return failure != null;
     }
 
     /** Takes a command and copies what it carries. The callback is called on the reader's thread, or here if it fails. */
-    void submit(CommandArguments command, SendCallback callback) throws InterruptedException {
+    public void submit(CommandArguments command, SendCallback callback) throws InterruptedException {
         if (submitted - completed >= depth) {
             await(depth - 1L, null);
         }
@@ -145,7 +145,7 @@ final class CommandPipeline {
     }
 
     /** Writes what is held back. */
-    void flush() {
+    public void flush() {
         if (submitted == flushed) {
             return;
         }
@@ -265,7 +265,7 @@ final class CommandPipeline {
      * Writes what is held back, waits for the replies and ends the reader. Every callback has been called afterwards.
      * If the thread is interrupted, it does not wait for replies and the interrupt status is left set.
      */
-    void close(Deadline deadline) {
+    public void close(Deadline deadline) {
         try {
             if (!Thread.currentThread().isInterrupted()) {
                 await(0, deadline);

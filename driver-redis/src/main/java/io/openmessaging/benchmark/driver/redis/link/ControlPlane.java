@@ -1,6 +1,6 @@
-package io.openmessaging.benchmark.driver.redis;
+package io.openmessaging.benchmark.driver.redis.link;
 
-import static io.openmessaging.benchmark.driver.redis.RedisCalls.CALLS;
+import static io.openmessaging.benchmark.driver.redis.link.RedisCalls.CALLS;
 
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
@@ -13,12 +13,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.locks.ReentrantLock;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /** Connections for commands that are answered one by one, to each node that is asked something. */
-final class ControlPlane implements AutoCloseable {
+public final class ControlPlane implements AutoCloseable {
 
     private final Links links;
     private final Duration timeout;
@@ -35,16 +36,23 @@ final class ControlPlane implements AutoCloseable {
         this.topology = topology;
     }
 
-    /** Connects to a node and, with a cluster, learns of the others. */
-    static ControlPlane open(RedisConfig config, Duration timeout) throws DriverException, InterruptedException {
-        List<HostAndPort> nodes =
-                config.addresses().stream().map(HostAndPort::from).toList();
-        Links links = new Links(config, timeout);
+    /**
+     * Connects to a node and, with a cluster, learns of the others.
+     *
+     * @param addresses {@code host:port} of nodes, tried one after the other until one answers
+     * @param cluster whether they are nodes of a Redis Cluster
+     * @param timeout the limit for this and for each later call
+     */
+    public static ControlPlane open(
+            List<String> addresses, boolean cluster, JedisClientConfig clientConfig, Duration timeout)
+            throws DriverException, InterruptedException {
+        List<HostAndPort> nodes = addresses.stream().map(HostAndPort::from).toList();
+        Links links = new Links(clientConfig);
         try {
             Topology topology = CALLS.run(
-                    "reach Redis at " + String.join(",", config.addresses()),
+                    "reach Redis at " + String.join(",", addresses),
                     Deadline.in(timeout),
-                    () -> topology(config, nodes, links),
+                    () -> topology(nodes, cluster, links),
                     late -> {},
                     links::close);
             return new ControlPlane(links, timeout, topology);
@@ -54,13 +62,13 @@ final class ControlPlane implements AutoCloseable {
         }
     }
 
-    private static Topology topology(RedisConfig config, List<HostAndPort> nodes, Links links) {
+    private static Topology topology(List<HostAndPort> nodes, boolean cluster, Links links) {
         JedisException failure = null;
         for (HostAndPort node : nodes) {
             try (Jedis jedis = links.jedis(node)) {
                 // A server that wants a password tells so with the first command only.
                 jedis.ping();
-                return config.isCluster()
+                return cluster
                         ? Topology.cluster((List<?>) jedis.sendCommand(Command.CLUSTER, "SLOTS"), node)
                         : Topology.single(node);
             } catch (JedisException e) {
@@ -74,12 +82,13 @@ final class ControlPlane implements AutoCloseable {
         throw failure == null ? new JedisException("there is no address") : failure;
     }
 
-    Topology topology() {
+    /** Which node has which key. */
+    public Topology topology() {
         return topology;
     }
 
     /** Calls a task that uses {@link #jedis}, with the limit of a control call; tasks of several threads in turn. */
-    <T> T call(String attempt, Callable<T> task) throws DriverException, InterruptedException {
+    public <T> T call(String attempt, Callable<T> task) throws DriverException, InterruptedException {
         inTurn.lockInterruptibly();
         try {
             return CALLS.run(attempt, Deadline.in(timeout), task, late -> {}, this::breakOff);
@@ -89,12 +98,12 @@ final class ControlPlane implements AutoCloseable {
     }
 
     /** The same for a task without a result. */
-    void run(String attempt, Runnable task) throws DriverException, InterruptedException {
+    public void run(String attempt, Runnable task) throws DriverException, InterruptedException {
         call(attempt, Executors.callable(task));
     }
 
     /** The connection to a node, opened if there is none or if it was closed, as servers do with idle ones. */
-    Jedis jedis(HostAndPort node) {
+    public Jedis jedis(HostAndPort node) {
         Jedis connected = connections.get(node);
         if (connected == null || !answers(connected)) {
             connected = links.jedis(node);
@@ -112,12 +121,12 @@ final class ControlPlane implements AutoCloseable {
     }
 
     /** The connection to the node that has a key. */
-    Jedis jedisOf(String key) {
+    public Jedis jedisOf(String key) {
         return jedis(topology.nodeOf(key));
     }
 
     /** Makes the call that is under way fail; later ones connect again. */
-    void breakOff() {
+    public void breakOff() {
         links.breakOff();
     }
 

@@ -1,13 +1,11 @@
-package io.openmessaging.benchmark.driver.redis;
+package io.openmessaging.benchmark.driver.redis.link;
 
 import java.net.Socket;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import redis.clients.jedis.Connection;
-import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.DefaultJedisSocketFactory;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
@@ -19,7 +17,7 @@ import redis.clients.jedis.util.IOUtils;
  * Opens connections for one owner and remembers their sockets, so that {@link #breakOff} ends whatever waits for them.
  * Thread-safe.
  */
-final class Links {
+public final class Links {
 
     private final JedisClientConfig clientConfig;
     private final Set<Socket> sockets = new HashSet<>();
@@ -28,27 +26,14 @@ final class Links {
     /**
      * Opens nothing yet.
      *
-     * @param timeout the limit for connecting and for each answer
+     * @param clientConfig login, limits and encryption of every connection
      */
-    Links(RedisConfig config, Duration timeout) {
-        int timeoutMs = (int) Math.min(Integer.MAX_VALUE, timeout.toMillis());
-        DefaultJedisClientConfig.Builder builder = DefaultJedisClientConfig.builder()
-                // The older version of the protocol, without asking for it: what this driver parses itself looks the
-                // same with all servers, and those that do not know HELLO can be used, too.
-                .serverDefaultProtocol()
-                .connectionTimeoutMillis(timeoutMs)
-                .socketTimeoutMillis(timeoutMs)
-                .user(config.redisUser())
-                .password(config.redisPass());
-        RedisTls tls = config.tls();
-        if (tls != null) {
-            builder.sslOptions(tls.options());
-        }
-        this.clientConfig = builder.build();
+    public Links(JedisClientConfig clientConfig) {
+        this.clientConfig = clientConfig;
     }
 
     /** A connection for commands and answers in turn, logged in. */
-    Jedis jedis(HostAndPort node) {
+    public Jedis jedis(HostAndPort node) {
         return new Jedis(new Connection(() -> socket(node), clientConfig));
     }
 
@@ -57,7 +42,7 @@ final class Links {
      *
      * @throws JedisConnectionException if the node cannot be reached
      */
-    RedisLink open(HostAndPort node) {
+    public RedisLink open(HostAndPort node) {
         Socket socket = socket(node);
         // Logs in; nothing but the socket is needed of it afterwards.
         new Connection(() -> socket, clientConfig).connect();
@@ -77,7 +62,7 @@ final class Links {
     }
 
     /** Closes all connections opened so far, and every one that is opened from now on. */
-    void close() {
+    public void close() {
         synchronized (sockets) {
             closed = true;
         }
@@ -85,7 +70,7 @@ final class Links {
     }
 
     /** Closes all connections opened so far. */
-    void breakOff() {
+    public void breakOff() {
         List<Socket> open;
         synchronized (sockets) {
             open = new ArrayList<>(sockets);

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.redis;
+package io.openmessaging.benchmark.driver.redis.link;
 
 import io.openmessaging.benchmark.driver.Calls;
 import io.openmessaging.benchmark.driver.DriverThreads;
@@ -9,16 +9,18 @@ import redis.clients.jedis.exceptions.JedisMovedDataException;
  * How this driver asks Redis, and what it makes of its errors. Jedis waits in reads that an interrupt does not end: whoever
  * gives up a call closes the sockets it reads from.
  */
-final class RedisCalls {
+public final class RedisCalls {
 
-    static final DriverThreads THREADS = DriverThreads.of(RedisCalls.class);
+    /** Daemons that see the driver's classes. */
+    public static final DriverThreads THREADS = DriverThreads.of(RedisCalls.class);
 
-    static final Calls CALLS = new Calls("redis", THREADS, RedisCalls::reason);
+    /** Asks with a deadline, and words failures with {@link #reason}. */
+    public static final Calls CALLS = new Calls("redis", THREADS, RedisCalls::reason);
 
     private RedisCalls() {}
 
     /** Redis' own words, or those of the innermost cause where jedis only says that there is one. */
-    static String reason(Throwable error) {
+    public static String reason(Throwable error) {
         return error instanceof JedisMovedDataException
                 ? words(error) + " (the server is one of a Redis Cluster: name it in clusterAddresses)"
                 : words(error);

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.redis;
+package io.openmessaging.benchmark.driver.redis.link;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -23,7 +23,7 @@ import redis.clients.jedis.util.RedisOutputStream;
  *
  * <p>What travels is encoded and parsed by jedis; see the package's description for why its pipelines do not do.
  */
-final class RedisLink implements AutoCloseable {
+public final class RedisLink implements AutoCloseable {
 
     /** Room for a pipeline of 64 messages of 1 KB, so that they are one write. */
     private static final int OUTPUT_BYTES = 128 * 1024;
@@ -39,7 +39,7 @@ final class RedisLink implements AutoCloseable {
     private final Replies in;
 
     /** Takes the socket over, on which nothing may be under way. */
-    RedisLink(HostAndPort node, Socket socket) {
+    public RedisLink(HostAndPort node, Socket socket) {
         this.node = node;
         this.socket = socket;
         try {
@@ -50,26 +50,28 @@ final class RedisLink implements AutoCloseable {
         }
     }
 
-    HostAndPort node() {
+    /** Where it leads. */
+    public HostAndPort node() {
         return node;
     }
 
     /** The limit for {@link #awaitReply} and for the rest of a reply that has begun; zero for none. */
-    void limitReads(Duration limit) throws IOException {
+    public void limitReads(Duration limit) throws IOException {
         socket.setSoTimeout((int) Math.min(Integer.MAX_VALUE, limit.toMillis()));
     }
 
     /** Encodes a command, copying everything; it is on its way once flushed, or once the buffer is full. */
-    void write(CommandArguments command) {
+    public void write(CommandArguments command) {
         Protocol.sendCommand(out, command);
     }
 
-    void flush() throws IOException {
+    /** Writes to the socket what is in the buffer. */
+    public void flush() throws IOException {
         out.flush();
     }
 
     /** Whether {@link #read} finds at least the beginning of a reply without asking the system. */
-    boolean hasReply() {
+    public boolean hasReply() {
         return in.hasBytes();
     }
 
@@ -79,7 +81,7 @@ final class RedisLink implements AutoCloseable {
      * @return false if the limit was over first; the link can be used further on
      * @throws EOFException if Redis has closed the connection
      */
-    boolean awaitReply() throws IOException {
+    public boolean awaitReply() throws IOException {
         return in.awaitBytes();
     }
 
@@ -90,7 +92,7 @@ final class RedisLink implements AutoCloseable {
      * @throws JedisConnectionException if the connection is lost
      */
     @Nullable
-    Object read() {
+    public Object read() {
         return Protocol.read(in, NO_PUSHES);
     }
 

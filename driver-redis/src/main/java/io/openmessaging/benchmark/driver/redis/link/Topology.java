@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.redis;
+package io.openmessaging.benchmark.driver.redis.link;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -11,7 +11,7 @@ import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** Which node has which key. Immutable: a cluster that moves slots during a run makes sends fail. */
-final class Topology {
+public final class Topology {
 
     private final NavigableMap<Integer, HostAndPort> nodesByFirstSlot;
 
@@ -20,7 +20,7 @@ final class Topology {
     }
 
     /** One server with everything. */
-    static Topology single(HostAndPort node) {
+    public static Topology single(HostAndPort node) {
         return new Topology(new TreeMap<>(Map.of(0, node)));
     }
 
@@ -31,7 +31,7 @@ final class Topology {
      * @param asked the node that has given it, which may leave out its own host
      * @throws JedisException if a slot belongs to nobody
      */
-    static Topology cluster(List<?> clusterSlots, HostAndPort asked) {
+    public static Topology cluster(List<?> clusterSlots, HostAndPort asked) {
         NavigableMap<Integer, HostAndPort> nodes = new TreeMap<>();
         long covered = 0;
         for (Object range : clusterSlots) {
@@ -51,12 +51,14 @@ final class Topology {
         return new Topology(nodes);
     }
 
-    HostAndPort nodeOf(String key) {
-        int slot = nodesByFirstSlot.size() == 1 ? 0 : JedisClusterCRC16.getSlot(PartitionKeys.bytes(key));
+    /** The node that has a key. */
+    public HostAndPort nodeOf(String key) {
+        int slot = nodesByFirstSlot.size() == 1 ? 0 : JedisClusterCRC16.getSlot(key);
         return nodesByFirstSlot.floorEntry(slot).getValue();
     }
 
-    List<HostAndPort> nodes() {
+    /** All nodes, at least one. */
+    public List<HostAndPort> nodes() {
         return nodesByFirstSlot.values().stream().distinct().toList();
     }
 }

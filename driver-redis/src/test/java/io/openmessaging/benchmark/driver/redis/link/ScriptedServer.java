@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.redis;
+package io.openmessaging.benchmark.driver.redis.link;
 
 import java.io.IOException;
 import java.net.InetAddress;

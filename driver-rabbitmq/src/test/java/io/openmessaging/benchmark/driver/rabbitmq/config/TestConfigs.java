@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.rabbitmq;
+package io.openmessaging.benchmark.driver.rabbitmq.config;
 
 import io.openmessaging.benchmark.driver.testkit.DriverConfigs;
 import java.util.HashMap;
@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 
 /** Configurations to test with, built from the keys that matter; the others have their defaults. */
-final class TestConfigs {
+public final class TestConfigs {
 
     /** Where nothing listens. */
-    static final String UNREACHABLE = "amqp://127.0.0.1:1";
+    public static final String UNREACHABLE = "amqp://127.0.0.1:1";
 
     private TestConfigs() {}
 
     /** A configuration of these keys, given in turn with their values. */
-    static RabbitMqConfig of(Object... keysAndValues) {
+    public static RabbitMqConfig of(Object... keysAndValues) {
         Map<String, Object> values = new HashMap<>();
         for (int i = 0; i < keysAndValues.length; i += 2) {
             values.put((String) keysAndValues[i], keysAndValues[i + 1]);
@@ -24,7 +24,7 @@ final class TestConfigs {
     }
 
     /** What is wrong with a configuration, in sentences. */
-    static List<String> problemsOf(RabbitMqConfig config) {
+    public static List<String> problemsOf(RabbitMqConfig config) {
         return DriverConfigs.problemsOf(config);
     }
 }
