@@ -65,6 +65,38 @@ public final class ClientCreation<T> {
         return (created, reason) -> created.forEach(discard);
     }
 
+    /** Creates one client, and words its own failure. */
+    @FunctionalInterface
+    public interface Step<S, T> {
+
+        /** Blocks until it is created. */
+        T create(S spec) throws DriverException, InterruptedException;
+    }
+
+    /**
+     * Creates one for each specification, one after the other, on the calling thread, and returns them in that order. For
+     * systems that gain nothing from several at a time. All or nothing, too.
+     *
+     * @param discard releases one that was created before something failed, without waiting for long
+     */
+    public static <S, T> List<T> inTurn(
+            List<? extends S> specs, Step<? super S, ? extends T> step, Consumer<? super T> discard)
+            throws DriverException, InterruptedException {
+        List<T> created = new ArrayList<>();
+        boolean complete = false;
+        try {
+            for (S spec : specs) {
+                created.add(step.create(spec));
+            }
+            complete = true;
+            return created;
+        } finally {
+            if (!complete) {
+                created.forEach(discard);
+            }
+        }
+    }
+
     /**
      * Creates one for each task and returns them in the order of the tasks.
      *

@@ -3,20 +3,23 @@ package io.openmessaging.benchmark.driver.rabbitmq;
 import static io.openmessaging.benchmark.driver.rabbitmq.RabbitMqCalls.CALLS;
 import static io.openmessaging.benchmark.driver.rabbitmq.RabbitMqCalls.THREADS;
 
-import com.rabbitmq.client.BlockedListener;
+import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.Consumer;
+import com.rabbitmq.client.impl.DefaultExceptionHandler;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.rabbitmq.config.AmqpUri;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.AbstractExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /**
  * Opens AMQP connections, to the brokers in turn. A connection that is lost stays lost: what it carried has failed, and
@@ -43,11 +46,6 @@ final class AmqpClients {
         this.brokers = config.brokers();
     }
 
-    /** The broker that the first connection goes to. */
-    AmqpUri first() {
-        return brokers.get(0);
-    }
-
     /**
      * Opens a connection to the next broker. Its callbacks run on its reading thread: handing each message to another
      * thread costs more than what is done with it.
@@ -60,18 +58,19 @@ final class AmqpClients {
         ConnectionFactory factory = factory(broker, role, deadline);
         String attempt = "reach RabbitMQ at " + broker;
         Connection connection =
-                CALLS.run(attempt, deadline, () -> connect(factory, name), AmqpClients::abort, () -> {});
-        connection.addBlockedListener(blockedListener(broker));
+                CALLS.run(attempt, deadline, () -> factory.newConnection(name), AmqpClients::abort, () -> {});
+        connection.addBlockedListener(
+                reason -> context.events()
+                        .clientError(
+                                "connection blocked",
+                                new DriverException(broker.address() + " takes no messages: " + reason)),
+                () -> {});
         connection.addShutdownListener(signal -> {
             if (!signal.isInitiatedByApplication()) {
                 context.events().clientError("connection lost", signal);
             }
         });
         return connection;
-    }
-
-    private static Connection connect(ConnectionFactory factory, String name) throws IOException, TimeoutException {
-        return factory.newConnection(name);
     }
 
     private ConnectionFactory factory(AmqpUri broker, String role, Deadline deadline) throws DriverException {
@@ -90,40 +89,41 @@ final class AmqpClients {
                 Math.min(RPC_LIMIT.toMillis(), Math.max(1, context.timeout().toMillis())));
         factory.setShutdownTimeout(SHUTDOWN_LIMIT_MS);
         factory.setThreadFactory(THREADS.named("rabbitmq-" + role));
-        factory.setSharedExecutor(new CallingThread());
-        factory.setExceptionHandler(new ReportedExceptions(context.events()));
+        factory.setSharedExecutor(ImmediateEventExecutor.INSTANCE);
+        factory.setExceptionHandler(new ReportedExceptions());
         if (broker.tls()) {
-            useTls(factory, broker);
+            try {
+                factory.useSslProtocol(config.tls().context());
+            } catch (GeneralSecurityException | IOException e) {
+                throw CALLS.refused("read the stores of tls, for " + broker.address(), e);
+            }
+            if (config.tls().verifiesHostname()) {
+                factory.enableHostnameVerification();
+            }
         }
         return factory;
     }
 
-    private void useTls(ConnectionFactory factory, AmqpUri broker) throws DriverException {
-        try {
-            factory.useSslProtocol(TlsContexts.jdk(config.tls()));
-        } catch (GeneralSecurityException | IOException e) {
-            throw CALLS.refused("read the stores of tls, for " + broker.address(), e);
-        }
-        if (config.tls().verifyHostname() && !config.tls().trustAll()) {
-            factory.enableHostnameVerification();
-        }
-    }
+    /** Counts what amqp-client would only log, and leaves to it what is to happen then. */
+    private final class ReportedExceptions extends DefaultExceptionHandler {
 
-    private BlockedListener blockedListener(AmqpUri broker) {
-        return new BlockedListener() {
-            @Override
-            public void handleBlocked(String reason) {
-                context.events()
-                        .clientError(
-                                "connection blocked",
-                                new DriverException(broker.address() + " takes no messages: " + reason));
-            }
+        @Override
+        public void handleUnexpectedConnectionDriverException(Connection connection, Throwable exception) {
+            context.events().clientError("connection driver", exception);
+        }
 
-            @Override
-            public void handleUnblocked() {
-                // That it was blocked is what a result has to tell.
-            }
-        };
+        @Override
+        public void handleConfirmListenerException(Channel channel, Throwable exception) {
+            context.events().clientError("confirm listener", exception);
+            super.handleConfirmListenerException(channel, exception);
+        }
+
+        @Override
+        public void handleConsumerException(
+                Channel channel, Throwable exception, Consumer consumer, String consumerTag, String methodName) {
+            context.events().clientError("consumer", exception);
+            super.handleConsumerException(channel, exception, consumer, consumerTag, methodName);
+        }
     }
 
     /** Closes a connection without waiting for long; it may be closed already. */
@@ -133,56 +133,16 @@ final class AmqpClients {
 
     /** Closes several in the time of one. */
     static void abortAll(List<Connection> connections) {
-        List<Thread> threads = new ArrayList<>();
-        for (Connection connection : connections) {
-            Thread thread = THREADS.daemon(() -> abort(connection), "rabbitmq-close");
-            thread.start();
-            threads.add(thread);
-        }
+        ExecutorService pool = Executors.newCachedThreadPool(THREADS.named("rabbitmq-close"));
         try {
-            for (Thread thread : threads) {
-                // Each ends by itself after its own limit.
-                thread.join();
-            }
+            // Each ends by itself after its own limit.
+            pool.invokeAll(connections.stream()
+                    .map(connection -> Executors.callable(() -> abort(connection)))
+                    .toList());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    /** Runs each task at once on the thread that brings it. */
-    private static final class CallingThread extends AbstractExecutorService {
-
-        private volatile boolean shutdown;
-
-        @Override
-        public void execute(Runnable task) {
-            task.run();
-        }
-
-        @Override
-        public void shutdown() {
-            shutdown = true;
-        }
-
-        @Override
-        public List<Runnable> shutdownNow() {
-            shutdown = true;
-            return List.of();
-        }
-
-        @Override
-        public boolean isShutdown() {
-            return shutdown;
-        }
-
-        @Override
-        public boolean isTerminated() {
-            return shutdown;
-        }
-
-        @Override
-        public boolean awaitTermination(long timeout, TimeUnit unit) {
-            return shutdown;
+        } finally {
+            pool.shutdown();
         }
     }
 }

@@ -20,6 +20,23 @@ final class Channels {
                         "the connection has as many channels as the broker allows, " + connection.getChannelMax()));
     }
 
+    /** What is done on a channel. */
+    @FunctionalInterface
+    interface Task {
+
+        void on(Channel channel) throws Exception;
+    }
+
+    /** Does something on a channel of its own. */
+    static void on(Connection connection, Task task) throws Exception {
+        Channel channel = open(connection);
+        try {
+            task.on(channel);
+        } finally {
+            close(channel);
+        }
+    }
+
     /** Closes a channel; it may be closed already. */
     static void close(Channel channel) {
         try {

@@ -1,10 +1,14 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
 import io.openmessaging.benchmark.driver.Deadline;
+import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.SendCallback;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,12 +113,12 @@ final class ConfirmRing {
             }
             Thread.onSpinWait();
         }
-        awaitEmpty((slot + slack) % window, Long.MAX_VALUE);
+        awaitEmpty((slot + slack) % window, null);
         // Where answers come out of order, the one that is needed may be later than the one that was waited for.
-        awaitEmpty(slot, Long.MAX_VALUE);
+        awaitEmpty(slot, null);
     }
 
-    private boolean awaitEmpty(int slot, long endNs) throws InterruptedException {
+    private boolean awaitEmpty(int slot, @Nullable Deadline deadline) throws InterruptedException {
         awaitedSlot = slot;
         waiting = Thread.currentThread();
         try {
@@ -122,15 +126,10 @@ final class ConfirmRing {
                 if (Thread.interrupted()) {
                     throw new InterruptedException("Interrupted while waiting for the broker's confirms.");
                 }
-                if (endNs == Long.MAX_VALUE) {
-                    LockSupport.park(this);
-                } else {
-                    long leftNs = endNs - System.nanoTime();
-                    if (leftNs <= 0) {
-                        return false;
-                    }
-                    LockSupport.parkNanos(this, leftNs);
+                if (deadline != null && deadline.hasPassed()) {
+                    return false;
                 }
+                LockSupport.parkNanos(this, deadline == null ? Long.MAX_VALUE : deadline.leftNs());
             }
             return true;
         } finally {
@@ -141,7 +140,7 @@ final class ConfirmRing {
     /** Waits until every message is answered; returns whether that was in time. */
     boolean awaitAllAnswered(Deadline deadline) throws InterruptedException {
         for (int slot = 0; slot < window; slot++) {
-            if (callbacks.getAcquire(slot) != null && !awaitEmpty(slot, deadline.endNs())) {
+            if (callbacks.getAcquire(slot) != null && !awaitEmpty(slot, deadline)) {
                 return false;
             }
         }
@@ -149,14 +148,10 @@ final class ConfirmRing {
     }
 
     /** How many messages are unanswered; exact while nothing happens at the same time. */
-    int unanswered() {
-        int count = 0;
-        for (int slot = 0; slot < window; slot++) {
-            if (callbacks.getAcquire(slot) != null) {
-                count++;
-            }
-        }
-        return count;
+    long unanswered() {
+        return IntStream.range(0, window)
+                .filter(slot -> callbacks.getAcquire(slot) != null)
+                .count();
     }
 
     // The answering thread
@@ -165,7 +160,7 @@ final class ConfirmRing {
      * Answers one message, or all up to it that are not answered yet. Called by one thread at a time. Numbers that were
      * never given out, or are answered already, are passed over.
      */
-    void confirm(long sequence, boolean multiple, Answer answer) {
+    void confirm(long sequence, boolean multiple, Consumer<SendCallback> answer) {
         long last = Math.min(sequence, lastSequence);
         if (multiple) {
             for (long s = lowest; s <= last; s++) {
@@ -181,30 +176,22 @@ final class ConfirmRing {
         wakeUp();
     }
 
-    private void answer(long sequence, Answer answer) {
+    private void answer(long sequence, Consumer<SendCallback> answer) {
         int slot = slotOf(sequence);
         SendCallback callback = callbacks.getAcquire(slot);
         // The slot may have been emptied and filled again, for a number that is higher by the window.
         if (callback != null && sequences.getPlain(slot) == sequence && callbacks.compareAndSet(slot, callback, null)) {
-            answer.tell(callback);
+            answer.accept(callback);
         }
     }
 
     /** Answers the message in a slot. For clients that call back for each message; from any thread. */
-    void confirmSlot(int slot, Answer answer) {
+    void confirmSlot(int slot, Consumer<SendCallback> answer) {
         SendCallback callback = callbacks.getAndSet(slot, null);
         if (callback != null) {
-            answer.tell(callback);
+            answer.accept(callback);
         }
         wakeUp();
-    }
-
-    /** What the broker says of a message. */
-    @FunctionalInterface
-    interface Answer {
-
-        /** Passed on by the sender itself; nothing is kept. */
-        void tell(SendCallback callback);
     }
 
     // Any thread
@@ -225,6 +212,37 @@ final class ConfirmRing {
         if (callback != null) {
             callback.failed(cause);
         }
+    }
+
+    /**
+     * Ends a producer: waits for what is unanswered, fails what is then still so, and releases the client. If the thread is
+     * interrupted, this does not wait any more, and the interrupt status is set afterwards.
+     *
+     * @param release gets whether the broker has answered in time
+     */
+    void close(Duration timeout, Consumer<Boolean> release) {
+        boolean interrupted = Thread.interrupted();
+        boolean inTime = true;
+        try {
+            if (!interrupted && !awaitAllAnswered(Deadline.in(timeout))) {
+                inTime = false;
+                failAll(new DriverException("Waited " + timeout.toMillis() + " ms for the broker's confirms of "
+                        + unanswered() + " messages"));
+            }
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            failAll();
+            release.accept(inTime);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** The same for a producer that is closed before its messages are answered. */
+    void failAll() {
+        failAll(new DriverException("The producer was closed before the broker confirmed the message"));
     }
 
     private void wakeUp() {

@@ -2,38 +2,30 @@ package io.openmessaging.benchmark.driver.rabbitmq;
 
 import static io.openmessaging.benchmark.driver.rabbitmq.RabbitMqCalls.CALLS;
 
+import io.openmessaging.benchmark.driver.ClientCreation;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
-import java.util.ArrayList;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Creates many clients one after the other, with the waits that a driver file asks for. All or nothing: when one fails,
- * the others are discarded.
+ * Creates many clients one after the other, with the waits that a driver file asks for.
  *
- * @param <T> what is created
+ * @param kind what is created, for messages
+ * @param batchSize how many are created before a wait
+ * @param delayMs the wait
  */
-final class Creation<T> {
+record Creation(String kind, int batchSize, int delayMs, Deadline deadline) {
 
-    private final int batchSize;
-    private final int delayMs;
-    private final Deadline deadline;
-    private final Consumer<? super T> discard;
+    static Creation ofProducers(RabbitMqConfig config, Deadline deadline) {
+        return new Creation("producer", config.producerCreationBatchSize(), config.producerCreationDelay(), deadline);
+    }
 
-    /**
-     * Not started yet.
-     *
-     * @param batchSize how many are created before a wait
-     * @param delayMs the wait
-     * @param discard releases one that was created before something failed
-     */
-    Creation(int batchSize, int delayMs, Deadline deadline, Consumer<? super T> discard) {
-        this.batchSize = batchSize;
-        this.delayMs = delayMs;
-        this.deadline = deadline;
-        this.discard = discard;
+    static Creation ofConsumers(RabbitMqConfig config, Deadline deadline) {
+        return new Creation("consumer", config.consumerCreationBatchSize(), config.consumerCreationDelay(), deadline);
     }
 
     /** Creates one. */
@@ -44,32 +36,23 @@ final class Creation<T> {
     }
 
     /**
-     * Creates one for each specification.
+     * Creates one for each specification, all or none.
      *
-     * @param kind what is created, for messages
+     * @param discard releases one that was created before something failed
      */
-    <S> List<T> all(String kind, List<S> specs, Step<? super S, ? extends T> step)
+    <S, T> List<T> all(List<S> specs, Step<? super S, ? extends T> step, Consumer<? super T> discard)
             throws DriverException, InterruptedException {
-        List<T> created = new ArrayList<>();
-        boolean complete = false;
-        try {
-            for (S spec : specs) {
-                if (delayMs > 0 && !created.isEmpty() && created.size() % batchSize == 0) {
-                    pause();
-                }
-                String attempt = "create " + kind + " " + (created.size() + 1) + " of " + specs.size();
-                created.add(CALLS.<T>run(attempt, deadline, () -> step.create(spec), discard, () -> {}));
-            }
-            complete = true;
-            return created;
-        } finally {
-            if (!complete) {
-                created.forEach(discard);
-            }
-        }
-    }
-
-    private void pause() throws InterruptedException {
-        TimeUnit.NANOSECONDS.sleep(Math.min(TimeUnit.MILLISECONDS.toNanos(delayMs), deadline.leftNs()));
+        AtomicInteger created = new AtomicInteger();
+        return ClientCreation.inTurn(
+                specs,
+                spec -> {
+                    int before = created.getAndIncrement();
+                    if (before > 0 && before % batchSize == 0) {
+                        deadline.pause(Duration.ofMillis(delayMs));
+                    }
+                    String attempt = "create " + kind + " " + (before + 1) + " of " + specs.size();
+                    return CALLS.<T>run(attempt, deadline, () -> step.create(spec), discard, () -> {});
+                },
+                discard);
     }
 }

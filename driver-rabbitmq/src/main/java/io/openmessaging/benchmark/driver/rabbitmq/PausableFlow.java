@@ -1,7 +1,6 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
 import com.rabbitmq.stream.ConsumerFlowStrategy;
-import com.rabbitmq.stream.MessageHandler;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,11 +30,8 @@ final class PausableFlow implements ConsumerFlowStrategy {
         } else {
             chunk.credits(1);
         }
-        return PausableFlow::processed;
-    }
-
-    private static void processed(MessageHandler.Context message) {
-        // Credits do not depend on it.
+        // Credits do not depend on what becomes of the messages.
+        return message -> {};
     }
 
     synchronized void pause() {

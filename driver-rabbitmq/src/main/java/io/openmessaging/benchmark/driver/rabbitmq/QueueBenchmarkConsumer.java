@@ -11,13 +11,12 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
-import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.MessageListener;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -38,8 +37,7 @@ final class QueueBenchmarkConsumer implements BenchmarkConsumer {
     private final boolean autoAck;
     private final int messagesPerAck;
     private final MessageListener listener;
-    private final DriverEvents events;
-    private final Duration timeout;
+    private final DriverContext context;
     private boolean paused;
     private volatile boolean closed;
 
@@ -47,52 +45,45 @@ final class QueueBenchmarkConsumer implements BenchmarkConsumer {
     private volatile long lastDelivery;
     private volatile long lastAcknowledged;
 
-    private QueueBenchmarkConsumer(
+    /**
+     * Takes the channel over.
+     *
+     * @param queues those to read, by partition
+     */
+    QueueBenchmarkConsumer(
             Channel channel,
             ConsumerSpec spec,
-            List<String> queues,
-            int[] share,
+            Map<Integer, String> queues,
             RabbitMqConfig config,
             DriverContext context) {
         this.channel = channel;
         this.description = "consumer " + spec.id() + " of topic '"
                 + spec.topic().name() + "', subscription '" + spec.subscription() + "'";
-        this.readers = new ArrayList<>();
-        for (int partition : share) {
-            readers.add(new PartitionReader(queues.get(partition), partition));
-        }
+        this.readers = queues.entrySet().stream()
+                .map(queue -> new PartitionReader(queue.getValue(), queue.getKey()))
+                .toList();
         this.autoAck = config.autoAck();
         int prefetch = config.prefetchCount();
         this.messagesPerAck = prefetch == 0
                 ? MAX_MESSAGES_PER_ACK
                 : Math.max(1, Math.min(MAX_MESSAGES_PER_ACK, prefetch / ACKS_PER_WINDOW));
         this.listener = spec.listener();
-        this.events = context.events();
-        this.timeout = context.timeout();
+        this.context = context;
     }
 
     /**
-     * Takes the channel over and begins to read.
+     * Begins to read.
      *
-     * @param queues the subscription's, by partition
-     * @param share the partitions to read
+     * @param prefetch messages that may be unacknowledged, 0 for no limit
      */
-    static QueueBenchmarkConsumer start(
-            Channel channel,
-            ConsumerSpec spec,
-            List<String> queues,
-            int[] share,
-            RabbitMqConfig config,
-            DriverContext context)
-            throws IOException {
-        QueueBenchmarkConsumer consumer = new QueueBenchmarkConsumer(channel, spec, queues, share, config, context);
-        channel.addShutdownListener(consumer::channelClosed);
-        if (config.prefetchCount() > 0) {
+    QueueBenchmarkConsumer start(int prefetch) throws IOException {
+        channel.addShutdownListener(this::channelClosed);
+        if (prefetch > 0) {
             // For each queue that the channel reads: quorum queues do not take a limit for all of them together.
-            channel.basicQos(config.prefetchCount(), false);
+            channel.basicQos(prefetch, false);
         }
-        consumer.startReading();
-        return consumer;
+        startReading();
+        return this;
     }
 
     /** One queue of the channel. */
@@ -122,8 +113,8 @@ final class QueueBenchmarkConsumer implements BenchmarkConsumer {
             if (!closed) {
                 DriverException cause =
                         new DriverException("The broker has cancelled " + description + " on queue '" + queue + "'");
-                events.clientError("consumer cancelled", cause);
-                events.fatal(cause);
+                context.events().clientError("consumer cancelled", cause);
+                context.events().fatal(cause);
             }
         }
     }
@@ -147,9 +138,9 @@ final class QueueBenchmarkConsumer implements BenchmarkConsumer {
         if (!signal.isInitiatedByApplication()) {
             DriverException cause = new DriverException(
                     "The channel of " + description + " was closed: " + RabbitMqCalls.reason(signal), signal);
-            events.clientError("channel closed", cause);
+            context.events().clientError("channel closed", cause);
             if (!closed) {
-                events.fatal(cause);
+                context.events().fatal(cause);
             }
         }
     }
@@ -173,7 +164,7 @@ final class QueueBenchmarkConsumer implements BenchmarkConsumer {
     @Override
     public void pause() throws DriverException, InterruptedException {
         if (!paused) {
-            CALLS.run("pause " + description, Deadline.in(timeout), this::stopReading);
+            CALLS.run("pause " + description, Deadline.in(context.timeout()), this::stopReading);
             paused = true;
         }
     }
@@ -181,7 +172,7 @@ final class QueueBenchmarkConsumer implements BenchmarkConsumer {
     @Override
     public void resume() throws DriverException, InterruptedException {
         if (paused) {
-            CALLS.run("resume " + description, Deadline.in(timeout), this::startReading);
+            CALLS.run("resume " + description, Deadline.in(context.timeout()), this::startReading);
             paused = false;
         }
     }

@@ -3,19 +3,18 @@ package io.openmessaging.benchmark.driver.rabbitmq;
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.AlreadyClosedException;
 import com.rabbitmq.client.Channel;
-import com.rabbitmq.client.ConfirmListener;
 import com.rabbitmq.client.ShutdownSignalException;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
-import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.SendCallback;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import java.io.IOException;
-import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,46 +38,50 @@ final class QueueBenchmarkProducer implements BenchmarkProducer {
     private final MessageKeys keys;
     private final boolean mandatory;
     private final @Nullable ConfirmRing confirms;
-    private final DriverEvents events;
-    private final Duration timeout;
+    private final DriverContext context;
+
+    private final DriverException nacked = new DriverException("The broker has refused the message (nack)");
+    private final DriverException unroutable =
+            new DriverException("The message came back: no queue is bound for it, so no subscription gets it");
 
     /** The reading thread's: messages that came back and are not confirmed yet. */
     private int returned;
-
-    private QueueBenchmarkProducer(
-            Channel channel, ProducerSpec spec, boolean mandatory, RabbitMqConfig config, DriverContext context) {
-        this.channel = channel;
-        TopicSpec topic = spec.topic();
-        this.exchange = topic.name();
-        this.routingKeys = new String[topic.partitions()];
-        for (int i = 0; i < routingKeys.length; i++) {
-            routingKeys[i] = Integer.toString(i);
-        }
-        this.partitions = new Partitions(topic.partitions(), spec.id());
-        this.mandatory = mandatory;
-        this.keys = new MessageKeys(config.messagePersistence() ? PERSISTENT : NOT_PERSISTENT);
-        this.confirms = config.publisherConfirms() ? new ConfirmRing(config.confirmWindow()) : null;
-        this.events = context.events();
-        this.timeout = context.timeout();
-    }
 
     /**
      * Takes the channel over.
      *
      * @param mandatory whether a message that reaches no queue is a failure
      */
-    static QueueBenchmarkProducer start(
-            Channel channel, ProducerSpec spec, boolean mandatory, RabbitMqConfig config, DriverContext context)
-            throws IOException {
-        QueueBenchmarkProducer producer = new QueueBenchmarkProducer(channel, spec, mandatory, config, context);
-        channel.addShutdownListener(producer::channelClosed);
-        channel.addReturnListener(message -> producer.messageReturned(message.getReplyText()));
-        if (producer.confirms != null) {
-            channel.addConfirmListener(producer.new Confirms(producer.confirms));
+    QueueBenchmarkProducer(
+            Channel channel, ProducerSpec spec, boolean mandatory, RabbitMqConfig config, DriverContext context) {
+        this.channel = channel;
+        TopicSpec topic = spec.topic();
+        this.exchange = topic.name();
+        this.routingKeys = IntStream.range(0, topic.partitions())
+                .mapToObj(Integer::toString)
+                .toArray(String[]::new);
+        this.partitions = new Partitions(topic.partitions(), spec.id());
+        this.mandatory = mandatory;
+        this.keys = new MessageKeys(config.messagePersistence() ? PERSISTENT : NOT_PERSISTENT);
+        this.confirms = config.publisherConfirms() ? new ConfirmRing(config.confirmWindow()) : null;
+        this.context = context;
+    }
+
+    /** Asks for what the broker has to say of messages. */
+    QueueBenchmarkProducer start() throws IOException {
+        channel.addShutdownListener(this::channelClosed);
+        channel.addReturnListener(message -> messageReturned(message.getReplyText()));
+        ConfirmRing ring = confirms;
+        if (ring != null) {
+            Consumer<SendCallback> ack = this::acked;
+            Consumer<SendCallback> nack = this::nacked;
+            channel.addConfirmListener(
+                    (tag, multiple) -> ring.confirm(tag, multiple, ack),
+                    (tag, multiple) -> ring.confirm(tag, multiple, nack));
             // Not confirmSelect(): the client would keep all unconfirmed numbers in a sorted set of its own.
             channel.rpc(new AMQP.Confirm.Select.Builder().build());
         }
-        return producer;
+        return this;
     }
 
     @Override
@@ -116,55 +119,31 @@ final class QueueBenchmarkProducer implements BenchmarkProducer {
 
     // The connection's reading thread
 
-    /** What the broker says of messages, in the order in which it does. */
-    private final class Confirms implements ConfirmListener {
-
-        private final ConfirmRing ring;
-        private final ConfirmRing.Answer ack = this::tellAck;
-        private final ConfirmRing.Answer nack = this::tellNack;
-        private final DriverException nacked = new DriverException("The broker has refused the message (nack)");
-        private final DriverException unroutable =
-                new DriverException("The message came back: no queue is bound for it, so no subscription gets it");
-
-        Confirms(ConfirmRing ring) {
-            this.ring = ring;
+    private void acked(SendCallback callback) {
+        if (returned == 0) {
+            callback.acknowledged();
+        } else {
+            returned--;
+            callback.failed(unroutable);
         }
+    }
 
-        @Override
-        public void handleAck(long deliveryTag, boolean multiple) {
-            ring.confirm(deliveryTag, multiple, ack);
-        }
-
-        @Override
-        public void handleNack(long deliveryTag, boolean multiple) {
-            ring.confirm(deliveryTag, multiple, nack);
-        }
-
-        private void tellAck(SendCallback callback) {
-            if (returned == 0) {
-                callback.acknowledged();
-            } else {
-                returned--;
-                callback.failed(unroutable);
-            }
-        }
-
-        private void tellNack(SendCallback callback) {
-            events.clientError("message nacked", nacked);
-            callback.failed(nacked);
-        }
+    private void nacked(SendCallback callback) {
+        context.events().clientError("message nacked", nacked);
+        callback.failed(nacked);
     }
 
     private void messageReturned(String reason) {
         returned++;
-        events.clientError(
-                "message returned",
-                new DriverException("A message to exchange '" + exchange + "' came back: " + reason));
+        context.events()
+                .clientError(
+                        "message returned",
+                        new DriverException("A message to exchange '" + exchange + "' came back: " + reason));
     }
 
     private void channelClosed(ShutdownSignalException signal) {
         if (!signal.isInitiatedByApplication()) {
-            events.clientError("channel closed", signal);
+            context.events().clientError("channel closed", signal);
         }
         if (confirms != null) {
             confirms.failAll(signal);
@@ -175,37 +154,23 @@ final class QueueBenchmarkProducer implements BenchmarkProducer {
 
     @Override
     public void close() {
-        boolean interrupted = Thread.interrupted();
-        boolean answers = true;
-        try {
-            if (!interrupted && confirms != null && !confirms.awaitAllAnswered(Deadline.in(timeout))) {
-                answers = false;
-                confirms.failAll(new DriverException("Waited " + timeout.toMillis()
-                        + " ms for the broker's confirms of " + confirms.unanswered() + " messages"));
-            }
-        } catch (InterruptedException e) {
-            interrupted = true;
-        } finally {
-            failUnconfirmed();
-            // A broker that does not confirm does not answer either: the channel goes with its connection then.
-            if (answers) {
-                Channels.close(channel);
-            }
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    private void failUnconfirmed() {
-        if (confirms != null) {
-            confirms.failAll(new DriverException("The producer was closed before the broker confirmed the message"));
+        if (confirms == null) {
+            Channels.close(channel);
+        } else {
+            confirms.close(context.timeout(), answered -> {
+                // A broker that does not confirm does not answer either: the channel goes with its connection then.
+                if (answered) {
+                    Channels.close(channel);
+                }
+            });
         }
     }
 
     /** Releases the channel at once; what is not confirmed has failed. */
     void release() {
-        failUnconfirmed();
+        if (confirms != null) {
+            confirms.failAll();
+        }
         Channels.close(channel);
     }
 }

@@ -6,9 +6,13 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
-import java.util.ArrayList;
+import io.openmessaging.benchmark.driver.RecordCopy;
+import io.openmessaging.benchmark.driver.rabbitmq.config.AmqpUri;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** RabbitMQ: classic queues, quorum queues, streams and super streams. */
 public final class RabbitMqBenchmarkDriver implements BenchmarkDriver<RabbitMqConfig> {
@@ -35,16 +39,18 @@ public final class RabbitMqBenchmarkDriver implements BenchmarkDriver<RabbitMqCo
     @Override
     public RabbitMqConfig withAddresses(RabbitMqConfig config, List<String> addresses) {
         List<AmqpUri> brokers = config.brokers();
-        List<String> uris = new ArrayList<>();
-        for (int i = 0; i < addresses.size(); i++) {
-            uris.add(brokers.get(i % brokers.size()).at(addresses.get(i)).toUri());
-        }
-        return config.pointedTo(uris, config.streamAddresses());
+        List<String> uris = IntStream.range(0, addresses.size())
+                .mapToObj(i -> brokers.get(i % brokers.size())
+                        .at(addresses.get(i))
+                        .uri()
+                        .toString())
+                .toList();
+        return RecordCopy.with(config, Map.of("amqpUris", uris));
     }
 
     @Override
     public RabbitMqConfig withEndpoint(RabbitMqConfig config, String name, List<String> addresses) {
-        return name.equals(STREAM_ENDPOINT) ? config.pointedTo(config.amqpUris(), addresses) : config;
+        return name.equals(STREAM_ENDPOINT) ? RecordCopy.with(config, Map.of("streamAddresses", addresses)) : config;
     }
 
     @Override

@@ -2,38 +2,36 @@ package io.openmessaging.benchmark.driver.rabbitmq;
 
 import static io.openmessaging.benchmark.driver.rabbitmq.RabbitMqCalls.CALLS;
 
+import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
-import io.openmessaging.benchmark.driver.BenchmarkConsumer;
-import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.BrokerDescription;
-import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.driver.PayloadOwnership;
-import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.rabbitmq.config.AmqpUri;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
+import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The control plane of one run: an AMQP connection that declares and deletes, and the clients that carry messages. */
-final class RabbitMqConnection implements DriverConnection {
+/**
+ * The control plane of one run: an AMQP connection that declares and deletes what a topic is made of. How messages travel
+ * is the subclasses' affair: over AMQP to and from queues, or over the stream protocol.
+ */
+abstract class RabbitMqConnection implements DriverConnection {
 
-    private final RabbitMqConfig config;
-    private final DriverContext context;
-    private final Connection control;
-    private final Topology topology;
-    private final Transport transport;
+    final RabbitMqConfig config;
+    final DriverContext context;
+    final Connection control;
 
-    private RabbitMqConnection(
-            RabbitMqConfig config, DriverContext context, Connection control, Topology topology, Transport transport) {
+    RabbitMqConnection(RabbitMqConfig config, DriverContext context, Connection control) {
         this.config = config;
         this.context = context;
         this.control = control;
-        this.topology = topology;
-        this.transport = transport;
     }
 
     static RabbitMqConnection open(RabbitMqConfig config, DriverContext context)
@@ -41,18 +39,13 @@ final class RabbitMqConnection implements DriverConnection {
         Deadline deadline = Deadline.in(context.timeout());
         AmqpClients amqp = new AmqpClients(config, context);
         Connection control = amqp.open("control", deadline);
-        Topology topology = new Topology(config);
         boolean opened = false;
         try {
-            Transport transport;
-            if (config.queueType().isStream()) {
-                transport = new StreamTransport(
-                        config, context, control, topology, StreamClients.open(config, context, deadline));
-            } else {
-                transport = new QueueTransport(config, context, control, topology, amqp);
-            }
+            RabbitMqConnection connection = config.queueType().isStream()
+                    ? new StreamConnection(config, context, control, StreamClients.open(config, context, deadline))
+                    : new QueueConnection(config, context, control, amqp);
             opened = true;
-            return new RabbitMqConnection(config, context, control, topology, transport);
+            return connection;
         } finally {
             if (!opened) {
                 AmqpClients.abort(control);
@@ -62,7 +55,7 @@ final class RabbitMqConnection implements DriverConnection {
 
     /** As the broker greets its clients with it; nodes are those that the configuration names. */
     @Override
-    public BrokerDescription describeBroker() {
+    public final BrokerDescription describeBroker() {
         Map<String, Object> greeting = control.getServerProperties();
         Map<String, String> settings = new TreeMap<>();
         for (String property : List.of("cluster_name", "platform")) {
@@ -78,56 +71,72 @@ final class RabbitMqConnection implements DriverConnection {
                 settings);
     }
 
-    @Override
-    public PayloadOwnership payloadOwnership() {
-        return config.queueType().isStream() ? PayloadOwnership.KEPT_AFTER_SEND : PayloadOwnership.COPIED_ON_SEND;
-    }
+    // Topics
+
+    /** Why a topic of several partitions cannot be had; empty if it can. */
+    abstract String obstacleToPartitions();
+
+    /** Declares what a topic is made of. */
+    abstract void declare(Channel channel, TopicSpec topic) throws IOException;
+
+    /** Deletes what a topic is made of, and its subscriptions. */
+    abstract void delete(Channel channel, TopicSpec topic) throws IOException;
 
     @Override
-    public void createTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
+    public final void createTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
         for (TopicSpec topic : topics) {
-            topology.check(topic);
+            if (topic.partitions() > 1 && !obstacleToPartitions().isEmpty()) {
+                throw new DriverException("Could not create the topic '" + topic.name() + "' with " + topic.partitions()
+                        + " partitions: " + obstacleToPartitions());
+            }
         }
         Deadline deadline = Deadline.in(context.timeout());
         for (TopicSpec topic : topics) {
-            declare(
-                    "create the topic '" + topic.name() + "' (partitions " + topic.partitions() + ", "
-                            + config.queueType() + ")",
-                    deadline,
-                    channel -> topology.create(channel, topic));
+            String attempt = "create the topic '" + topic.name() + "' (partitions " + topic.partitions() + ", "
+                    + config.queueType() + ")";
+            onChannel(attempt, deadline, channel -> declare(channel, topic));
         }
     }
 
     @Override
-    public void deleteTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
+    public final void deleteTopics(List<TopicSpec> topics) throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
         for (TopicSpec topic : topics) {
-            declare("delete the topic '" + topic.name() + "'", deadline, channel -> topology.delete(channel, topic));
+            onChannel("delete the topic '" + topic.name() + "'", deadline, channel -> delete(channel, topic));
         }
     }
 
-    private void declare(String attempt, Deadline deadline, Topology.Declaration declaration)
+    /** Does something on a channel of its own. */
+    final void onChannel(String attempt, Deadline deadline, Channels.Task task)
             throws DriverException, InterruptedException {
-        CALLS.run(attempt, deadline, () -> Topology.on(control, declaration));
+        CALLS.run(attempt, deadline, () -> Channels.on(control, task));
     }
 
-    @Override
-    public List<BenchmarkProducer> createProducers(List<ProducerSpec> producers)
-            throws DriverException, InterruptedException {
-        return transport.createProducers(producers, Deadline.in(context.timeout()));
+    /** Those that the driver file gives, with this type. RabbitMQ insists on numbers where it expects numbers. */
+    final Map<String, Object> arguments(String queueType) {
+        Map<String, Object> arguments = new HashMap<>();
+        config.queueArguments().forEach((name, text) -> arguments.put(name, typed(text)));
+        arguments.put("x-queue-type", queueType);
+        return arguments;
     }
 
-    @Override
-    public List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> consumers)
-            throws DriverException, InterruptedException {
-        return transport.createConsumers(consumers, Deadline.in(context.timeout()));
+    private static Object typed(String text) {
+        if (text.matches("-?\\d{1,18}")) {
+            return Long.valueOf(text);
+        }
+        return text.equals("true") || text.equals("false") ? Boolean.valueOf(text) : text;
     }
 
+    // The end
+
+    /** Releases the connections that carry messages. */
+    abstract void closeClients();
+
     @Override
-    public void close() {
+    public final void close() {
         boolean interrupted = Thread.interrupted();
         try {
-            transport.close();
+            closeClients();
             AmqpClients.abort(control);
         } finally {
             if (interrupted) {

@@ -15,6 +15,7 @@ import io.openmessaging.benchmark.driver.MessageListener;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,12 @@ final class StreamBenchmarkConsumer implements BenchmarkConsumer {
     /** A message that has arrived during a pause. */
     private record Held(int partition, Message message) {}
 
-    private StreamBenchmarkConsumer(ConsumerSpec spec, DriverContext context, Runnable whenClosed) {
+    /**
+     * Reads nothing yet.
+     *
+     * @param whenClosed called once, when the consumer is closed
+     */
+    StreamBenchmarkConsumer(ConsumerSpec spec, DriverContext context, Runnable whenClosed) {
         this.description = "Consumer " + spec.id() + " of topic '"
                 + spec.topic().name() + "', subscription '" + spec.subscription() + "',";
         this.listener = spec.listener();
@@ -54,29 +60,17 @@ final class StreamBenchmarkConsumer implements BenchmarkConsumer {
     /**
      * Creates a client for each stream to be read; messages may arrive before this returns.
      *
-     * @param streams the topic's, by partition
-     * @param share the partitions to read
-     * @param whenClosed called once, when the consumer is closed
-     * @throws StreamException if the broker refuses one; the others are closed then
+     * @param streams those to read, by partition
+     * @throws StreamException if the broker refuses one; the consumer is closed then
      */
-    static StreamBenchmarkConsumer start(
-            Environment environment,
-            ConsumerSpec spec,
-            List<String> streams,
-            int[] share,
-            OffsetSpecification offset,
-            DriverContext context,
-            Runnable whenClosed) {
-        StreamBenchmarkConsumer consumer = new StreamBenchmarkConsumer(spec, context, whenClosed);
+    StreamBenchmarkConsumer start(Environment environment, Map<Integer, String> streams, OffsetSpecification offset) {
         try {
-            for (int partition : share) {
-                consumer.read(environment, streams.get(partition), partition, offset);
-            }
+            streams.forEach((partition, stream) -> read(environment, stream, partition, offset));
         } catch (RuntimeException e) {
-            consumer.close();
+            close();
             throw e;
         }
-        return consumer;
+        return this;
     }
 
     private void read(Environment environment, String stream, int partition, OffsetSpecification offset) {

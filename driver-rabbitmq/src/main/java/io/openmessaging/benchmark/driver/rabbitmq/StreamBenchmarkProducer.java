@@ -12,11 +12,11 @@ import com.rabbitmq.stream.Resource;
 import com.rabbitmq.stream.StreamException;
 import com.rabbitmq.stream.compression.Compression;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.SendCallback;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,35 +42,29 @@ final class StreamBenchmarkProducer implements BenchmarkProducer {
 
     private volatile boolean closing;
 
-    private StreamBenchmarkProducer(Partitions partitions, RabbitMqConfig config, DriverContext context) {
-        this.partitions = partitions;
-        this.confirms = new ConfirmRing(config.confirmWindow());
-        this.slots = new Slot[config.confirmWindow()];
-        for (int i = 0; i < slots.length; i++) {
-            slots[i] = new Slot(i);
-        }
-        this.context = context;
-    }
-
     /**
      * Creates a client for each stream.
      *
      * @param id of the producer
      * @throws StreamException if the broker refuses one; the others are closed then
      */
-    static StreamBenchmarkProducer start(
+    StreamBenchmarkProducer(
             Environment environment, int id, List<String> streams, RabbitMqConfig config, DriverContext context) {
-        StreamBenchmarkProducer producer =
-                new StreamBenchmarkProducer(new Partitions(streams.size(), id), config, context);
+        this.partitions = new Partitions(streams.size(), id);
+        this.confirms = new ConfirmRing(config.confirmWindow());
+        this.slots = new Slot[config.confirmWindow()];
+        for (int i = 0; i < slots.length; i++) {
+            slots[i] = new Slot(i);
+        }
+        this.context = context;
         try {
             for (String stream : streams) {
-                producer.clients.add(producer.client(environment, stream, config));
+                clients.add(client(environment, stream, config));
             }
         } catch (RuntimeException e) {
-            producer.release();
+            release();
             throw e;
         }
-        return producer;
     }
 
     private Producer client(Environment environment, String stream, RabbitMqConfig config) {
@@ -180,27 +174,13 @@ final class StreamBenchmarkProducer implements BenchmarkProducer {
 
     @Override
     public void close() {
-        boolean interrupted = Thread.interrupted();
-        try {
-            Duration timeout = context.timeout();
-            if (!interrupted && !confirms.awaitAllAnswered(Deadline.in(timeout))) {
-                confirms.failAll(new DriverException("Waited " + timeout.toMillis()
-                        + " ms for the broker's confirms of " + confirms.unanswered() + " messages"));
-            }
-        } catch (InterruptedException e) {
-            interrupted = true;
-        } finally {
-            release();
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        confirms.close(context.timeout(), answered -> release());
     }
 
     /** Releases the clients at once; what is not confirmed has failed. */
     void release() {
         closing = true;
-        confirms.failAll(new DriverException("The producer was closed before the broker confirmed the message"));
+        confirms.failAll();
         for (Producer client : clients) {
             try {
                 client.close();

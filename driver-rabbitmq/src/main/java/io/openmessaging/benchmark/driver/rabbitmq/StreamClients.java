@@ -4,6 +4,7 @@ import static io.openmessaging.benchmark.driver.rabbitmq.RabbitMqCalls.CALLS;
 import static io.openmessaging.benchmark.driver.rabbitmq.RabbitMqCalls.THREADS;
 
 import com.rabbitmq.stream.Address;
+import com.rabbitmq.stream.AddressResolver;
 import com.rabbitmq.stream.BackOffDelayPolicy;
 import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.EnvironmentBuilder;
@@ -15,12 +16,15 @@ import io.netty.channel.nio.NioIoHandler;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.rabbitmq.config.AmqpUri;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The stream protocol's clients of one connection: an environment for producers and one for consumers, so that they
@@ -28,8 +32,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamClients implements AutoCloseable {
 
-    private static final int STREAM_PORT = 5552;
-    private static final int STREAM_TLS_PORT = 5551;
     private static final Duration RPC_LIMIT = Duration.ofSeconds(10);
     private static final Duration FIRST_RETRY = Duration.ofMillis(500);
     private static final Duration NEXT_RETRY = Duration.ofSeconds(1);
@@ -46,8 +48,8 @@ final class StreamClients implements AutoCloseable {
     /** Shared, and closed here: an environment that closes its own takes a second to do so. */
     private final EventLoopGroup eventLoops;
 
-    private @Nullable Environment forProducers;
-    private @Nullable Environment forConsumers;
+    /** By what they are for. */
+    private final Map<String, Environment> environments = new HashMap<>();
 
     private StreamClients(RabbitMqConfig config, DriverContext context) {
         this.config = config;
@@ -55,17 +57,6 @@ final class StreamClients implements AutoCloseable {
         this.login = config.brokers().get(0);
         this.eventLoops =
                 new MultiThreadIoEventLoopGroup(0, THREADS.named("rabbitmq-stream-io"), NioIoHandler.newFactory());
-    }
-
-    /** Where the stream protocol is spoken, {@code host:port}. */
-    static List<String> addresses(RabbitMqConfig config) {
-        if (!config.streamAddresses().isEmpty()) {
-            return config.streamAddresses();
-        }
-        return config.brokers().stream()
-                .map(broker -> broker.host() + ":" + (broker.tls() ? STREAM_TLS_PORT : STREAM_PORT))
-                .distinct()
-                .toList();
     }
 
     /** Finds out whether the protocol is spoken there, before anything is created. */
@@ -85,36 +76,25 @@ final class StreamClients implements AutoCloseable {
     }
 
     /**
-     * The environment for producers, opened with the first call.
+     * The environment for producers or that for consumers, opened with the first call.
      *
-     * @param count how many producers of single streams are to be created
+     * @param role which of them
+     * @param count how many clients of single streams are to be created
+     * @param connections how many they share
      */
-    Environment forProducers(int count, Deadline deadline) throws DriverException, InterruptedException {
-        Environment environment = forProducers;
+    Environment environment(String role, int count, int connections, Deadline deadline)
+            throws DriverException, InterruptedException {
+        Environment environment = environments.get(role);
         if (environment == null) {
-            environment = open("producers", count, config.connectionsPerProducers(), deadline);
-            forProducers = environment;
-        }
-        return environment;
-    }
-
-    /**
-     * The environment for consumers, opened with the first call.
-     *
-     * @param count how many consumers of single streams are to be created
-     */
-    Environment forConsumers(int count, Deadline deadline) throws DriverException, InterruptedException {
-        Environment environment = forConsumers;
-        if (environment == null) {
-            environment = open("consumers", count, config.connectionsPerConsumers(), deadline);
-            forConsumers = environment;
+            environment = open(role, count, connections, deadline);
+            environments.put(role, environment);
         }
         return environment;
     }
 
     private Environment open(String role, int clients, int connections, Deadline deadline)
             throws DriverException, InterruptedException {
-        List<String> addresses = addresses(config);
+        List<String> addresses = config.streamEndpoints();
         String attempt = "reach the stream protocol of RabbitMQ at " + String.join(",", addresses) + " (vhost '"
                 + login.vhost() + "', user '" + login.user() + "')";
         int perConnection =
@@ -139,6 +119,8 @@ final class StreamClients implements AutoCloseable {
             throws DriverException {
         String scheme = login.tls() ? "rabbitmq-stream+tls://" : "rabbitmq-stream://";
         int connectMs = deadline.leftMs(AmqpClients.CONNECT_LIMIT);
+        BackOffDelayPolicy retries =
+                BackOffDelayPolicy.fixedWithInitialDelay(FIRST_RETRY, NEXT_RETRY, context.timeout());
         EnvironmentBuilder builder = Environment.builder()
                 .uris(addresses.stream().map(address -> scheme + address).toList())
                 .username(login.user())
@@ -149,48 +131,33 @@ final class StreamClients implements AutoCloseable {
                 .requestedMaxFrameSize(0)
                 .maxProducersByConnection(perConnection)
                 .maxConsumersByConnection(perConnection)
-                .recoveryBackOffDelayPolicy(
-                        BackOffDelayPolicy.fixedWithInitialDelay(FIRST_RETRY, NEXT_RETRY, context.timeout()))
-                .topologyUpdateBackOffDelayPolicy(
-                        BackOffDelayPolicy.fixedWithInitialDelay(FIRST_RETRY, NEXT_RETRY, context.timeout()))
+                .recoveryBackOffDelayPolicy(retries)
+                .topologyUpdateBackOffDelayPolicy(retries)
                 .netty()
                 .eventLoopGroup(eventLoops)
                 .bootstrapCustomizer(b -> b.option(ChannelOption.CONNECT_TIMEOUT_MILLIS, connectMs))
                 .environmentBuilder();
-        resolveAddresses(builder, addresses);
-        return login.tls() ? withTls(builder) : builder;
+        // Set in any case: left alone, the client guesses from the name localhost what kind of network it is in.
+        builder.addressResolver(config.streamAdvertisedAddresses() ? advertised -> advertised : only(addresses.get(0)));
+        if (login.tls()) {
+            try {
+                builder.tls().sslContext(config.tls().nettyContext());
+            } catch (GeneralSecurityException | IOException e) {
+                throw CALLS.refused("read the stores of tls", e);
+            }
+        }
+        return builder;
     }
 
-    /** Set in any case: left alone, the client guesses from the name localhost what kind of network it is in. */
-    private void resolveAddresses(EnvironmentBuilder builder, List<String> addresses) {
-        if (config.streamAdvertisedAddresses()) {
-            builder.addressResolver(advertised -> advertised);
-        } else {
-            String address = addresses.get(0);
-            int colon = address.lastIndexOf(':');
-            Address only = new Address(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
-            builder.addressResolver(advertised -> only);
-        }
-    }
-
-    private EnvironmentBuilder withTls(EnvironmentBuilder builder) throws DriverException {
-        try {
-            return builder.tls().sslContext(TlsContexts.netty(config.tls())).environmentBuilder();
-        } catch (GeneralSecurityException | IOException e) {
-            throw CALLS.refused("read the stores of tls", e);
-        }
+    private static AddressResolver only(String address) {
+        int colon = address.lastIndexOf(':');
+        Address only = new Address(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
+        return advertised -> only;
     }
 
     @Override
     public void close() {
-        Environment producers = forProducers;
-        if (producers != null) {
-            producers.close();
-        }
-        Environment consumers = forConsumers;
-        if (consumers != null) {
-            consumers.close();
-        }
+        environments.values().forEach(Environment::close);
         eventLoops.shutdownGracefully(0, CLOSE_LIMIT_MS, TimeUnit.MILLISECONDS).awaitUninterruptibly(CLOSE_LIMIT_MS);
     }
 }

@@ -1,9 +1,10 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
-import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
-import com.rabbitmq.client.ShutdownSignalException;
+import io.openmessaging.benchmark.driver.ConsumerGroup;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.TopicSpec;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -29,60 +30,55 @@ final class StreamSubscriptions {
     }
 
     /**
-     * Takes a subscription.
+     * Takes a subscription, for consumers each of which has to be {@linkplain #release released}.
      *
-     * @param consumers how many are going to read it; each has to be {@linkplain #release released}
      * @throws DriverException if it is taken
      */
-    synchronized void take(String topic, String subscription, int consumers) throws IOException, DriverException {
-        String name = nameOf(topic, subscription);
-        DriverException taken = new DriverException("Could not read the subscription '" + subscription + "' of topic '"
-                + topic + "': it has consumers already, and all consumers of a stream's subscription have to be created"
-                + " together, on one worker");
+    synchronized void take(ConsumerGroup group) throws Exception {
+        String name = nameOf(group.topic(), group.subscription());
+        DriverException taken = new DriverException("Could not read the subscription '" + group.subscription()
+                + "' of topic '" + group.topic().name() + "': it has consumers already, and all consumers of a stream's"
+                + " subscription have to be created together, on one worker");
         if (openConsumers.containsKey(name)) {
             throw taken;
         }
-        Channel channel = Channels.open(connection);
         try {
-            channel.queueDeclare(name, false, true, false, Map.of());
+            Channels.on(connection, channel -> channel.queueDeclare(name, false, true, false, Map.of()));
         } catch (IOException e) {
             if (Channels.replyCode(e) == RESOURCE_LOCKED) {
                 throw taken;
             }
             throw e;
-        } finally {
-            Channels.close(channel);
         }
-        openConsumers.put(name, consumers);
+        openConsumers.put(name, group.members().size());
     }
 
     /** One of the consumers is closed. */
-    synchronized void release(String topic, String subscription) {
-        Integer left = openConsumers.computeIfPresent(nameOf(topic, subscription), (n, count) -> count - 1);
+    synchronized void release(ConsumerSpec consumer) {
+        String name = nameOf(consumer.topic(), consumer.subscription());
+        Integer left = openConsumers.computeIfPresent(name, (n, count) -> count - 1);
         if (left != null && left == 0) {
-            giveUp(topic, subscription);
+            giveUp(name);
         }
     }
 
     /** Whatever there was of consumers is closed, or will not be created. Does nothing if nothing is taken. */
-    synchronized void giveUp(String topic, String subscription) {
-        String name = nameOf(topic, subscription);
+    synchronized void giveUp(ConsumerGroup group) {
+        giveUp(nameOf(group.topic(), group.subscription()));
+    }
+
+    private void giveUp(String name) {
         if (openConsumers.remove(name) == null) {
             return;
         }
         try {
-            Channel channel = Channels.open(connection);
-            try {
-                channel.queueDelete(name);
-            } finally {
-                Channels.close(channel);
-            }
-        } catch (IOException | ShutdownSignalException e) {
+            Channels.on(connection, channel -> channel.queueDelete(name));
+        } catch (Exception e) {
             // The connection is lost, and the queue with it.
         }
     }
 
-    private static String nameOf(String topic, String subscription) {
-        return topic + "." + subscription + ".readers";
+    private static String nameOf(TopicSpec topic, String subscription) {
+        return topic.name() + "." + subscription + ".readers";
     }
 }

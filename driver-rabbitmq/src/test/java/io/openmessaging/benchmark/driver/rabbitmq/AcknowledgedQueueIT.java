@@ -1,5 +1,8 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
+import io.openmessaging.benchmark.driver.rabbitmq.config.QueueType;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
+
 /** Consumers that acknowledge what they get, and may hold little of it: the other way through the consumer. */
 class AcknowledgedQueueIT extends RabbitMqContract {
 

@@ -1,19 +1,20 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
 import static io.openmessaging.benchmark.driver.rabbitmq.Sending.TIMEOUT;
-import static io.openmessaging.benchmark.driver.rabbitmq.Sending.arrived;
 import static io.openmessaging.benchmark.driver.rabbitmq.Sending.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.rabbitmq.config.QueueType;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
+import io.openmessaging.benchmark.driver.testkit.Arrivals;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,12 +46,8 @@ class ClusterIT {
             }
             session.consumers(specs.toArray(ConsumerSpec[]::new));
             sendAll(session.producers(topic, topic, topic, topic));
-            List<Integer> all = IntStream.range(0, PRODUCERS * MESSAGES_PER_PRODUCER)
-                    .boxed()
-                    .toList();
-            assertThat(arrivedAtAny(listeners.subList(0, CONSUMERS))).isEqualTo(all);
-            assertThat(arrivedAtAny(listeners.subList(CONSUMERS, 2 * CONSUMERS)))
-                    .isEqualTo(all);
+            gotEverythingOnce("the first subscription", listeners.subList(0, CONSUMERS));
+            gotEverythingOnce("the second subscription", listeners.subList(CONSUMERS, 2 * CONSUMERS));
             assertThat(session.events().clientErrors()).isEmpty();
         }
     }
@@ -65,11 +62,10 @@ class ClusterIT {
         }
     }
 
-    private static List<Integer> arrivedAtAny(List<RecordingListener> listeners) throws InterruptedException {
-        List<Integer> numbers = new ArrayList<>();
-        for (RecordingListener listener : listeners) {
-            numbers.addAll(arrived(listener, 0));
-        }
-        return numbers.stream().sorted().toList();
+    private static void gotEverythingOnce(String subscription, List<RecordingListener> listeners)
+            throws InterruptedException {
+        int messages = PRODUCERS * MESSAGES_PER_PRODUCER;
+        Arrivals.await(subscription, messages, TIMEOUT, listeners.toArray(RecordingListener[]::new))
+                .areExactly(0, messages);
     }
 }

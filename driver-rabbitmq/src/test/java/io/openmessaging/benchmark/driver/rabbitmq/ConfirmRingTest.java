@@ -17,6 +17,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class ConfirmRingTest {
 
-    private static final ConfirmRing.Answer ACK = SendCallback::acknowledged;
+    private static final Consumer<SendCallback> ACK = SendCallback::acknowledged;
 
     /** Counts its calls. */
     private static final class Counting implements SendCallback {
@@ -333,7 +334,7 @@ class ConfirmRingTest {
         await("the sender waits")
                 .atMost(Duration.ofSeconds(30))
                 .pollInterval(Duration.ofMillis(1))
-                .until(() -> thread.getState() == Thread.State.WAITING);
+                .until(() -> thread.getState() == Thread.State.TIMED_WAITING);
     }
 
     private static void join(Thread thread) throws InterruptedException {

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
+import io.openmessaging.benchmark.driver.rabbitmq.config.QueueType;
+import io.openmessaging.benchmark.driver.rabbitmq.config.TestConfigs;
 import io.openmessaging.benchmark.driver.testkit.PackagedDriver;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,8 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
 import io.openmessaging.benchmark.broker.rabbitmq.RabbitMqLocalBroker;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
+import io.openmessaging.benchmark.driver.rabbitmq.config.TestConfigs;
 import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
 import io.openmessaging.benchmark.driver.testkit.TestBrokerExtension;
 import java.util.List;

@@ -2,6 +2,8 @@ package io.openmessaging.benchmark.driver.rabbitmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
+import io.openmessaging.benchmark.driver.rabbitmq.config.TestConfigs;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -26,15 +28,15 @@ class RabbitMqBenchmarkDriverTest {
 
     @Test
     void streamsAreLookedForOnTheSameHosts() {
-        assertThat(StreamClients.addresses(
-                        TestConfigs.of("amqpUris", List.of("amqp://one:1", "amqp://one:2", "amqps://two"))))
+        assertThat(TestConfigs.of("amqpUris", List.of("amqp://one:1", "amqp://one:2", "amqps://two"))
+                        .streamEndpoints())
                 .containsExactly("one:5552", "two:5551");
     }
 
     @Test
     void theEndpointForStreamsIsTaken() {
         RabbitMqConfig config = TestConfigs.of();
-        assertThat(StreamClients.addresses(driver.withEndpoint(config, "stream", List.of("127.0.0.1:5"))))
+        assertThat(driver.withEndpoint(config, "stream", List.of("127.0.0.1:5")).streamEndpoints())
                 .containsExactly("127.0.0.1:5");
         assertThat(driver.withEndpoint(config, "prometheus", List.of("127.0.0.1:6")))
                 .isSameAs(config);

@@ -39,7 +39,7 @@ final class Sending {
     /** The numbers that have arrived, sorted, once as many have as are expected and nothing more comes. */
     static List<Integer> arrived(RecordingListener listener, int atLeast) throws InterruptedException {
         listener.awaitMessages(atLeast, TIMEOUT);
-        listener.awaitQuiet(Duration.ofMillis(500), TIMEOUT);
+        listener.awaitQuiet(Duration.ofMillis(300), TIMEOUT);
         return listener.messages().stream()
                 .map(ReceivedMessage::payload)
                 .map(NumberedPayload::numberOf)

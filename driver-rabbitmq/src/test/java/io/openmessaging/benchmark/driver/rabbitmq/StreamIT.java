@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
+import io.openmessaging.benchmark.driver.rabbitmq.config.QueueType;
+
 class StreamIT extends RabbitMqContract {
 
     StreamIT() {

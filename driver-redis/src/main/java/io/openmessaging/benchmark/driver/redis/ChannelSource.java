@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.driver.redis;
 
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.MessageListener;
+import io.openmessaging.benchmark.driver.redis.link.RedisLink;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +13,6 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
-import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
@@ -26,32 +26,17 @@ final class ChannelSource implements MessageSource {
     /** After so many messages in a row the loop looks whether it is to pause. */
     private static final int DELIVERED_AT_ONCE = 64;
 
-    private final HostAndPort node;
-    private final Links links;
-    private final Duration timeout;
     private final ConsumerSpec spec;
     private final boolean sharded;
     private final MessageListener listener;
     private final Map<ByteBuffer, Integer> partitionsByChannel = new HashMap<>();
-
-    private @Nullable RedisLink link;
 
     /**
      * For some partitions.
      *
      * @param sharded whether the messages stay on the channel's node of a cluster
      */
-    ChannelSource(
-            HostAndPort node,
-            Links links,
-            Duration timeout,
-            ConsumerSpec spec,
-            List<Integer> partitions,
-            boolean sharded,
-            MessageListener listener) {
-        this.node = node;
-        this.links = links;
-        this.timeout = timeout;
+    ChannelSource(ConsumerSpec spec, List<Integer> partitions, boolean sharded, MessageListener listener) {
         this.spec = spec;
         this.sharded = sharded;
         this.listener = listener;
@@ -62,39 +47,35 @@ final class ChannelSource implements MessageSource {
     }
 
     @Override
-    public void open() throws IOException {
-        RedisLink opened = links.open(node);
-        link = opened;
-        opened.limitReads(timeout);
+    public void attach(RedisLink link) throws IOException {
         // One command a channel: those of a cluster may have different slots, which one command must not.
         for (ByteBuffer channel : partitionsByChannel.keySet()) {
-            opened.write(new CommandArguments(sharded ? Command.SSUBSCRIBE : Command.SUBSCRIBE).add(channel.array()));
+            link.write(new CommandArguments(sharded ? Command.SSUBSCRIBE : Command.SUBSCRIBE).add(channel.array()));
         }
-        opened.flush();
+        link.flush();
         int confirmed = 0;
         while (confirmed < partitionsByChannel.size()) {
             // Messages of the channels confirmed first come in between.
-            confirmed += handle(opened.read()) ? 0 : 1;
+            confirmed += handle(link.read()) ? 0 : 1;
         }
         // Silence is no error on a channel.
-        opened.limitReads(Duration.ZERO);
+        link.limitReads(Duration.ZERO);
     }
 
     @Override
-    public void deliverSome() throws IOException {
-        RedisLink opened = Objects.requireNonNull(link, "opened before");
+    public void deliverSome(RedisLink link) throws IOException {
         try {
-            if (!opened.hasReply()) {
-                opened.awaitReply();
+            if (!link.hasReply()) {
+                link.awaitReply();
                 // It may have waited for long: perhaps the loop is to pause by now.
                 return;
             }
-            for (int i = 0; i < DELIVERED_AT_ONCE && opened.hasReply(); i++) {
-                handle(opened.read());
+            for (int i = 0; i < DELIVERED_AT_ONCE && link.hasReply(); i++) {
+                handle(link.read());
             }
         } catch (IOException | JedisConnectionException e) {
             throw new IOException(
-                    "Redis at " + node + " has closed the connection of a subscriber, because it did not keep up"
+                    "Redis at " + link.node() + " has closed the connection of a subscriber, because it did not keep up"
                             + " (client-output-buffer-limit) or because Redis was stopped: messages of "
                             + spec.topic().name() + " published until it is subscribed again are lost",
                     e);
@@ -115,23 +96,7 @@ final class ChannelSource implements MessageSource {
     }
 
     @Override
-    public void settle() {
-        // Redis is told nothing by a subscriber.
-    }
-
-    @Override
-    public void wakeUp() {
-        // The wait for a message has no limit.
-        links.close();
-    }
-
-    @Override
-    public String lossKind() {
-        return "subscriber connection lost";
-    }
-
-    @Override
-    public String toString() {
-        return "topic '" + spec.topic().name() + "', subscription '" + spec.subscription() + "' at " + node;
+    public boolean isPushed() {
+        return true;
     }
 }

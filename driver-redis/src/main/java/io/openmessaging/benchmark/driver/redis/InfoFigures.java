@@ -1,9 +1,10 @@
 package io.openmessaging.benchmark.driver.redis;
 
-import static io.openmessaging.benchmark.driver.redis.RedisCalls.CALLS;
+import static io.openmessaging.benchmark.driver.redis.link.RedisCalls.CALLS;
 
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.NodeFigures;
+import io.openmessaging.benchmark.driver.redis.link.Links;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,7 +18,6 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.Response;
 import redis.clients.jedis.exceptions.JedisDataException;
-import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.params.ScanParams;
 
 /**
@@ -35,19 +35,17 @@ final class InfoFigures implements NodeFigures {
 
     private final RedisConfig config;
     private final String address;
-    private final Duration timeout;
 
     /** Closed by another thread than the one that reads. */
-    private volatile @Nullable Links links;
+    private final Links links;
 
-    private volatile boolean closed;
     private @Nullable Jedis jedis;
 
     /** Not connected yet. */
     InfoFigures(RedisConfig config, String address, Duration timeout) {
         this.config = config;
         this.address = address;
-        this.timeout = timeout;
+        this.links = new Links(config.clientConfig(timeout));
     }
 
     @Override
@@ -58,7 +56,8 @@ final class InfoFigures implements NodeFigures {
     @Override
     public Map<String, Double> read() throws DriverException {
         try {
-            Jedis connected = connected();
+            Jedis connected = jedis == null ? links.jedis(HostAndPort.from(address)) : jedis;
+            jedis = connected;
             Map<String, String> info = BrokerInfo.parse(connected.info());
             Map<String, Double> numbers = numbers(info);
             if (config.mode() != RedisMode.PUBSUB && keys(info) <= MOST_KEYS) {
@@ -67,33 +66,10 @@ final class InfoFigures implements NodeFigures {
             return numbers;
         } catch (RuntimeException e) {
             // The answer to this question may still come on the old connection.
-            disconnect();
+            links.breakOff();
+            jedis = null;
             throw CALLS.refused("ask Redis what it uses", e);
         }
-    }
-
-    private Jedis connected() {
-        if (closed) {
-            throw new JedisException("closed");
-        }
-        if (jedis == null) {
-            Links opening = new Links(config, timeout);
-            links = opening;
-            jedis = opening.jedis(HostAndPort.from(address));
-            if (closed) {
-                opening.close();
-            }
-        }
-        return jedis;
-    }
-
-    private void disconnect() {
-        Links open = links;
-        if (open != null) {
-            open.close();
-        }
-        links = null;
-        jedis = null;
     }
 
     /** How many keys the database has that this driver uses. */
@@ -139,10 +115,6 @@ final class InfoFigures implements NodeFigures {
 
     @Override
     public void close() {
-        closed = true;
-        Links open = links;
-        if (open != null) {
-            open.close();
-        }
+        links.close();
     }
 }

@@ -1,37 +1,65 @@
 package io.openmessaging.benchmark.driver.redis;
 
 import io.openmessaging.benchmark.driver.SendCallback;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.redis.link.CommandPipeline;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.args.Rawable;
+import redis.clients.jedis.args.RawableFactory;
 
-/** Pushes frames to the list of each subscription. */
+/** Pushes the messages of a topic to the list of each subscription. Shared by the producers of the topic. */
 final class ListPublisher implements Publisher {
 
-    private final ListTargets targets;
+    private final TopicSpec topic;
 
-    ListPublisher(ListTargets targets) {
-        this.targets = targets;
+    /** By partition, at least one each. */
+    private volatile Rawable[][] lists;
+
+    /** Knows of no subscription. */
+    ListPublisher(TopicSpec topic) {
+        this.topic = topic;
+        this.lists = lists(Set.of());
+    }
+
+    /** From now on messages go to these subscriptions, and to no other. */
+    void update(Set<String> subscriptions) {
+        lists = lists(subscriptions);
+    }
+
+    private Rawable[][] lists(Set<String> subscriptions) {
+        Rawable[][] ofPartitions = new Rawable[topic.partitions()][];
+        for (int i = 0; i < ofPartitions.length; i++) {
+            int partition = i;
+            // A message that nobody wants is stored, too: a run without consumers measures pushing.
+            ofPartitions[i] = subscriptions.isEmpty()
+                    ? new Rawable[] {RawableFactory.from(PartitionKeys.listOfNobody(topic, partition))}
+                    : subscriptions.stream()
+                            .map(name -> RawableFactory.from(PartitionKeys.list(topic, partition, name)))
+                            .toArray(Rawable[]::new);
+        }
+        return ofPartitions;
     }
 
     @Override
     public void publish(
             CommandPipeline pipeline, int partition, @Nullable String key, byte[] payload, SendCallback callback)
             throws InterruptedException {
-        Rawable[] lists = targets.lists(partition);
+        Rawable[] targets = lists[partition];
         byte[] frame = Frame.of(key, payload);
-        SendCallback each = lists.length == 1 ? callback : new LastOf(lists.length, callback);
-        for (int i = 0; i < lists.length; i++) {
+        SendCallback each = targets.length == 1 ? callback : new LastOf(targets.length, callback);
+        for (int i = 0; i < targets.length; i++) {
             try {
                 pipeline.submit(
-                        new CommandArguments(Command.LPUSH).add(lists[i]).add(frame), each);
+                        new CommandArguments(Command.LPUSH).add(targets[i]).add(frame), each);
             } catch (InterruptedException e) {
                 if (i == 0) {
                     throw e;
                 }
                 // Some lists have it: the send has happened, and failed.
-                for (int missing = i; missing < lists.length; missing++) {
+                for (int missing = i; missing < targets.length; missing++) {
                     each.failed(e);
                 }
                 Thread.currentThread().interrupt();

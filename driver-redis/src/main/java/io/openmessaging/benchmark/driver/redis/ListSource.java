@@ -2,18 +2,16 @@ package io.openmessaging.benchmark.driver.redis;
 
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.MessageListener;
+import io.openmessaging.benchmark.driver.redis.link.RedisLink;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
-import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol.Command;
 
 /**
@@ -22,38 +20,16 @@ import redis.clients.jedis.Protocol.Command;
  */
 final class ListSource implements MessageSource {
 
-    private final HostAndPort node;
-    private final Links links;
-    private final Duration timeout;
-    private final ConsumerSpec spec;
     private final int readCount;
-    private final boolean many;
     private final MessageListener listener;
     private final List<String> keys = new ArrayList<>();
     private final Map<ByteBuffer, Integer> partitionsByKey = new HashMap<>();
 
-    private @Nullable RedisLink link;
+    /** Whether Redis knows {@code BLMPOP}, which takes many messages at once (since 7.0). */
+    private boolean takesMany;
 
-    /**
-     * For some partitions.
-     *
-     * @param many whether Redis knows {@code BLMPOP}, which takes many messages at once (since 7.0)
-     */
-    ListSource(
-            HostAndPort node,
-            Links links,
-            Duration timeout,
-            ConsumerSpec spec,
-            List<Integer> partitions,
-            int readCount,
-            boolean many,
-            MessageListener listener) {
-        this.node = node;
-        this.links = links;
-        this.timeout = timeout;
-        this.spec = spec;
+    ListSource(ConsumerSpec spec, List<Integer> partitions, int readCount, MessageListener listener) {
         this.readCount = readCount;
-        this.many = many;
         this.listener = listener;
         for (int partition : partitions) {
             String key = PartitionKeys.list(spec.topic(), partition, spec.subscription());
@@ -63,18 +39,17 @@ final class ListSource implements MessageSource {
     }
 
     @Override
-    public void open() throws IOException {
-        RedisLink opened = links.open(node);
-        opened.limitReads(timeout.plus(ReadLimits.WAIT));
-        link = opened;
+    public void attach(RedisLink link) throws IOException {
+        link.write(new CommandArguments(Command.COMMAND).add("INFO").add("BLMPOP"));
+        link.flush();
+        takesMany = link.read() instanceof List<?> commands && !commands.isEmpty() && commands.get(0) != null;
     }
 
     @Override
-    public void deliverSome() throws IOException {
-        RedisLink opened = Objects.requireNonNull(link, "opened before");
-        opened.write(many ? popMany() : popOne());
-        opened.flush();
-        List<?> reply = (List<?>) opened.read();
+    public void deliverSome(RedisLink link) throws IOException {
+        link.write(takesMany ? popMany() : popOne());
+        link.flush();
+        List<?> reply = (List<?>) link.read();
         // Redis looks at the lists in the order given: another one is to be the first next time.
         Collections.rotate(keys, 1);
         if (reply == null) {
@@ -103,26 +78,6 @@ final class ListSource implements MessageSource {
     }
 
     private static double waitSeconds() {
-        return ReadLimits.WAIT.toMillis() / 1e3;
-    }
-
-    @Override
-    public void settle() {
-        // Redis knows already: what was taken is gone.
-    }
-
-    @Override
-    public void wakeUp() {
-        // A read ends soon by itself, and what it brings has to be delivered.
-    }
-
-    @Override
-    public String lossKind() {
-        return "consumer connection lost";
-    }
-
-    @Override
-    public String toString() {
-        return "topic '" + spec.topic().name() + "', subscription '" + spec.subscription() + "' at " + node;
+        return WAIT.toMillis() / 1e3;
     }
 }

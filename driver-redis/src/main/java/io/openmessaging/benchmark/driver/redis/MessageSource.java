@@ -1,32 +1,38 @@
 package io.openmessaging.benchmark.driver.redis;
 
+import io.openmessaging.benchmark.driver.redis.link.RedisLink;
 import java.io.IOException;
+import java.time.Duration;
 
 /**
- * Where a consumer's messages of one node come from, in one mode. All methods but {@link #wakeUp} are called by one
- * thread at a time; they throw {@code JedisException} or {@code IOException} if Redis refuses or the connection is lost.
+ * How a consumer's messages are got over one connection, in one mode. All methods are called by one thread at a time; they
+ * throw {@code JedisException} or {@code IOException} if Redis refuses or the connection is lost.
  */
 interface MessageSource {
 
-    /** Connects, or connects again, and attaches to the subscription: what is sent after the return is delivered. */
-    void open() throws IOException;
+    /**
+     * How long Redis keeps a read waiting for messages: an idle consumer asks five times a second, which costs next to
+     * nothing, and closes in less than that.
+     */
+    Duration WAIT = Duration.ofMillis(200);
 
     /**
-     * Waits a fraction of a second for messages, or, if {@link #wakeUp} ends it, any time, and delivers those that have
-     * come. Returns after a limited number.
+     * Attaches a new connection to the subscription: what is sent after the return is delivered. Called again with
+     * another connection once one is lost.
      */
-    void deliverSome() throws IOException;
+    void attach(RedisLink link) throws IOException;
+
+    /**
+     * Waits up to {@link #WAIT} for messages, or any time if they are {@linkplain #isPushed pushed}, and delivers those
+     * that have come. Returns after a limited number.
+     */
+    void deliverSome(RedisLink link) throws IOException;
 
     /** Sends what Redis should know before nothing is asked for a while. */
-    void settle() throws IOException;
+    default void settle(RedisLink link) throws IOException {}
 
-    /** Ends a wait that has no limit of its own. The source cannot be used afterwards. Called by any thread. */
-    void wakeUp();
-
-    /** The kind of error that the loss of the connection is. */
-    String lossKind();
-
-    /** Says what is read here, for a sentence. */
-    @Override
-    String toString();
+    /** Whether Redis sends messages without being asked: then only the end of the connection ends a wait for them. */
+    default boolean isPushed() {
+        return false;
+    }
 }

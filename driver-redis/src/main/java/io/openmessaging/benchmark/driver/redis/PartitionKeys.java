@@ -2,6 +2,10 @@ package io.openmessaging.benchmark.driver.redis;
 
 import io.openmessaging.benchmark.driver.TopicSpec;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.IntStream;
+import redis.clients.jedis.args.Rawable;
+import redis.clients.jedis.args.RawableFactory;
 
 /**
  * The names of the keys and channels of a topic. All those of one partition have the part in braces in common, by which
@@ -14,6 +18,18 @@ final class PartitionKeys {
     /** The stream or the channel of a partition. */
     static String partition(TopicSpec topic, int partition) {
         return "{" + topic.name() + ":" + partition + "}";
+    }
+
+    /** The streams or the channels of a topic. */
+    static List<String> partitions(TopicSpec topic) {
+        return IntStream.range(0, topic.partitions())
+                .mapToObj(p -> partition(topic, p))
+                .toList();
+    }
+
+    /** The same as they are sent. */
+    static Rawable[] raw(TopicSpec topic) {
+        return partitions(topic).stream().map(RawableFactory::from).toArray(Rawable[]::new);
     }
 
     /** Whether a key may be the stream of a partition. */

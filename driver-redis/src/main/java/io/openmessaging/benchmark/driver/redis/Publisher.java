@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.driver.redis;
 
 import io.openmessaging.benchmark.driver.SendCallback;
+import io.openmessaging.benchmark.driver.redis.link.CommandPipeline;
 import org.jspecify.annotations.Nullable;
 
 /** Turns a message into the commands of one mode. Used by one thread. */

@@ -1,45 +1,66 @@
 package io.openmessaging.benchmark.driver.redis;
 
+import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.redis.link.Links;
+import io.openmessaging.benchmark.driver.redis.link.RedisCalls;
+import io.openmessaging.benchmark.driver.redis.link.RedisLink;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * The thread that reads one {@link MessageSource}. It survives errors and lost connections for as long as the run's
- * timeout, counts them, and ends the run if they last longer.
+ * One of a consumer's connections and the thread that reads it, by way of a {@link MessageSource}. It survives errors and
+ * lost connections for as long as the run's timeout, counts them, and ends the run if they last longer.
  */
 final class ReadLoop {
 
     private static final Duration PAUSE_AFTER_ERROR = Duration.ofMillis(100);
 
+    private final ConsumerSpec spec;
+    private final HostAndPort node;
     private final MessageSource source;
     private final Links links;
     private final DriverContext context;
     private final Thread thread;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-    private final Object signal = new Object();
     private volatile boolean paused;
     private volatile boolean stopping;
 
-    /** On the loop's own thread: since when nothing but errors has come, null while all is well. */
+    /** Null while there is no connection. The loop's own thread's, once that is started, like {@link #errorsEnd}. */
+    private @Nullable RedisLink link;
+
+    /** Until when nothing but errors may come, null while all is well. */
     private @Nullable Deadline errorsEnd;
 
     /**
-     * Takes a source over that has been opened.
+     * Not open yet.
      *
-     * @param links those of the source
+     * @param links used for this loop only
      */
-    ReadLoop(String name, MessageSource source, Links links, DriverContext context) {
+    ReadLoop(ConsumerSpec spec, HostAndPort node, MessageSource source, Links links, DriverContext context) {
+        this.spec = spec;
+        this.node = node;
         this.source = source;
         this.links = links;
         this.context = context;
-        this.thread = RedisCalls.THREADS.daemon(this::run, name);
+        this.thread = RedisCalls.THREADS.daemon(this::run, "redis-consumer-" + spec.id());
+    }
+
+    /** Connects and attaches to the subscription. Blocks, and not interruptibly: {@link #breakOff} ends it. */
+    RedisLink open() throws IOException {
+        RedisLink opened = links.open(node);
+        opened.limitReads(context.timeout().plus(MessageSource.WAIT));
+        source.attach(opened);
+        link = opened;
+        return opened;
     }
 
     void start() {
@@ -58,14 +79,14 @@ final class ReadLoop {
     /** Lets the loop end once it has delivered what it has got. */
     void stop() {
         stopping = true;
-        source.wakeUp();
+        if (source.isPushed()) {
+            links.close();
+        }
         wake();
     }
 
-    private void wake() {
-        synchronized (signal) {
-            signal.notifyAll();
-        }
+    private synchronized void wake() {
+        notifyAll();
     }
 
     /** Ends the loop at once, in the middle of whatever it waits for. */
@@ -75,57 +96,52 @@ final class ReadLoop {
         wake();
     }
 
-    /** Waits for the end of the loop; false if it did not come. */
-    boolean awaitEnd(Deadline deadline) throws InterruptedException {
-        TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadline.leftNs()));
-        return !thread.isAlive();
+    /** Complete once a loop that was started has ended. */
+    CompletableFuture<Void> ended() {
+        return ended;
     }
 
     private void run() {
-        boolean connected = true;
-        while (!stopping) {
-            try {
-                if (!connected) {
-                    source.open();
-                    connected = true;
-                }
-                if (paused) {
-                    source.settle();
-                    awaitResumed();
-                } else {
-                    source.deliverSome();
-                }
-                errorsEnd = null;
-            } catch (JedisDataException e) {
-                survive("consumer read", e);
-            } catch (IOException | JedisException e) {
-                survive(connected ? source.lossKind() : "consumer connection", e);
-                connected = false;
-            } catch (RuntimeException e) {
-                context.events().fatal(e);
-                break;
-            }
-        }
-        end(connected);
-    }
-
-    private void end(boolean connected) {
         try {
-            if (connected) {
-                source.settle();
+            readUntilStopped();
+            if (link != null) {
+                source.settle(link);
             }
         } catch (IOException | JedisException e) {
             // Nobody reads on: what Redis does not learn now, it need not know.
         } finally {
             links.close();
+            ended.complete(null);
         }
     }
 
-    private void awaitResumed() {
-        synchronized (signal) {
-            while (paused && !stopping) {
-                waitFor(0);
+    private void readUntilStopped() {
+        while (!stopping) {
+            try {
+                RedisLink opened = link == null ? open() : link;
+                if (paused) {
+                    source.settle(opened);
+                    awaitResumed();
+                } else {
+                    source.deliverSome(opened);
+                }
+                errorsEnd = null;
+            } catch (JedisDataException e) {
+                survive("consumer read", e);
+            } catch (IOException | JedisException e) {
+                String lost = source.isPushed() ? "subscriber connection lost" : "consumer connection lost";
+                survive(link == null ? "consumer connection" : lost, e);
+                link = null;
+            } catch (RuntimeException e) {
+                context.events().fatal(e);
+                break;
             }
+        }
+    }
+
+    private synchronized void awaitResumed() {
+        while (paused && !stopping) {
+            waitFor(0);
         }
     }
 
@@ -140,24 +156,25 @@ final class ReadLoop {
         } else if (end.hasPassed()) {
             context.events()
                     .fatal(new DriverException(
-                            "There were nothing but errors for " + end.limit().toMillis() + " ms at " + source + ": "
-                                    + RedisCalls.reason(error),
+                            "There were nothing but errors for " + end.limit().toMillis() + " ms at topic '"
+                                    + spec.topic().name() + "', subscription '" + spec.subscription() + "' at " + node
+                                    + ": " + RedisCalls.reason(error),
                             error));
             stopping = true;
             return;
         }
         context.events().clientError(kind, error);
-        synchronized (signal) {
+        synchronized (this) {
             if (!stopping) {
                 waitFor(PAUSE_AFTER_ERROR.toMillis());
             }
         }
     }
 
-    /** In a block of {@link #signal}. The thread is nobody's to interrupt; whoever does it ends the loop. */
+    /** In a block of this object's lock. The thread is nobody's to interrupt; whoever does it ends the loop. */
     private void waitFor(long limitMs) {
         try {
-            signal.wait(limitMs);
+            wait(limitMs);
         } catch (InterruptedException e) {
             stopping = true;
         }

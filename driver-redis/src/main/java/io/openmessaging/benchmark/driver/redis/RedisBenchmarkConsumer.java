@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /** Reads for one consumer, with a loop for each connection that brings something for it. */
 final class RedisBenchmarkConsumer implements BenchmarkConsumer {
@@ -55,40 +56,24 @@ final class RedisBenchmarkConsumer implements BenchmarkConsumer {
 
     @Override
     public void close() throws DriverException {
-        boolean interrupted = Thread.interrupted();
         loops.forEach(ReadLoop::stop);
-        try {
-            if (!interrupted) {
-                awaitEnd(Deadline.in(GRACE));
-            }
-        } catch (InterruptedException e) {
-            interrupted = true;
+        CompletableFuture<Void> ended =
+                CompletableFuture.allOf(loops.stream().map(ReadLoop::ended).toArray(CompletableFuture<?>[]::new));
+        boolean interrupted = Thread.currentThread().isInterrupted();
+        if (interrupted || !Deadline.in(GRACE).awaitEnd(ended)) {
+            abort();
         }
-        loops.forEach(ReadLoop::breakOff);
+        if (!Deadline.in(BREAK_OFF_LIMIT).awaitEnd(ended)) {
+            throw new DriverException("Waited " + GRACE.plus(BREAK_OFF_LIMIT).toMillis() + " ms for " + name
+                    + " to stop: it still connects or delivers");
+        }
         try {
-            if (!awaitEnd(Deadline.in(BREAK_OFF_LIMIT))) {
-                throw new DriverException(
-                        "Waited " + GRACE.plus(BREAK_OFF_LIMIT).toMillis() + " ms for " + name
-                                + " to stop: it still connects or delivers");
-            }
             if (!interrupted) {
                 departure.complete();
             }
         } catch (InterruptedException e) {
-            interrupted = true;
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            Thread.currentThread().interrupt();
         }
-    }
-
-    private boolean awaitEnd(Deadline deadline) throws InterruptedException {
-        boolean ended = true;
-        for (ReadLoop loop : loops) {
-            ended &= loop.awaitEnd(deadline);
-        }
-        return ended;
     }
 
     /** Ends loops that were perhaps never started. */

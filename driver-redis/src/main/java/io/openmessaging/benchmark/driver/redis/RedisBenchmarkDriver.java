@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.NodeFigures;
+import io.openmessaging.benchmark.driver.redis.link.ControlPlane;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -64,6 +65,9 @@ public final class RedisBenchmarkDriver implements BenchmarkDriver<RedisConfig> 
     @Override
     public DriverConnection connect(RedisConfig config, DriverContext context)
             throws DriverException, InterruptedException {
-        return RedisConnection.open(config, context);
+        Duration timeout = context.timeout();
+        ControlPlane control =
+                ControlPlane.open(config.addresses(), config.isCluster(), config.clientConfig(timeout), timeout);
+        return new RedisConnection(config, context, control);
     }
 }

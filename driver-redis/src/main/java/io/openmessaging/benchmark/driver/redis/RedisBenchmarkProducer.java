@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.driver.redis;
 
-import static io.openmessaging.benchmark.driver.redis.RedisCalls.CALLS;
+import static io.openmessaging.benchmark.driver.redis.link.RedisCalls.CALLS;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.Deadline;
@@ -9,6 +9,9 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.SendCallback;
+import io.openmessaging.benchmark.driver.redis.link.CommandPipeline;
+import io.openmessaging.benchmark.driver.redis.link.Links;
+import io.openmessaging.benchmark.driver.redis.link.Topology;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -30,15 +33,47 @@ final class RedisBenchmarkProducer implements BenchmarkProducer {
     private final DriverContext context;
     private final Publisher publisher;
     private final Partitions partitions;
-    private final HostAndPort[] nodeOfPartition;
-
-    /** Changed by the sending thread under this object's lock; read by {@link #flush} under it. */
-    private final Map<HostAndPort, CommandPipeline> pipelines = new LinkedHashMap<>();
-
-    /** The same by partition, for the sending thread. */
-    private final CommandPipeline[] pipelineOfPartition;
-
+    private final Map<HostAndPort, Lane> lanes = new LinkedHashMap<>();
+    private final Lane[] laneOfPartition;
     private long notReopenedBeforeNs = System.nanoTime();
+
+    /** The way to a node. */
+    private final class Lane {
+
+        private final HostAndPort node;
+
+        /** Replaced by the sending thread when it is lost. */
+        private volatile CommandPipeline pipeline;
+
+        Lane(HostAndPort node) {
+            this.node = node;
+            this.pipeline = open();
+        }
+
+        private CommandPipeline open() {
+            return new CommandPipeline(
+                    "redis-replies-" + id,
+                    links.open(node),
+                    config.pipelineDepth(),
+                    !config.flushInterval().isZero(),
+                    context.timeout(),
+                    cause -> context.events().clientError("producer connection lost", cause));
+        }
+
+        /** If there is no connection to be had, the pipeline stays as it is, and refuses messages. */
+        private void reopen() throws InterruptedException {
+            try {
+                pipeline = CALLS.run(
+                        "reach Redis at " + node + " again",
+                        Deadline.in(context.timeout()),
+                        this::open,
+                        late -> {},
+                        links::breakOff);
+            } catch (DriverException e) {
+                context.events().clientError("producer connection", e);
+            }
+        }
+    }
 
     /** Connects to the nodes. Blocks, and not interruptibly: {@link Links#breakOff} ends it. */
     RedisBenchmarkProducer(
@@ -55,13 +90,11 @@ final class RedisBenchmarkProducer implements BenchmarkProducer {
         this.publisher = publisher;
         int count = spec.topic().partitions();
         this.partitions = new Partitions(count, spec.id());
-        this.nodeOfPartition = new HostAndPort[count];
-        this.pipelineOfPartition = new CommandPipeline[count];
+        this.laneOfPartition = new Lane[count];
         try {
             for (int p = 0; p < count; p++) {
                 HostAndPort node = topology.nodeOf(PartitionKeys.partition(spec.topic(), p));
-                nodeOfPartition[p] = node;
-                pipelineOfPartition[p] = pipelines.computeIfAbsent(node, this::pipeline);
+                laneOfPartition[p] = lanes.computeIfAbsent(node, Lane::new);
             }
         } catch (JedisException e) {
             abort();
@@ -69,74 +102,34 @@ final class RedisBenchmarkProducer implements BenchmarkProducer {
         }
     }
 
-    private CommandPipeline pipeline(HostAndPort node) {
-        return new CommandPipeline(
-                "redis-replies-" + id,
-                links.open(node),
-                config.pipelineDepth(),
-                !config.flushInterval().isZero(),
-                context.timeout(),
-                cause -> context.events().clientError("producer connection lost", cause));
-    }
-
     @Override
     public void send(@Nullable String key, byte[] payload, SendCallback callback) throws InterruptedException {
         int partition = partitions.of(key);
-        CommandPipeline pipeline = pipelineOfPartition[partition];
-        if (pipeline.isLost()) {
-            pipeline = reopened(nodeOfPartition[partition], pipeline);
-        }
-        publisher.publish(pipeline, partition, key, payload, callback);
-    }
-
-    /** The same pipeline, which refuses the message, if there is no connection to be had. */
-    private CommandPipeline reopened(HostAndPort node, CommandPipeline lost) throws InterruptedException {
-        if (System.nanoTime() - notReopenedBeforeNs < 0) {
-            return lost;
-        }
-        CommandPipeline opened;
-        try {
-            opened = CALLS.run(
-                    "reach Redis at " + node + " again",
-                    Deadline.in(context.timeout()),
-                    () -> pipeline(node),
-                    late -> {},
-                    links::breakOff);
-        } catch (DriverException e) {
-            context.events().clientError("producer connection", e);
+        Lane lane = laneOfPartition[partition];
+        if (lane.pipeline.isLost() && System.nanoTime() - notReopenedBeforeNs >= 0) {
+            lane.reopen();
             notReopenedBeforeNs = System.nanoTime() + REOPEN_PAUSE.toNanos();
-            return lost;
         }
-        notReopenedBeforeNs = System.nanoTime() + REOPEN_PAUSE.toNanos();
-        synchronized (this) {
-            pipelines.put(node, opened);
-        }
-        for (int p = 0; p < nodeOfPartition.length; p++) {
-            if (nodeOfPartition[p].equals(node)) {
-                pipelineOfPartition[p] = opened;
-            }
-        }
-        return opened;
+        publisher.publish(lane.pipeline, partition, key, payload, callback);
     }
 
     /** Writes what is held back; called every {@code flushInterval} by another thread. */
-    synchronized void flush() {
-        pipelines.values().forEach(CommandPipeline::flush);
+    void flush() {
+        lanes.values().forEach(lane -> lane.pipeline.flush());
     }
 
     @Override
     public void close() {
-        Deadline deadline = Deadline.in(context.timeout());
-        for (CommandPipeline pipeline : pipelines.values()) {
-            pipeline.close(deadline);
-        }
-        links.close();
+        close(Deadline.in(context.timeout()));
     }
 
     /** Releases the connections at once. */
     void abort() {
-        Deadline now = Deadline.in(Duration.ZERO);
-        pipelines.values().forEach(pipeline -> pipeline.close(now));
+        close(Deadline.in(Duration.ZERO));
+    }
+
+    private void close(Deadline deadline) {
+        lanes.values().forEach(lane -> lane.pipeline.close(deadline));
         links.close();
     }
 }

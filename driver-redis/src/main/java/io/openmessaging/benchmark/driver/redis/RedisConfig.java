@@ -2,9 +2,14 @@ package io.openmessaging.benchmark.driver.redis;
 
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.driver.RecordCopy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.JedisClientConfig;
 
 /**
  * The keys of a Redis driver file.
@@ -72,13 +77,13 @@ public record RedisConfig(
     @Override
     public void check(Problems problems) {
         problems.require(!redisHost.isBlank(), "redisHost", "must name a host", redisHost);
-        problems.require(isPort(redisPort), "redisPort", "must be at least 1 and at most " + HIGHEST_PORT, redisPort);
+        problems.within(1, HIGHEST_PORT, "redisPort", redisPort);
         problems.require(redisUser == null || redisPass != null, "redisUser", "needs redisPass as well", redisUser);
         for (String address : clusterAddresses) {
             problems.require(isAddress(address), "clusterAddresses", "must be host:port each", address);
         }
-        checkRange(problems, "pipelineDepth", pipelineDepth, HIGHEST_PIPELINE_DEPTH);
-        checkRange(problems, "readCount", readCount, HIGHEST_READ_COUNT);
+        problems.within(1, HIGHEST_PIPELINE_DEPTH, "pipelineDepth", pipelineDepth);
+        problems.within(1, HIGHEST_READ_COUNT, "readCount", readCount);
         problems.require(
                 !flushInterval.isNegative() && flushInterval.compareTo(LONGEST_FLUSH_INTERVAL) <= 0,
                 "flushInterval",
@@ -90,23 +95,15 @@ public record RedisConfig(
                 "maxLength",
                 "has a meaning in mode STREAM only",
                 maxLength);
-        if (tls != null) {
-            tls.check(problems.below("tls"));
-        }
-    }
-
-    private static void checkRange(Problems problems, String key, int value, int highest) {
-        problems.require(value >= 1 && value <= highest, key, "must be at least 1 and at most " + highest, value);
-    }
-
-    private static boolean isPort(int port) {
-        return port >= 1 && port <= HIGHEST_PORT;
     }
 
     private static boolean isAddress(String address) {
         int colon = address.lastIndexOf(':');
         String port = address.substring(colon + 1);
-        return colon > 0 && port.matches("\\d{1,5}") && isPort(Integer.parseInt(port));
+        return colon > 0
+                && port.matches("\\d{1,5}")
+                && Integer.parseInt(port) >= 1
+                && Integer.parseInt(port) <= HIGHEST_PORT;
     }
 
     boolean isCluster() {
@@ -117,29 +114,32 @@ public record RedisConfig(
         return isCluster() ? clusterAddresses : List.of(redisHost + ":" + redisPort);
     }
 
-    RedisConfig withAddresses(List<String> addresses) {
-        if (isCluster() || addresses.size() > 1) {
-            return with(redisHost, redisPort, addresses);
+    /**
+     * For every connection.
+     *
+     * @param timeout the limit for connecting and for each answer
+     */
+    JedisClientConfig clientConfig(Duration timeout) {
+        int timeoutMs = (int) Math.min(Integer.MAX_VALUE, timeout.toMillis());
+        DefaultJedisClientConfig.Builder builder = DefaultJedisClientConfig.builder()
+                // The older version of the protocol, without asking for it: what this driver parses itself looks the
+                // same with all servers, and those that do not know HELLO can be used, too.
+                .serverDefaultProtocol()
+                .connectionTimeoutMillis(timeoutMs)
+                .socketTimeoutMillis(timeoutMs)
+                .user(redisUser)
+                .password(redisPass);
+        if (tls != null) {
+            builder.sslOptions(tls.options());
         }
-        String address = addresses.get(0);
-        int colon = address.lastIndexOf(':');
-        return with(address.substring(0, colon), Integer.valueOf(address.substring(colon + 1)), List.of());
+        return builder.build();
     }
 
-    private RedisConfig with(String host, Integer port, List<String> cluster) {
-        return new RedisConfig(
-                host,
-                port,
-                redisUser,
-                redisPass,
-                jedisPoolMaxTotal,
-                jedisPoolMaxIdle,
-                mode,
-                cluster,
-                pipelineDepth,
-                flushInterval,
-                maxLength,
-                readCount,
-                tls);
+    RedisConfig withAddresses(List<String> addresses) {
+        if (isCluster() || addresses.size() > 1) {
+            return RecordCopy.with(this, Map.of("clusterAddresses", addresses));
+        }
+        HostAndPort node = HostAndPort.from(addresses.get(0));
+        return RecordCopy.with(this, Map.of("redisHost", node.getHost(), "redisPort", node.getPort()));
     }
 }

@@ -2,18 +2,16 @@ package io.openmessaging.benchmark.driver.redis;
 
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.MessageListener;
+import io.openmessaging.benchmark.driver.redis.link.RedisLink;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
-import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisDataException;
 
@@ -24,8 +22,8 @@ import redis.clients.jedis.exceptions.JedisDataException;
  */
 final class StreamSource implements MessageSource {
 
-    private static final byte[] PAYLOAD = PartitionKeys.bytes(StreamPublisher.PAYLOAD_FIELD);
-    private static final byte[] KEY = PartitionKeys.bytes(StreamPublisher.KEY_FIELD);
+    private static final byte[] PAYLOAD = PartitionKeys.bytes(StreamTransport.PAYLOAD_FIELD);
+    private static final byte[] KEY = PartitionKeys.bytes(StreamTransport.KEY_FIELD);
 
     /** What was never handed out to a member of the group. */
     private static final String NEW_ENTRIES = ">";
@@ -33,19 +31,14 @@ final class StreamSource implements MessageSource {
     /** What was handed out to this member and is not acknowledged, from the first entry on. */
     private static final String PENDING_ENTRIES = "0";
 
-    private final HostAndPort node;
-    private final Links links;
-    private final Duration timeout;
     private final ConsumerSpec spec;
-    private final String member;
     private final int readCount;
     private final MessageListener listener;
     private final List<Stream> streams;
     private final Map<ByteBuffer, Stream> streamsByKey = new HashMap<>();
     private final CommandArguments readNew;
 
-    private @Nullable RedisLink link;
-    private boolean openedBefore;
+    private boolean attachedBefore;
     private int acknowledgementsUnderWay;
 
     /** The stream of one partition and where delivery has come to. */
@@ -61,19 +54,8 @@ final class StreamSource implements MessageSource {
         }
     }
 
-    StreamSource(
-            HostAndPort node,
-            Links links,
-            Duration timeout,
-            ConsumerSpec spec,
-            List<Integer> partitions,
-            int readCount,
-            MessageListener listener) {
-        this.node = node;
-        this.links = links;
-        this.timeout = timeout;
+    StreamSource(ConsumerSpec spec, List<Integer> partitions, int readCount, MessageListener listener) {
         this.spec = spec;
-        this.member = "consumer-" + spec.id();
         this.readCount = readCount;
         this.listener = listener;
         this.streams = partitions.stream()
@@ -87,9 +69,9 @@ final class StreamSource implements MessageSource {
         CommandArguments command = new CommandArguments(Command.XREADGROUP)
                 .add("GROUP")
                 .add(spec.subscription())
-                .add(member);
+                .add("consumer-" + spec.id());
         if (waits) {
-            command.add("COUNT").add(readCount).add("BLOCK").add(ReadLimits.WAIT.toMillis());
+            command.add("COUNT").add(readCount).add("BLOCK").add(WAIT.toMillis());
         }
         command.add("STREAMS");
         streams.forEach(stream -> command.add(stream.key));
@@ -98,48 +80,43 @@ final class StreamSource implements MessageSource {
     }
 
     @Override
-    public void open() throws IOException {
-        RedisLink opened = links.open(node);
-        opened.limitReads(timeout.plus(ReadLimits.WAIT));
-        link = opened;
+    public void attach(RedisLink link) throws IOException {
         acknowledgementsUnderWay = 0;
-        if (openedBefore) {
-            opened.write(read(PENDING_ENTRIES, false));
-            opened.flush();
-            deliver(opened, opened.read());
+        if (attachedBefore) {
+            link.write(read(PENDING_ENTRIES, false));
+            link.flush();
+            deliver(link, link.read());
         }
-        openedBefore = true;
+        attachedBefore = true;
     }
 
     @Override
-    public void deliverSome() throws IOException {
-        RedisLink opened = Objects.requireNonNull(link, "opened before");
-        opened.write(readNew);
-        opened.flush();
-        JedisDataException refusal = readAcknowledgements(opened);
-        deliver(opened, opened.read());
+    public void deliverSome(RedisLink link) throws IOException {
+        link.write(readNew);
+        link.flush();
+        JedisDataException refusal = readAcknowledgements(link);
+        deliver(link, link.read());
         if (refusal != null) {
             throw refusal;
         }
     }
 
     @Override
-    public void settle() throws IOException {
-        RedisLink opened = Objects.requireNonNull(link, "opened before");
-        opened.flush();
-        JedisDataException refusal = readAcknowledgements(opened);
+    public void settle(RedisLink link) throws IOException {
+        link.flush();
+        JedisDataException refusal = readAcknowledgements(link);
         if (refusal != null) {
             throw refusal;
         }
     }
 
     /** Reads all of the answers, since others come after them; returns the last one that is an error. */
-    private @Nullable JedisDataException readAcknowledgements(RedisLink opened) {
+    private @Nullable JedisDataException readAcknowledgements(RedisLink link) {
         JedisDataException refusal = null;
         while (acknowledgementsUnderWay > 0) {
             acknowledgementsUnderWay--;
             try {
-                opened.read();
+                link.read();
             } catch (JedisDataException e) {
                 refusal = e;
             }
@@ -147,7 +124,7 @@ final class StreamSource implements MessageSource {
         return refusal;
     }
 
-    private void deliver(RedisLink opened, @Nullable Object reply) {
+    private void deliver(RedisLink link, @Nullable Object reply) {
         if (reply == null) {
             return;
         }
@@ -156,12 +133,12 @@ final class StreamSource implements MessageSource {
             Stream stream = streamsByKey.get(ByteBuffer.wrap((byte[]) streamAndEntries.get(0)));
             List<?> entries = (List<?>) streamAndEntries.get(1);
             if (stream != null && !entries.isEmpty()) {
-                acknowledge(opened, stream, entries);
+                acknowledge(link, stream, entries);
             }
         }
     }
 
-    private void acknowledge(RedisLink opened, Stream stream, List<?> entries) {
+    private void acknowledge(RedisLink link, Stream stream, List<?> entries) {
         CommandArguments command =
                 new CommandArguments(Command.XACK).add(stream.key).add(spec.subscription());
         for (Object entry : entries) {
@@ -170,7 +147,7 @@ final class StreamSource implements MessageSource {
             deliver(stream, EntryId.parse(id), (List<?>) idAndFields.get(1));
             command.add(id);
         }
-        opened.write(command);
+        link.write(command);
         acknowledgementsUnderWay++;
     }
 
@@ -196,20 +173,5 @@ final class StreamSource implements MessageSource {
                     "the entry " + id + " of " + stream.key + " is no message of this driver");
         }
         listener.received(key, payload, stream.partition);
-    }
-
-    @Override
-    public void wakeUp() {
-        // A read ends soon by itself, and what it brings has to be delivered.
-    }
-
-    @Override
-    public String lossKind() {
-        return "consumer connection lost";
-    }
-
-    @Override
-    public String toString() {
-        return "topic '" + spec.topic().name() + "', subscription '" + spec.subscription() + "' at " + node;
     }
 }

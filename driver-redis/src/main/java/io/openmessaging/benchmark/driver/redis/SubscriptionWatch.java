@@ -1,23 +1,19 @@
 package io.openmessaging.benchmark.driver.redis;
 
-import static io.openmessaging.benchmark.driver.redis.RedisCalls.THREADS;
+import static io.openmessaging.benchmark.driver.redis.link.RedisCalls.THREADS;
 
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.TopicSpec;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import io.openmessaging.benchmark.driver.redis.link.Links;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
-import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.JedisPubSub;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -30,7 +26,7 @@ import redis.clients.jedis.exceptions.JedisException;
  * names. When all have confirmed, every message sent afterwards reaches the new subscription. So a message costs one
  * {@code LPUSH} for each subscription and nothing else.
  */
-final class SubscriptionWatch {
+final class SubscriptionWatch extends JedisPubSub {
 
     /** For the list of confirmations, in case nobody reads them any more. */
     private static final int CONFIRMATION_LIFE_SECONDS = 600;
@@ -39,73 +35,58 @@ final class SubscriptionWatch {
     private final Duration timeout;
     private final Links links;
     private final DriverEvents events;
-    private final RedisLink subscriber;
+    private final Jedis subscriber;
 
-    /** For the reader, since the control thread may be waiting in its own connection for the reader's confirmation. */
+    /** For the listening thread, since the control thread may be waiting in its own connection for a confirmation. */
     private final Jedis commands;
 
-    private final Map<TopicSpec, ListTargets> targets = new ConcurrentHashMap<>();
+    private final Map<TopicSpec, ListPublisher> publishers = new ConcurrentHashMap<>();
     private final Map<String, CountDownLatch> subscribed = new ConcurrentHashMap<>();
     private volatile boolean closing;
 
     /** Connects to the node that has the sets. */
-    private SubscriptionWatch(HostAndPort node, Duration timeout, Links links, DriverEvents events) {
+    SubscriptionWatch(HostAndPort node, Duration timeout, Links links, DriverEvents events) {
         this.node = node;
         this.timeout = timeout;
         this.links = links;
         this.events = events;
-        this.subscriber = links.open(node);
+        this.subscriber = links.jedis(node);
         this.commands = links.jedis(node);
     }
 
-    /** Connects to the node that has the sets and starts to listen. */
-    static SubscriptionWatch start(HostAndPort node, Duration timeout, Links links, DriverEvents events)
-            throws IOException {
-        SubscriptionWatch watch = new SubscriptionWatch(node, timeout, links, events);
-        watch.subscriber.limitReads(Duration.ZERO);
-        THREADS.daemon(watch::listen, "redis-subscriptions").start();
-        return watch;
-    }
-
     /**
-     * The lists of a topic, from now on kept up to date.
+     * Pushes to the lists of a topic, which are from now on kept up to date.
      *
      * @param control a connection of the calling thread to the same node
      */
-    ListTargets targetsOf(TopicSpec topic, Jedis control) throws IOException, InterruptedException {
-        ListTargets known = targets.computeIfAbsent(topic, ListTargets::new);
-        subscribe(PartitionKeys.changes(topic));
+    ListPublisher publisherOf(TopicSpec topic, Jedis control) throws InterruptedException {
+        ListPublisher known = publishers.computeIfAbsent(topic, ListPublisher::new);
+        listenTo(PartitionKeys.changes(topic));
         // After the subscription, so that no change falls between the two.
         known.update(control.smembers(PartitionKeys.subscriptions(topic)));
         return known;
     }
 
-    private void subscribe(String channel) throws IOException, InterruptedException {
-        if (subscribed.containsKey(channel)) {
+    private void listenTo(String channel) throws InterruptedException {
+        CountDownLatch confirmed = new CountDownLatch(1);
+        if (subscribed.putIfAbsent(channel, confirmed) != null) {
             return;
         }
-        CountDownLatch confirmed = new CountDownLatch(1);
-        subscribed.put(channel, confirmed);
-        subscriber.write(new CommandArguments(Command.SUBSCRIBE).add(channel));
-        subscriber.flush();
+        if (subscribed.size() == 1) {
+            THREADS.daemon(() -> listen(channel), "redis-subscriptions").start();
+        } else {
+            subscribe(channel);
+        }
         if (!confirmed.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
             throw new JedisException("no answer to SUBSCRIBE within " + timeout.toMillis() + " ms");
         }
     }
 
-    private void listen() {
+    // The listening thread
+
+    private void listen(String firstChannel) {
         try {
-            while (!closing) {
-                List<?> push = (List<?>) Objects.requireNonNull(subscriber.read(), "a subscriber gets no null");
-                String type = text(push.get(0));
-                String channel = text(push.get(1));
-                if (type.equals("message")) {
-                    reload(channel, text(push.get(2)));
-                } else {
-                    Objects.requireNonNull(subscribed.get(channel), "a channel that was subscribed to")
-                            .countDown();
-                }
-            }
+            subscriber.subscribe(this, firstChannel);
         } catch (JedisException e) {
             if (!closing) {
                 // Lists are not told to others any more: messages for a new subscription would be lost in silence.
@@ -117,19 +98,21 @@ final class SubscriptionWatch {
         }
     }
 
-    private void reload(String channel, String confirmations) {
-        for (ListTargets known : targets.values()) {
-            if (PartitionKeys.changes(known.topic()).equals(channel)) {
-                Set<String> names = commands.smembers(PartitionKeys.subscriptions(known.topic()));
-                known.update(names);
-            }
-        }
-        commands.lpush(confirmations, "1");
-        commands.expire(confirmations, CONFIRMATION_LIFE_SECONDS);
+    @Override
+    public void onSubscribe(String channel, int channels) {
+        Objects.requireNonNull(subscribed.get(channel), "a channel that was subscribed to")
+                .countDown();
     }
 
-    private static String text(Object bytes) {
-        return new String((byte[]) bytes, StandardCharsets.UTF_8);
+    @Override
+    public void onMessage(String channel, String confirmations) {
+        publishers.forEach((topic, publisher) -> {
+            if (PartitionKeys.changes(topic).equals(channel)) {
+                publisher.update(commands.smembers(PartitionKeys.subscriptions(topic)));
+            }
+        });
+        commands.lpush(confirmations, "1");
+        commands.expire(confirmations, CONFIRMATION_LIFE_SECONDS);
     }
 
     void close() {

@@ -15,13 +15,13 @@ import org.awaitility.core.ConditionTimeoutException;
  * @param subscription named in a failure
  * @param messages in the order of arrival within each consumer
  */
-record Arrivals(String subscription, List<ReceivedMessage> messages) {
+public record Arrivals(String subscription, List<ReceivedMessage> messages) {
 
     /** How long a duplicate has the time to show up after the last message. */
     private static final Duration SETTLING = Duration.ofMillis(300);
 
     /** Waits until as many messages have arrived as are expected or the limit is reached, then takes what there is. */
-    static Arrivals await(String subscription, int expected, Duration limit, RecordingListener... listeners)
+    public static Arrivals await(String subscription, int expected, Duration limit, RecordingListener... listeners)
             throws InterruptedException {
         try {
             Awaitility.await()
@@ -31,9 +31,14 @@ record Arrivals(String subscription, List<ReceivedMessage> messages) {
         } catch (ConditionTimeoutException ignored) {
             // The assertion on the arrivals tells more than the number that was not reached.
         }
+        int before;
+        do {
+            before = total(listeners);
+            // Meanwhile all of them have the time.
+            listeners[0].awaitQuiet(SETTLING, limit);
+        } while (total(listeners) > before);
         List<ReceivedMessage> messages = new ArrayList<>();
         for (RecordingListener listener : listeners) {
-            listener.awaitQuiet(SETTLING, limit);
             messages.addAll(listener.messages());
         }
         return new Arrivals(subscription, List.copyOf(messages));
@@ -44,7 +49,7 @@ record Arrivals(String subscription, List<ReceivedMessage> messages) {
     }
 
     /** The messages with these numbers have arrived, each once, and no other. */
-    void areExactly(int from, int until) {
+    public void areExactly(int from, int until) {
         int[] copies = new int[until];
         List<Integer> unknown = new ArrayList<>();
         for (ReceivedMessage message : messages) {

@@ -1,0 +1,245 @@
+package io.openmessaging.benchmark.driver.rabbitmq;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.GetResponse;
+import com.rabbitmq.client.MessageProperties;
+import com.rabbitmq.client.ShutdownSignalException;
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerGroup;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.Deadline;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Partitions;
+import io.openmessaging.benchmark.driver.PayloadOwnership;
+import io.openmessaging.benchmark.driver.ProducerSpec;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.rabbitmq.config.ExchangeType;
+import io.openmessaging.benchmark.driver.rabbitmq.config.QueueType;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
+
+/**
+ * Classic and quorum queues over AMQP. A topic is an exchange of its name, and for each subscription a queue per
+ * partition, bound with the partition as routing key. As AMQP has no way to list queues, a small queue beside the exchange
+ * keeps the names of the subscriptions, so that whoever deletes the topic knows what belongs to it.
+ *
+ * <p>Producers share some connections, consumers others.
+ */
+final class QueueConnection extends RabbitMqConnection {
+
+    /** A limit for emptying the queue that keeps their names; more than any topic has. */
+    private static final int MAX_SUBSCRIPTIONS = 100_000;
+
+    private static final int CONFIRM_LIMIT_MS = 10_000;
+
+    private final SharedConnections forProducers;
+    private final SharedConnections forConsumers;
+
+    QueueConnection(RabbitMqConfig config, DriverContext context, Connection control, AmqpClients amqp) {
+        super(config, context, control);
+        this.forProducers = new SharedConnections(amqp, "producers", config.connectionsPerProducers());
+        this.forConsumers = new SharedConnections(amqp, "consumers", config.connectionsPerConsumers());
+    }
+
+    @Override
+    public PayloadOwnership payloadOwnership() {
+        return PayloadOwnership.COPIED_ON_SEND;
+    }
+
+    // Topics
+
+    @Override
+    String obstacleToPartitions() {
+        return config.exchangeType() == ExchangeType.FANOUT
+                ? "a fanout exchange gives every message to every queue; use exchangeType: direct"
+                : "";
+    }
+
+    @Override
+    void declare(Channel channel, TopicSpec topic) throws IOException {
+        channel.exchangeDeclare(topic.name(), config.exchangeType().amqpName(), true);
+        declareRegistry(channel, topic);
+    }
+
+    private static void declareRegistry(Channel channel, TopicSpec topic) throws IOException {
+        channel.queueDeclare(registryOf(topic), true, false, false, Map.of());
+    }
+
+    @Override
+    void delete(Channel channel, TopicSpec topic) throws IOException {
+        for (String subscription : subscriptionsOf(channel, topic)) {
+            for (String queue : queuesOf(topic, subscription)) {
+                channel.queueDelete(queue);
+            }
+        }
+        channel.queueDelete(registryOf(topic));
+        channel.exchangeDelete(topic.name());
+    }
+
+    private static Set<String> subscriptionsOf(Channel channel, TopicSpec topic) throws IOException {
+        // Declared again, because asking a queue that is not there closes the channel.
+        declareRegistry(channel, topic);
+        Set<String> subscriptions = new LinkedHashSet<>();
+        for (int i = 0; i < MAX_SUBSCRIPTIONS; i++) {
+            GetResponse entry = channel.basicGet(registryOf(topic), true);
+            if (entry == null) {
+                break;
+            }
+            subscriptions.add(new String(entry.getBody(), StandardCharsets.UTF_8));
+        }
+        return subscriptions;
+    }
+
+    private static String registryOf(TopicSpec topic) {
+        return topic.name() + ".subscriptions";
+    }
+
+    private static List<String> queuesOf(TopicSpec topic, String subscription) {
+        return IntStream.range(0, topic.partitions())
+                .mapToObj(i -> topic.name() + "." + subscription + "-" + i)
+                .toList();
+    }
+
+    // Producers
+
+    @Override
+    public List<BenchmarkProducer> createProducers(List<ProducerSpec> specs)
+            throws DriverException, InterruptedException {
+        Deadline deadline = Deadline.in(context.timeout());
+        forProducers.open(specs.size(), deadline);
+        return List.copyOf(Creation.ofProducers(config, deadline)
+                .all(
+                        specs,
+                        spec -> onOwnChannel(forProducers, channel -> producer(channel, spec)),
+                        QueueBenchmarkProducer::release));
+    }
+
+    private QueueBenchmarkProducer producer(Channel channel, ProducerSpec spec) throws IOException {
+        // Asked now, on whichever worker somebody has subscribed, and for a topic that is not there: else the first
+        // message would close the channel.
+        boolean hasSubscription = channel.messageCount(registryOf(spec.topic())) > 0;
+        return new QueueBenchmarkProducer(channel, spec, hasSubscription, config, context).start();
+    }
+
+    // Consumers
+
+    @Override
+    public List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> specs)
+            throws DriverException, InterruptedException {
+        Deadline deadline = Deadline.in(context.timeout());
+        Map<ConsumerSpec, int[]> shares = new HashMap<>();
+        for (ConsumerGroup group : ConsumerGroup.of(specs)) {
+            onChannel(
+                    "create the subscription '" + group.subscription() + "' of topic '"
+                            + group.topic().name() + "'",
+                    deadline,
+                    channel -> subscribe(channel, group.topic(), group.subscription()));
+            List<ConsumerSpec> members = group.members();
+            for (int i = 0; i < members.size(); i++) {
+                shares.put(
+                        members.get(i),
+                        Partitions.shareOf(i, members.size(), group.topic().partitions()));
+            }
+        }
+        forConsumers.open(specs.size(), deadline);
+        return List.copyOf(Creation.ofConsumers(config, deadline)
+                .all(
+                        specs,
+                        spec -> onOwnChannel(forConsumers, channel -> consumer(channel, spec, shares)),
+                        QueueBenchmarkConsumer::close));
+    }
+
+    private QueueBenchmarkConsumer consumer(Channel channel, ConsumerSpec spec, Map<ConsumerSpec, int[]> shares)
+            throws IOException {
+        Map<Integer, String> queues = new HashMap<>();
+        for (int partition : shares.getOrDefault(spec, new int[0])) {
+            queues.put(partition, queuesOf(spec.topic(), spec.subscription()).get(partition));
+        }
+        return new QueueBenchmarkConsumer(channel, spec, queues, config, context).start(config.prefetchCount());
+    }
+
+    /** Declares a subscription's queues and notes that they exist. */
+    private void subscribe(Channel channel, TopicSpec topic, String subscription)
+            throws IOException, InterruptedException, TimeoutException {
+        Map<String, Object> arguments = arguments(config.queueType() == QueueType.QUORUM ? "quorum" : "classic");
+        if (config.quorumInitialGroupSize() != null) {
+            arguments.put("x-quorum-initial-group-size", config.quorumInitialGroupSize());
+        }
+        List<String> queues = queuesOf(topic, subscription);
+        for (int i = 0; i < queues.size(); i++) {
+            channel.queueDeclare(queues.get(i), true, false, false, arguments);
+            channel.queueBind(queues.get(i), topic.name(), Integer.toString(i));
+        }
+        channel.confirmSelect();
+        channel.basicPublish(
+                "",
+                registryOf(topic),
+                MessageProperties.MINIMAL_PERSISTENT_BASIC,
+                subscription.getBytes(StandardCharsets.UTF_8));
+        channel.waitForConfirmsOrDie(CONFIRM_LIMIT_MS);
+    }
+
+    /** Creates a client that takes over the channel. */
+    @FunctionalInterface
+    private interface OnChannel<T> {
+
+        T create(Channel channel) throws IOException;
+    }
+
+    private static <T> T onOwnChannel(SharedConnections connections, OnChannel<T> client) throws IOException {
+        Channel channel = Channels.open(connections.next());
+        try {
+            return client.create(channel);
+        } catch (IOException | ShutdownSignalException e) {
+            Channels.close(channel);
+            throw e;
+        }
+    }
+
+    @Override
+    void closeClients() {
+        List<Connection> connections = new ArrayList<>(forProducers.open);
+        connections.addAll(forConsumers.open);
+        AmqpClients.abortAll(connections);
+    }
+
+    /** Connections that are opened as they are needed, and then used in turn. */
+    private static final class SharedConnections {
+
+        private final AmqpClients amqp;
+        private final String role;
+        private final int limit;
+        private final List<Connection> open = new ArrayList<>();
+        private int next;
+
+        SharedConnections(AmqpClients amqp, String role, int limit) {
+            this.amqp = amqp;
+            this.role = role;
+            this.limit = limit;
+        }
+
+        /** Opens what is missing for so many more clients to have their own, or as many as there may be. */
+        void open(int clients, Deadline deadline) throws DriverException, InterruptedException {
+            int wanted = Math.min(limit, open.size() + clients);
+            while (open.size() < wanted) {
+                open.add(amqp.open(role, deadline));
+            }
+        }
+
+        Connection next() {
+            return open.get(next++ % open.size());
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package io.openmessaging.benchmark.driver.rabbitmq.config;
+
+import static io.openmessaging.benchmark.driver.rabbitmq.config.TestConfigs.problemsOf;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.rabbitmq.stream.compression.Compression;
+import io.openmessaging.benchmark.driver.Problems;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RabbitMqConfigTest {
+
+    @Test
+    void whatIsLeftOutIsAsInOpenMessagingBenchmark() {
+        RabbitMqConfig config = TestConfigs.of();
+        assertThat(problemsOf(config)).isEmpty();
+        assertThat(config.queueType()).isEqualTo(QueueType.CLASSIC);
+        assertThat(config.messagePersistence()).isFalse();
+        assertThat(config.autoAck()).isTrue();
+        assertThat(config.prefetchCount()).isZero();
+        assertThat(config.publisherConfirms()).isTrue();
+        assertThat(config.confirmWindow()).isEqualTo(1_000);
+        assertThat(config.offset()).isEqualTo(StreamOffset.FIRST);
+    }
+
+    @Test
+    void someDefaultsFollowFromOtherKeys() {
+        assertThat(TestConfigs.of("autoAck", false).prefetchCount()).isEqualTo(500);
+        assertThat(TestConfigs.of("queueType", QueueType.STREAM).confirmWindow())
+                .isEqualTo(10_000);
+    }
+
+    static List<Arguments> mistakes() {
+        return List.of(
+                mistake("amqpUris: must name at least one broker", "amqpUris", List.of()),
+                mistake(
+                        "amqpUris: " + AmqpUri.RULE + ", got 'http://me:***@host'",
+                        "amqpUris",
+                        List.of("http://me:secret@host")),
+                mistake("producerCreationDelay: must be at least 0, got -1", "producerCreationDelay", -1),
+                mistake("producerCreationBatchSize: must be at least 1, got 0", "producerCreationBatchSize", 0),
+                mistake("consumerCreationDelay: must be at least 0, got -5", "consumerCreationDelay", -5),
+                mistake("consumerCreationBatchSize: must be at least 1, got 0", "consumerCreationBatchSize", 0),
+                mistake("prefetchCount: must be from 0 to 65535, got 65536", "prefetchCount", 65_536, "autoAck", false),
+                mistake(
+                        "prefetchCount: needs autoAck: false, since RabbitMQ does not count what is acknowledged"
+                                + " already, got 1",
+                        "prefetchCount",
+                        1),
+                mistake("confirmWindow: must be from 1 to 10000000, got 0", "confirmWindow", 0),
+                mistake("connectionsPerProducers: must be from 1 to 10000, got 0", "connectionsPerProducers", 0),
+                mistake("connectionsPerConsumers: must be from 1 to 10000, got 0", "connectionsPerConsumers", 0),
+                mistake(
+                        "queueArguments.x-queue-type: is chosen by queueType",
+                        "queueArguments",
+                        Map.of("x-queue-type", "quorum")),
+                mistake("quorumInitialGroupSize: needs queueType: QUORUM, got 3", "quorumInitialGroupSize", 3),
+                mistake(
+                        "quorumInitialGroupSize: must be at least 1, got 0",
+                        "quorumInitialGroupSize",
+                        0,
+                        "queueType",
+                        QueueType.QUORUM),
+                mistake("streamAddresses: must be host:port, got 'host'", "streamAddresses", List.of("host")),
+                mistake("streamAddresses: must be host:port, got 'h:99999'", "streamAddresses", List.of("h:99999")),
+                mistake("streamBatchSize: must be from 1 to 32767, got 0", "streamBatchSize", 0),
+                mistake("streamSubEntrySize: must be from 1 to 32767, got 40000", "streamSubEntrySize", 40_000),
+                mistake(
+                        "streamCompression: needs streamSubEntrySize above 1, since it is sub-entries that are"
+                                + " compressed, got GZIP",
+                        "streamCompression",
+                        Compression.GZIP),
+                mistake("streamMaxSegmentSizeBytes: must be at least 1, got 0", "streamMaxSegmentSizeBytes", 0L),
+                mistake("streamMaxLengthBytes: must be at least 1, got -1", "streamMaxLengthBytes", -1L),
+                mistake(
+                        "publisherConfirms: must be true for streams, whose protocol always confirms, got false",
+                        "publisherConfirms",
+                        false,
+                        "queueType",
+                        QueueType.STREAM),
+                mistake(
+                        "autoAck: must be true for streams, which know no acknowledgements, got false",
+                        "autoAck",
+                        false,
+                        "queueType",
+                        QueueType.SUPER_STREAM),
+                mistake("offsetTimestamp: must say when offset: timestamp is", "offset", StreamOffset.TIMESTAMP),
+                mistake(
+                        "offsetTimestamp: needs offset: timestamp, got '2026-01-31T12:00:00Z'",
+                        "offsetTimestamp",
+                        "2026-01-31T12:00:00Z"),
+                mistake(
+                        "offsetTimestamp: must be a time like 2026-01-31T12:00:00Z, got 'yesterday'",
+                        "offset",
+                        StreamOffset.TIMESTAMP,
+                        "offsetTimestamp",
+                        "yesterday"));
+    }
+
+    private static Arguments mistake(String problem, Object... keysAndValues) {
+        return Arguments.of(problem, keysAndValues);
+    }
+
+    @ParameterizedTest
+    @MethodSource("mistakes")
+    void aMistakeIsOneProblem(String problem, Object[] keysAndValues) {
+        assertThat(problemsOf(TestConfigs.of(keysAndValues))).containsExactly(problem);
+    }
+
+    @Test
+    void storesOfTlsHaveToBeThere() {
+        TlsConfig tls = new TlsConfig("/nowhere/trust.p12", "secret", null, null, true, false);
+        Problems problems = new Problems();
+        tls.check(problems);
+        assertThat(problems.found())
+                .hasToString("[trustStore: must be a file that can be read, got '/nowhere/trust.p12']");
+        assertThat(tls.verifyHostname()).isTrue();
+        assertThat(tls.toString()).doesNotContain("secret");
+    }
+
+    @Test
+    void noPasswordIsPrinted() {
+        assertThat(TestConfigs.of("amqpUris", List.of("amqp://me:s3cret@host")).toString())
+                .contains("me:***@host")
+                .doesNotContain("s3cret");
+    }
+}

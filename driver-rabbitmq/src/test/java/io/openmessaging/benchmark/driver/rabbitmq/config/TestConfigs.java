@@ -1,0 +1,30 @@
+package io.openmessaging.benchmark.driver.rabbitmq.config;
+
+import io.openmessaging.benchmark.driver.testkit.DriverConfigs;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Configurations to test with, built from the keys that matter; the others have their defaults. */
+public final class TestConfigs {
+
+    /** Where nothing listens. */
+    public static final String UNREACHABLE = "amqp://127.0.0.1:1";
+
+    private TestConfigs() {}
+
+    /** A configuration of these keys, given in turn with their values. */
+    public static RabbitMqConfig of(Object... keysAndValues) {
+        Map<String, Object> values = new HashMap<>();
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            values.put((String) keysAndValues[i], keysAndValues[i + 1]);
+        }
+        values.putIfAbsent("amqpUris", List.of(UNREACHABLE));
+        return DriverConfigs.bind(RabbitMqConfig.class, values);
+    }
+
+    /** What is wrong with a configuration, in sentences. */
+    public static List<String> problemsOf(RabbitMqConfig config) {
+        return DriverConfigs.problemsOf(config);
+    }
+}

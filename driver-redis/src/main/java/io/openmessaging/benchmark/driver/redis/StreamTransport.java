@@ -1,0 +1,107 @@
+package io.openmessaging.benchmark.driver.redis;
+
+import io.openmessaging.benchmark.driver.ConsumerGroup;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.MessageListener;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.redis.link.ControlPlane;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.StreamEntryID;
+import redis.clients.jedis.args.Rawable;
+import redis.clients.jedis.args.RawableFactory;
+import redis.clients.jedis.exceptions.JedisDataException;
+
+/** Streams: one for each partition, with a group for each subscription, whose members all read all partitions. */
+final class StreamTransport implements Transport {
+
+    /** The entry's field with the payload; short, since it travels with each message. */
+    static final String PAYLOAD_FIELD = "p";
+
+    /** The entry's field with the key. */
+    static final String KEY_FIELD = "k";
+
+    private static final Rawable PAYLOAD = RawableFactory.from(PAYLOAD_FIELD);
+    private static final Rawable KEY = RawableFactory.from(KEY_FIELD);
+    private static final Rawable NEXT_ID = RawableFactory.from("*");
+    private static final Rawable MAX_LENGTH = RawableFactory.from("MAXLEN");
+    private static final Rawable ABOUT = RawableFactory.from("~");
+
+    /** Created with a stream, which otherwise could not be empty, and removed again. */
+    private static final String FOUNDING_GROUP = "created";
+
+    private final RedisConfig config;
+    private final ControlPlane control;
+
+    StreamTransport(RedisConfig config, ControlPlane control) {
+        this.config = config;
+        this.control = control;
+    }
+
+    @Override
+    public void create(TopicSpec topic) {
+        for (String stream : PartitionKeys.partitions(topic)) {
+            createGroup(stream, FOUNDING_GROUP).xgroupDestroy(stream, FOUNDING_GROUP);
+        }
+    }
+
+    /** Creates a group that gets every entry added from now on, and the stream where there is none. */
+    private Jedis createGroup(String stream, String group) {
+        Jedis jedis = control.jedisOf(stream);
+        try {
+            jedis.xgroupCreate(stream, group, StreamEntryID.XGROUP_LAST_ENTRY, true);
+        } catch (JedisDataException e) {
+            // Another consumer of the group was first.
+            if (e.getMessage() == null || !e.getMessage().startsWith("BUSYGROUP")) {
+                throw e;
+            }
+        }
+        return jedis;
+    }
+
+    /** Consumer groups go with their stream. */
+    @Override
+    public List<List<String>> keys(TopicSpec topic) {
+        return PartitionKeys.partitions(topic).stream().map(List::of).toList();
+    }
+
+    @Override
+    public Publisher publisher(TopicSpec topic) {
+        Rawable[] streams = PartitionKeys.raw(topic);
+        Rawable maxLength = config.maxLength() == null
+                ? null
+                : RawableFactory.from(config.maxLength().longValue());
+        return (pipeline, partition, key, payload, callback) ->
+                pipeline.submit(entry(streams[partition], maxLength, key, payload), callback);
+    }
+
+    private static CommandArguments entry(
+            Rawable stream, @Nullable Rawable maxLength, @Nullable String key, byte[] payload) {
+        CommandArguments command = new CommandArguments(Command.XADD).add(stream);
+        if (maxLength != null) {
+            command.add(MAX_LENGTH).add(ABOUT).add(maxLength);
+        }
+        command.add(NEXT_ID).add(PAYLOAD).add(payload);
+        if (key != null) {
+            command.add(KEY).add(key);
+        }
+        return command;
+    }
+
+    @Override
+    public Map<ConsumerSpec, List<Integer>> attach(List<ConsumerGroup> groups) {
+        for (ConsumerGroup group : groups) {
+            PartitionKeys.partitions(group.topic()).forEach(stream -> createGroup(stream, group.subscription()));
+        }
+        return Transport.allPartitions(groups);
+    }
+
+    @Override
+    public MessageSource source(ConsumerSpec spec, List<Integer> partitions, MessageListener listener) {
+        return new StreamSource(spec, partitions, config.readCount(), listener);
+    }
+}

@@ -1,0 +1,50 @@
+package io.openmessaging.benchmark.driver.redis.link;
+
+import io.openmessaging.benchmark.driver.Calls;
+import io.openmessaging.benchmark.driver.DriverThreads;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.exceptions.JedisMovedDataException;
+
+/**
+ * How this driver asks Redis, and what it makes of its errors. Jedis waits in reads that an interrupt does not end: whoever
+ * gives up a call closes the sockets it reads from.
+ */
+public final class RedisCalls {
+
+    /** Daemons that see the driver's classes. */
+    public static final DriverThreads THREADS = DriverThreads.of(RedisCalls.class);
+
+    /** Asks with a deadline, and words failures with {@link #reason}. */
+    public static final Calls CALLS = new Calls("redis", THREADS, RedisCalls::reason);
+
+    private RedisCalls() {}
+
+    /** Redis' own words, or those of the innermost cause where jedis only says that there is one. */
+    public static String reason(Throwable error) {
+        return error instanceof JedisMovedDataException
+                ? words(error) + " (the server is one of a Redis Cluster: name it in clusterAddresses)"
+                : words(error);
+    }
+
+    private static String words(Throwable error) {
+        StringBuilder reason = new StringBuilder();
+        Throwable next = error;
+        while (next != null) {
+            String message = next.getMessage() == null ? next.getClass().getSimpleName() : next.getMessage();
+            Throwable cause = cause(next);
+            boolean repeats = cause != null && message.equals(cause.toString());
+            if (!repeats && reason.indexOf(message) < 0) {
+                reason.append(reason.length() == 0 ? "" : ": ").append(message);
+            }
+            next = cause;
+        }
+        return reason.toString();
+    }
+
+    /** Jedis tries each address of a host, and tells what became of it by the way. */
+    private static @Nullable Throwable cause(Throwable error) {
+        Throwable cause = error.getCause();
+        Throwable[] byTheWay = error.getSuppressed();
+        return cause == null && byTheWay.length > 0 ? byTheWay[0] : cause;
+    }
+}

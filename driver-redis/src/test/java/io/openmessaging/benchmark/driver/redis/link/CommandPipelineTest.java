@@ -1,0 +1,201 @@
+package io.openmessaging.benchmark.driver.redis.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.openmessaging.benchmark.driver.Deadline;
+import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisDataException;
+
+@Timeout(60)
+class CommandPipelineTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private static final String PING = "*1\r\n$4\r\nPING\r\n";
+
+    private final List<Throwable> losses = new CopyOnWriteArrayList<>();
+    private final List<RecordingCallback> callbacks = new ArrayList<>();
+
+    @SuppressWarnings("NullAway.Init")
+    private ScriptedServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = new ScriptedServer();
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        server.close();
+    }
+
+    private CommandPipeline pipeline(int depth, boolean holdsBack, Duration timeout) {
+        return new CommandPipeline("replies", server.link(), depth, holdsBack, timeout, losses::add);
+    }
+
+    private RecordingCallback submit(CommandPipeline pipeline) throws InterruptedException {
+        RecordingCallback callback = new RecordingCallback("command " + callbacks.size());
+        callbacks.add(callback);
+        pipeline.submit(new CommandArguments(Command.PING), callback);
+        return callback;
+    }
+
+    private static void close(CommandPipeline pipeline) {
+        pipeline.close(Deadline.in(LIMIT));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 8, 64, 1000})
+    void holdsTheSenderBackOnlyWhileItIsFull(int depth) throws Exception {
+        CommandPipeline pipeline = pipeline(depth, false, LIMIT);
+        for (int i = 0; i < depth; i++) {
+            submit(pipeline);
+        }
+        CompletableFuture<Void> oneMore = CompletableFuture.runAsync(() -> {
+            try {
+                submit(pipeline);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        assertThat(server.hear(PING.length() * depth)).isEqualTo(PING.repeat(depth));
+        assertThat(oneMore).isNotDone();
+        assertThat(callbacks.get(0).calls()).isZero();
+
+        server.say("+PONG\r\n".repeat(depth));
+        oneMore.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        assertThat(server.hear(PING.length())).isEqualTo(PING);
+        server.say("+PONG\r\n");
+        close(pipeline);
+        assertThat(callbacks).hasSize(depth + 1).allMatch(callback -> callback.acknowledgements() == 1);
+        assertThat(losses).isEmpty();
+    }
+
+    @Test
+    void anErrorFailsItsCommandAndNoOther() throws Exception {
+        CommandPipeline pipeline = pipeline(8, false, LIMIT);
+        for (int i = 0; i < 3; i++) {
+            submit(pipeline);
+        }
+        server.say("+PONG\r\n-OOM no room\r\n:1\r\n");
+        close(pipeline);
+        assertThat(callbacks.get(0).acknowledgements()).isOne();
+        assertThat(callbacks.get(1).failures())
+                .singleElement()
+                .isInstanceOf(JedisDataException.class)
+                .hasToString("redis.clients.jedis.exceptions.JedisDataException: OOM no room");
+        assertThat(callbacks.get(2).acknowledgements()).isOne();
+    }
+
+    @Test
+    void whatIsUnderWayFailsWithTheConnectionAndSoDoesWhatComesLater() throws Exception {
+        CommandPipeline pipeline = pipeline(8, false, LIMIT);
+        for (int i = 0; i < 5; i++) {
+            submit(pipeline);
+        }
+        server.say("+PONG\r\n+PO");
+        callbacks.get(0).awaitAcknowledged(LIMIT);
+        server.hangUp();
+        for (RecordingCallback callback : callbacks.subList(1, 5)) {
+            callback.awaitFailed(LIMIT);
+        }
+        await("the loss to be told").atMost(LIMIT).until(() -> losses.size() == 1);
+        assertThat(pipeline.isLost()).isTrue();
+        assertThat(submit(pipeline).failures()).singleElement().isSameAs(losses.get(0));
+        close(pipeline);
+        assertThat(callbacks).allMatch(callback -> callback.calls() == 1);
+    }
+
+    @Test
+    void aSenderThatIsHeldBackIsFreedWhenTheConnectionIsLost() throws Exception {
+        CommandPipeline pipeline = pipeline(1, false, LIMIT);
+        submit(pipeline);
+        CompletableFuture<RecordingCallback> blocked = CompletableFuture.supplyAsync(() -> {
+            try {
+                return submit(pipeline);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        server.hear(PING.length());
+        server.hangUp();
+        blocked.get(LIMIT.toSeconds(), TimeUnit.SECONDS).awaitFailed(LIMIT);
+        close(pipeline);
+    }
+
+    @Test
+    void aReplyToNothingEndsTheConnection() throws Exception {
+        CommandPipeline pipeline = pipeline(8, false, LIMIT);
+        server.say("-ERR max number of clients reached\r\n");
+        await("the loss to be told").atMost(LIMIT).until(() -> losses.size() == 1);
+        assertThat(losses.get(0))
+                .hasMessageContaining("has sent a reply to no command")
+                .hasMessageContaining("max number of clients reached");
+        close(pipeline);
+    }
+
+    @Test
+    void anAnswerThatDoesNotComeInTimeIsALoss() throws Exception {
+        CommandPipeline pipeline = pipeline(8, false, Duration.ofMillis(200));
+        RecordingCallback callback = submit(pipeline);
+        assertThat(callback.awaitFailed(LIMIT)).hasMessageContaining("has not answered for 200 ms");
+        close(pipeline);
+    }
+
+    @Test
+    void silenceIsNoLossWhileNothingIsAsked() throws Exception {
+        CommandPipeline pipeline = pipeline(8, false, Duration.ofMillis(50));
+        // Several limits of a wait; what is awaited is that nothing happens.
+        await("silence")
+                .during(Duration.ofMillis(300))
+                .atMost(LIMIT)
+                .until(() -> losses.isEmpty() && !pipeline.isLost());
+        RecordingCallback callback = submit(pipeline);
+        server.say("+PONG\r\n");
+        callback.awaitAcknowledged(LIMIT);
+        close(pipeline);
+    }
+
+    @Test
+    void commandsThatAreHeldBackGoWithAFlush() throws Exception {
+        CommandPipeline pipeline = pipeline(8, true, LIMIT);
+        submit(pipeline);
+        submit(pipeline);
+        assertThat(server.unheard()).isZero();
+        pipeline.flush();
+        assertThat(server.hear(2 * PING.length())).isEqualTo(PING + PING);
+        submit(pipeline);
+        server.say("+PONG\r\n".repeat(3));
+        close(pipeline);
+        assertThat(callbacks).hasSize(3).allMatch(callback -> callback.acknowledgements() == 1);
+    }
+
+    @Test
+    void aCloseThatIsInterruptedFailsWhatHasNoAnswer() throws Exception {
+        CommandPipeline pipeline = pipeline(8, false, LIMIT);
+        RecordingCallback callback = submit(pipeline);
+        Thread.currentThread().interrupt();
+        close(pipeline);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(callback.failures())
+                .singleElement()
+                .hasToString("java.io.IOException: The producer was closed before Redis had answered.");
+        assertThat(losses).isEmpty();
+    }
+}
