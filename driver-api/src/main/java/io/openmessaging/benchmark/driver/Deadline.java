@@ -1,7 +1,10 @@
 package io.openmessaging.benchmark.driver;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The end of a wait: of a control call, which may take {@link DriverContext#timeout()} over all of its steps. Immutable.
@@ -39,5 +42,56 @@ public record Deadline(long endNs, Duration limit) {
     /** Sleeps for a while, but not beyond the end. */
     public void pause(Duration pause) throws InterruptedException {
         TimeUnit.NANOSECONDS.sleep(Math.min(pause.toNanos(), leftNs()));
+    }
+
+    /** Something that takes a look at the system to find out about. */
+    @FunctionalInterface
+    public interface Condition {
+
+        /** Whether it is so by now. */
+        boolean holds() throws DriverException, InterruptedException;
+    }
+
+    /**
+     * Looks again and again until something is so.
+     *
+     * @param pause between two looks
+     * @param awaited what is waited for, so that "Waited 100 ms for " may stand before it; asked once it was in vain
+     * @throws DriverException of a look that fails; at the end the one of {@link #missed}, with the failure of the last
+     *     look as its cause if there is one
+     */
+    public void await(Duration pause, Condition condition, Supplier<String> awaited)
+            throws DriverException, InterruptedException {
+        while (!isSo(condition, awaited)) {
+            if (hasPassed()) {
+                throw missed(awaited.get(), null);
+            }
+            pause(pause);
+        }
+    }
+
+    private boolean isSo(Condition condition, Supplier<String> awaited) throws DriverException, InterruptedException {
+        try {
+            return condition.holds();
+        } catch (DriverException e) {
+            throw hasPassed() ? missed(awaited.get(), e) : e;
+        }
+    }
+
+    /**
+     * Waits for the end of a task, not hurried by an interrupt, which stays set.
+     *
+     * @return whether it has ended before the wait has
+     * @throws java.util.concurrent.CompletionException if the task has failed
+     */
+    public boolean awaitEnd(CompletableFuture<?> task) {
+        return task.thenApply(done -> true)
+                .completeOnTimeout(false, leftNs(), TimeUnit.NANOSECONDS)
+                .join();
+    }
+
+    /** The error to throw for a wait that was in vain. */
+    public DriverException missed(String awaited, @Nullable Throwable cause) {
+        return new DriverException("Waited " + limit.toMillis() + " ms for " + awaited, cause);
     }
 }

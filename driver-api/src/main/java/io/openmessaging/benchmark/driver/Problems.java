@@ -57,6 +57,16 @@ public final class Problems {
         }
     }
 
+    /** Notes a number that is too small. */
+    public void atLeast(long least, String key, long value) {
+        require(value >= least, key, "must be at least " + least, value);
+    }
+
+    /** Notes a number that is too small or too large. */
+    public void within(long least, long most, String key, long value) {
+        require(value >= least && value <= most, key, "must be at least " + least + " and at most " + most, value);
+    }
+
     /** What was found so far, in the order found. */
     public List<Problem> found() {
         return List.copyOf(found);
