@@ -4,7 +4,9 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.RecordCopy;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.activemq.artemis.utils.VersionLoader;
 
@@ -26,8 +28,9 @@ public final class ArtemisBenchmarkDriver implements BenchmarkDriver<ArtemisConf
 
     @Override
     public ArtemisConfig withAddresses(ArtemisConfig config, List<String> addresses) {
-        return config.withBrokerAddress(
-                BrokerAddress.parse(config.brokerAddress()).with(addresses).text());
+        String changed =
+                BrokerAddress.parse(config.brokerAddress()).with(addresses).text();
+        return RecordCopy.with(config, Map.of("brokerAddress", changed));
     }
 
     @Override

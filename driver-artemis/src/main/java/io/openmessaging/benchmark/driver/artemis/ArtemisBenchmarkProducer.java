@@ -3,10 +3,15 @@ package io.openmessaging.benchmark.driver.artemis;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Outstanding;
 import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.SendCallback;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.apache.activemq.artemis.api.core.Message;
 import org.apache.activemq.artemis.api.core.SimpleString;
@@ -36,14 +41,7 @@ final class ArtemisBenchmarkProducer implements BenchmarkProducer {
         }
     };
 
-    /** Ends a session. */
-    interface SessionEnd {
-
-        /** Whatever is without an answer then fails; see {@link ClientLink#close}. */
-        void within(Duration limit);
-    }
-
-    private final SessionEnd sessionEnd;
+    private final Consumer<Duration> sessionEnd;
     private final ClientProducer[] clients;
     private final Partitions partitions;
     private final SimpleString keyProperty;
@@ -55,12 +53,13 @@ final class ArtemisBenchmarkProducer implements BenchmarkProducer {
     /**
      * Takes the session over.
      *
-     * @param sessionEnd ends the session, which has {@link #ANSWERS} for its handler if sends are asynchronous
+     * @param sessionEnd ends the session within a limit, see {@link ClientLink#close}, so that whatever is without an
+     *     answer then fails; the session has {@link #ANSWERS} for its handler if sends are asynchronous
      * @param clients of the session, one for each partition, in order
      * @param firstPartition where messages without a key begin, so that several producers do not keep in step
      */
     ArtemisBenchmarkProducer(
-            SessionEnd sessionEnd,
+            Consumer<Duration> sessionEnd,
             List<ClientProducer> clients,
             int firstPartition,
             ArtemisConfig config,
@@ -107,32 +106,25 @@ final class ArtemisBenchmarkProducer implements BenchmarkProducer {
 
     @Override
     public void close() throws DriverException {
-        boolean interrupted = Thread.interrupted();
-        try {
-            if (!interrupted) {
-                interrupted = !awaitAnswers(Deadline.in(timeout));
-            }
-            sessionEnd.within(RELEASE_LIMIT);
-            // With the session, whatever is still without an answer has failed.
-            interrupted |= !awaitAnswers(Deadline.in(RELEASE_LIMIT));
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        awaitAnswers();
+        sessionEnd.accept(RELEASE_LIMIT);
+        // With the session, whatever is still without an answer has failed.
+        Deadline deadline = Deadline.in(RELEASE_LIMIT);
+        deadline.awaitEnd(outstanding.none());
         if (outstanding.count() > 0) {
             throw new DriverException("Waited " + RELEASE_LIMIT.toMillis() + " ms after the end of a session for "
                     + outstanding.count() + " answers of the client");
         }
     }
 
-    /** Returns false if the thread was interrupted. */
-    private boolean awaitAnswers(Deadline deadline) {
+    /** Ends with an interrupt, which stays set. */
+    private void awaitAnswers() {
         try {
-            outstanding.awaitNone(deadline);
-            return true;
+            outstanding.none().get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
-            return false;
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            // The end of the session is the answer.
         }
     }
 }

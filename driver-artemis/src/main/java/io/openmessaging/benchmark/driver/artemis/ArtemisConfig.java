@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.artemis;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
 import org.apache.activemq.artemis.api.core.client.ActiveMQClient;
@@ -54,22 +56,18 @@ public record ArtemisConfig(
 
     /** Puts the defaults in place. */
     public ArtemisConfig {
-        brokerAddress = or(brokerAddress, "tcp://localhost:61616");
-        routing = or(routing, Routing.MULTICAST);
-        durable = or(durable, true);
-        autoAck = or(autoAck, false);
-        ackBatchSize = or(ackBatchSize, ActiveMQClient.DEFAULT_ACK_BATCH_SIZE);
-        confirmationWindowSize = or(confirmationWindowSize, DEFAULT_CONFIRMATION_WINDOW_BYTES);
-        blockOnDurableSend = or(blockOnDurableSend, false);
-        producerWindowSize = or(producerWindowSize, ActiveMQClient.DEFAULT_PRODUCER_WINDOW_SIZE);
-        consumerWindowSize = or(consumerWindowSize, ActiveMQClient.DEFAULT_CONSUMER_WINDOW_SIZE);
-        minLargeMessageSize = or(minLargeMessageSize, ActiveMQClient.DEFAULT_MIN_LARGE_MESSAGE_SIZE);
-        keyCarrier = or(keyCarrier, KeyCarrier.PROPERTY);
-        sharedConnection = or(sharedConnection, false);
-    }
-
-    private static <T> T or(@Nullable T value, T byDefault) {
-        return value == null ? byDefault : value;
+        brokerAddress = requireNonNullElse(brokerAddress, "tcp://localhost:61616");
+        routing = requireNonNullElse(routing, Routing.MULTICAST);
+        durable = requireNonNullElse(durable, true);
+        autoAck = requireNonNullElse(autoAck, false);
+        ackBatchSize = requireNonNullElse(ackBatchSize, ActiveMQClient.DEFAULT_ACK_BATCH_SIZE);
+        confirmationWindowSize = requireNonNullElse(confirmationWindowSize, DEFAULT_CONFIRMATION_WINDOW_BYTES);
+        blockOnDurableSend = requireNonNullElse(blockOnDurableSend, false);
+        producerWindowSize = requireNonNullElse(producerWindowSize, ActiveMQClient.DEFAULT_PRODUCER_WINDOW_SIZE);
+        consumerWindowSize = requireNonNullElse(consumerWindowSize, ActiveMQClient.DEFAULT_CONSUMER_WINDOW_SIZE);
+        minLargeMessageSize = requireNonNullElse(minLargeMessageSize, ActiveMQClient.DEFAULT_MIN_LARGE_MESSAGE_SIZE);
+        keyCarrier = requireNonNullElse(keyCarrier, KeyCarrier.PROPERTY);
+        sharedConnection = requireNonNullElse(sharedConnection, false);
     }
 
     @Override
@@ -82,11 +80,11 @@ public record ArtemisConfig(
                     "must be tcp://host:port, or several of them in parentheses with commas between",
                     brokerAddress);
         }
-        problems.require(ackBatchSize >= 0, "ackBatchSize", "must be at least 0", ackBatchSize);
+        problems.atLeast(0, "ackBatchSize", ackBatchSize);
         checkWindow(problems, "confirmationWindowSize", confirmationWindowSize);
         checkWindow(problems, "producerWindowSize", producerWindowSize);
         checkWindow(problems, "consumerWindowSize", consumerWindowSize);
-        problems.require(minLargeMessageSize >= 1, "minLargeMessageSize", "must be at least 1", minLargeMessageSize);
+        problems.atLeast(1, "minLargeMessageSize", minLargeMessageSize);
         problems.require((user == null) == (password == null), "user", "needs a password, and a password a user", user);
     }
 
@@ -97,25 +95,5 @@ public record ArtemisConfig(
     /** Whether the broker acknowledges single messages while further ones are sent. */
     boolean acknowledgesAsynchronously() {
         return confirmationWindowSize != NONE && !blockOnDurableSend;
-    }
-
-    /** The same with another address. */
-    ArtemisConfig withBrokerAddress(String changed) {
-        return new ArtemisConfig(
-                changed,
-                routing,
-                durable,
-                autoAck,
-                ackBatchSize,
-                confirmationWindowSize,
-                blockOnDurableSend,
-                producerWindowSize,
-                consumerWindowSize,
-                minLargeMessageSize,
-                keyCarrier,
-                sharedConnection,
-                user,
-                password,
-                tls);
     }
 }

@@ -50,7 +50,6 @@ final class ArtemisConnection implements DriverConnection {
     static ArtemisConnection open(ArtemisConfig config, DriverContext context)
             throws DriverException, InterruptedException {
         Connections connections = new Connections(config, context);
-        boolean opened = false;
         try {
             ClientLink control = connections.forControl();
             // For the answers of the management.
@@ -58,12 +57,10 @@ final class ArtemisConnection implements DriverConnection {
                     "start a session",
                     Deadline.in(context.timeout()),
                     () -> control.session().start());
-            opened = true;
             return new ArtemisConnection(config, context, connections, control);
-        } finally {
-            if (!opened) {
-                connections.close();
-            }
+        } catch (Throwable e) {
+            connections.close();
+            throw e;
         }
     }
 
@@ -139,7 +136,6 @@ final class ArtemisConnection implements DriverConnection {
 
     private ArtemisBenchmarkProducer producer(ProducerSpec spec) throws Exception {
         ClientLink link = connections.forProducer();
-        boolean created = false;
         try {
             List<ClientProducer> partitions = new ArrayList<>();
             for (int partition = 0; partition < spec.topic().partitions(); partition++) {
@@ -149,12 +145,10 @@ final class ArtemisConnection implements DriverConnection {
             if (config.acknowledgesAsynchronously()) {
                 link.session().setSendAcknowledgementHandler(ArtemisBenchmarkProducer.ANSWERS);
             }
-            created = true;
             return new ArtemisBenchmarkProducer(link::close, partitions, spec.id(), config, context.timeout());
-        } finally {
-            if (!created) {
-                link.close(CLOSE_LIMIT);
-            }
+        } catch (Throwable e) {
+            link.close(CLOSE_LIMIT);
+            throw e;
         }
     }
 
@@ -172,16 +166,13 @@ final class ArtemisConnection implements DriverConnection {
     private ArtemisBenchmarkConsumer consumer(ConsumerSpec spec) throws Exception {
         List<SimpleString> queues = topics.queues(spec.topic(), spec.subscription());
         ClientLink link = connections.forConsumer();
-        boolean created = false;
         try {
             ArtemisBenchmarkConsumer consumer = new ArtemisBenchmarkConsumer(link, spec, config, context);
             consumer.start(queues);
-            created = true;
             return consumer;
-        } finally {
-            if (!created) {
-                link.close(CLOSE_LIMIT);
-            }
+        } catch (Throwable e) {
+            link.close(CLOSE_LIMIT);
+            throw e;
         }
     }
 

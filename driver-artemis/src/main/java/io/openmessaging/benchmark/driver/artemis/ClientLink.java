@@ -11,18 +11,27 @@ import org.apache.activemq.artemis.spi.core.protocol.RemotingConnection;
  *
  * @param session used by one thread at a time, but for its end
  * @param connection its connection
- * @param wire the same, to cut it
- * @param watch told before the connection is closed
  * @param ownsConnection whether no other session uses the connection
- * @param threads where the end is waited for
  */
-record ClientLink(
-        ClientSession session,
-        ClientSessionFactory connection,
-        RemotingConnection wire,
-        ConnectionWatch watch,
-        boolean ownsConnection,
-        ClientThreads threads) {
+record ClientLink(ClientSession session, Connection connection, boolean ownsConnection) {
+
+    /**
+     * A connection.
+     *
+     * @param factory what the client knows it as
+     * @param wire the same, to cut it
+     * @param watch told before the connection is closed
+     * @param threads where the end is waited for
+     */
+    record Connection(
+            ClientSessionFactory factory, RemotingConnection wire, ConnectionWatch watch, ClientThreads threads) {
+
+        /** Closes it and waits for that up to the limit, not hurried by an interrupt, which stays set. */
+        void close(Duration limit) {
+            watch.closing();
+            threads.runWithin(limit, factory::close);
+        }
+    }
 
     /**
      * Ends the session, and the connection with it if it is its own. Not hurried by an interrupt, which stays set.
@@ -31,10 +40,10 @@ record ClientLink(
      */
     void close(Duration limit) {
         if (ownsConnection) {
-            watch.closing();
+            connection.watch().closing();
         }
-        if (!threads.runWithin(limit, this::closeNow)) {
-            wire.destroy();
+        if (!connection.threads().runWithin(limit, this::closeNow)) {
+            connection.wire().destroy();
         }
     }
 
@@ -42,11 +51,11 @@ record ClientLink(
         try {
             session.close();
         } catch (ActiveMQException e) {
-            // The session is of no use any more, and its connection is cut below.
-            wire.destroy();
+            // The session is of no use any more, and neither is its connection.
+            connection.wire().destroy();
         }
         if (ownsConnection) {
-            connection.close();
+            connection.factory().close();
         }
     }
 }

@@ -5,14 +5,12 @@ import static io.openmessaging.benchmark.driver.artemis.ArtemisCalls.THREADS;
 import io.openmessaging.benchmark.driver.Deadline;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.activemq.artemis.api.core.client.ServerLocator;
 
 /**
@@ -51,27 +49,7 @@ final class ClientThreads implements AutoCloseable {
      * @return whether it has ended within the limit
      */
     boolean runWithin(Duration limit, Runnable action) {
-        Deadline deadline = Deadline.in(limit);
-        CompletableFuture<Void> end = CompletableFuture.runAsync(action, workers);
-        boolean interrupted = false;
-        try {
-            while (true) {
-                try {
-                    end.get(deadline.leftNs(), TimeUnit.NANOSECONDS);
-                    return true;
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                } catch (TimeoutException e) {
-                    return false;
-                } catch (ExecutionException e) {
-                    throw new IllegalStateException(e.getCause());
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        return Deadline.in(limit).awaitEnd(CompletableFuture.runAsync(action, workers));
     }
 
     /** Does not wait: what still runs ends by itself. */

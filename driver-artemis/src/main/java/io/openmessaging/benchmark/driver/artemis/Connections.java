@@ -5,6 +5,7 @@ import static io.openmessaging.benchmark.driver.artemis.ArtemisCalls.CALLS;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.artemis.ClientLink.Connection;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ClosedByInterruptException;
@@ -28,34 +29,63 @@ final class Connections implements AutoCloseable {
     private static final boolean COMMIT_SENDS = true;
     private static final boolean COMMIT_ACKS = true;
 
-    /** A connection, and who is told when it is lost. */
-    private record Connection(ClientSessionFactory factory, ConnectionWatch watch) {}
-
     private final ArtemisConfig config;
     private final DriverContext context;
     private final ClientThreads threads = new ClientThreads();
-    private final ServerLocator producers;
-    private final ServerLocator consumers;
+    private final Side producers;
+    private final Side consumers;
     private final TransportConfiguration[] brokers;
 
     private int next;
-    private @Nullable Connection ofProducers;
-    private @Nullable Connection ofConsumers;
+
+    /** Producers or consumers. */
+    private final class Side {
+
+        final ServerLocator locator = locator();
+
+        /** Null until the first of them shares it with the others. */
+        @Nullable
+        Connection shared;
+
+        Side() throws DriverException, InterruptedException {}
+
+        ClientLink session() throws DriverException, InterruptedException {
+            if (!config.sharedConnection()) {
+                return open(connect(locator), true);
+            }
+            if (shared == null) {
+                shared = connect(locator);
+            }
+            return open(shared, false);
+        }
+
+        void close() {
+            if (shared != null) {
+                shared.watch().closing();
+            }
+            locator.close();
+        }
+    }
 
     /** Connects to nothing yet. */
     Connections(ArtemisConfig config, DriverContext context) throws DriverException, InterruptedException {
         this.config = config;
         this.context = context;
-        this.producers = locator();
-        this.consumers = locator();
-        this.brokers = producers.getStaticTransportConfigurations();
+        this.producers = new Side();
+        this.consumers = new Side();
+        this.brokers = producers.locator.getStaticTransportConfigurations();
         producers
+                .locator
                 .setMinLargeMessageSize(config.minLargeMessageSize())
                 .setConfirmationWindowSize(config.confirmationWindowSize())
                 .setBlockOnDurableSend(config.blockOnDurableSend())
                 .setBlockOnNonDurableSend(config.blockOnDurableSend());
         // Nothing but questions to the broker's management is sent there.
-        consumers.setConfirmationWindowSize(-1).setBlockOnDurableSend(true).setBlockOnNonDurableSend(true);
+        consumers
+                .locator
+                .setConfirmationWindowSize(-1)
+                .setBlockOnDurableSend(true)
+                .setBlockOnNonDurableSend(true);
     }
 
     private ServerLocator locator() throws DriverException, InterruptedException {
@@ -82,29 +112,17 @@ final class Connections implements AutoCloseable {
     /** A session for questions and orders, with a connection of its own. */
     ClientLink forControl() throws DriverException, InterruptedException {
         awaitListening();
-        return session(connect(consumers), true);
+        return open(connect(consumers.locator), true);
     }
 
     /** A session to send with. */
     ClientLink forProducer() throws DriverException, InterruptedException {
-        if (!config.sharedConnection()) {
-            return session(connect(producers), true);
-        }
-        if (ofProducers == null) {
-            ofProducers = connect(producers);
-        }
-        return session(ofProducers, false);
+        return producers.session();
     }
 
     /** A session to receive with, not started. */
     ClientLink forConsumer() throws DriverException, InterruptedException {
-        if (!config.sharedConnection()) {
-            return session(connect(consumers), true);
-        }
-        if (ofConsumers == null) {
-            ofConsumers = connect(consumers);
-        }
-        return session(ofConsumers, false);
+        return consumers.session();
     }
 
     /** The client only says that there is no connection; this tells why. */
@@ -139,7 +157,8 @@ final class Connections implements AutoCloseable {
                 () -> locator.createSessionFactory(broker),
                 ClientSessionFactory::close,
                 () -> {});
-        return new Connection(factory, new ConnectionWatch(address, context.events()));
+        ConnectionWatch watch = new ConnectionWatch(address, context.events());
+        return new Connection(factory, factory.getConnection(), watch, threads);
     }
 
     private Deadline deadline() {
@@ -150,8 +169,7 @@ final class Connections implements AutoCloseable {
         return BrokerAddress.parse(config.brokerAddress()).hostsAndPorts();
     }
 
-    private ClientLink session(Connection connection, boolean own) throws DriverException, InterruptedException {
-        boolean created = false;
+    private ClientLink open(Connection connection, boolean own) throws DriverException, InterruptedException {
         try {
             String login = config.user() == null ? "" : " as '" + config.user() + "'";
             // A session that comes too late ends with its connection.
@@ -169,31 +187,18 @@ final class Connections implements AutoCloseable {
                                     config.autoAck(),
                                     config.ackBatchSize()));
             session.addFailureListener(connection.watch());
-            created = true;
-            return new ClientLink(
-                    session,
-                    connection.factory(),
-                    connection.factory().getConnection(),
-                    connection.watch(),
-                    own,
-                    threads);
-        } finally {
-            if (!created && own) {
-                connection.watch().closing();
-                threads.runWithin(CLOSE_LIMIT, connection.factory()::close);
+            return new ClientLink(session, connection, own);
+        } catch (Throwable e) {
+            if (own) {
+                connection.close(CLOSE_LIMIT);
             }
+            throw e;
         }
     }
 
     /** Ends what is left. Not hurried by an interrupt, which stays set. */
     @Override
     public void close() {
-        if (ofProducers != null) {
-            ofProducers.watch().closing();
-        }
-        if (ofConsumers != null) {
-            ofConsumers.watch().closing();
-        }
         threads.runWithin(CLOSE_LIMIT, () -> {
             producers.close();
             consumers.close();

@@ -2,8 +2,6 @@ package io.openmessaging.benchmark.driver.artemis;
 
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
-import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.api.core.client.ClientMessage;
 import org.apache.activemq.artemis.api.core.client.ClientRequestor;
@@ -31,7 +29,7 @@ final class Management {
 
     /** Deletes an address with its queues, whoever consumes from them. */
     void deleteAddress(SimpleString address, Deadline deadline) throws Exception {
-        ClientMessage question = question();
+        ClientMessage question = session.createMessage(false);
         ManagementHelper.putOperationInvocation(
                 question, ResourceNames.BROKER, "deleteAddress", address.toString(), true);
         ask(question, deadline);
@@ -39,25 +37,18 @@ final class Management {
 
     /** An attribute of the broker, as a text. */
     String attribute(String name, Deadline deadline) throws Exception {
-        ClientMessage question = question();
+        ClientMessage question = session.createMessage(false);
         ManagementHelper.putAttribute(question, ResourceNames.BROKER, name);
         return String.valueOf(ask(question, deadline));
-    }
-
-    private ClientMessage question() {
-        return session.createMessage(false);
     }
 
     private @Nullable Object ask(ClientMessage question, Deadline deadline) throws Exception {
         if (requestor == null) {
             requestor = new ClientRequestor(session, ADDRESS);
         }
-        // 0 would be no limit at all.
-        long limitMs = Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline.leftNs()));
-        @Nullable ClientMessage answer = requestor.request(question, limitMs);
+        @Nullable ClientMessage answer = requestor.request(question, deadline.leftMs());
         if (answer == null) {
-            Duration limit = deadline.limit();
-            throw new DriverException("Waited " + limit.toMillis() + " ms for an answer of the management of Artemis");
+            throw deadline.missed("an answer of the management of Artemis", null);
         }
         @Nullable Object result = ManagementHelper.getResult(answer);
         if (!ManagementHelper.hasOperationSucceeded(answer)) {

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.driver.artemis;
 
+import io.openmessaging.benchmark.driver.Outstanding;
 import io.openmessaging.benchmark.driver.SendCallback;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

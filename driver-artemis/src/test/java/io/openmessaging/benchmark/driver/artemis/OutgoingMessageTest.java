@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.driver.artemis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.driver.Outstanding;
 import io.openmessaging.benchmark.driver.SendCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import java.io.IOException;

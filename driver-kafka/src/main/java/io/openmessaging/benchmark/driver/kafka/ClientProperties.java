@@ -52,7 +52,7 @@ final class ClientProperties {
     }
 
     private static Map<String, String> settings(String text, @Nullable String zoneId) {
-        Map<String, String> settings = PropertiesText.parse(text);
+        Map<String, String> settings = KafkaSettings.parse(text);
         String clientId = settings.get(CommonClientConfigs.CLIENT_ID_CONFIG);
         if (clientId != null && clientId.contains(ZONE_ID_PLACEHOLDER)) {
             if (zoneId == null) {
@@ -94,17 +94,17 @@ final class ClientProperties {
      * one (clusters may allow only groups of a certain prefix), and the run's id, so that groups of two runs never mix.
      */
     String groupPrefix() {
-        String chosen = consumer.getOrDefault(
-                ConsumerConfig.GROUP_ID_CONFIG, common.getOrDefault(ConsumerConfig.GROUP_ID_CONFIG, ""));
+        String chosen = ofConsumers(ConsumerConfig.GROUP_ID_CONFIG, "");
         return (chosen.isEmpty() ? "" : chosen + ".") + runId + ".";
     }
 
     /** Whether offsets are committed by the driver, and not by Kafka's client from time to time. */
     boolean driverCommits() {
-        String automatic = consumer.getOrDefault(
-                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
-                common.getOrDefault(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false"));
-        return !Boolean.parseBoolean(automatic);
+        return !Boolean.parseBoolean(ofConsumers(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false"));
+    }
+
+    private String ofConsumers(String name, String absent) {
+        return consumer.getOrDefault(name, common.getOrDefault(name, absent));
     }
 
     private Map<String, Object> merged(Map<String, String> own, Set<String> known, String clientName) {

@@ -5,7 +5,6 @@ import static io.openmessaging.benchmark.driver.kafka.KafkaCalls.CALLS;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +19,6 @@ import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.clients.admin.QuorumInfo;
 import org.apache.kafka.clients.admin.SupportedVersionRange;
 import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.Node;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
@@ -36,13 +34,12 @@ final class ClusterDescription {
     }
 
     /** Claims nothing that the cluster has not said: what is no Apache Kafka for certain is not called so. */
-    BrokerDescription ask() throws DriverException, InterruptedException {
+    BrokerDescription ask(KafkaBenchmarkDriver driver) throws DriverException, InterruptedException {
         DescribeClusterResult cluster =
                 admin.describeCluster(new DescribeClusterOptions().timeoutMs(deadline.leftMs()));
-        List<String> nodes = CALLS.await("list the cluster's nodes", deadline, cluster.nodes()).stream()
-                .sorted(Comparator.comparingInt(Node::id))
-                .map(node -> node.host() + ":" + node.port())
-                .toList();
+        Map<Integer, String> nodes = new TreeMap<>();
+        CALLS.await("list the cluster's nodes", deadline, cluster.nodes())
+                .forEach(node -> nodes.put(node.id(), node.host() + ":" + node.port()));
         Map<String, String> settings = new TreeMap<>();
         String clusterId = CALLS.await("ask for the cluster's id", deadline, cluster.clusterId());
         if (clusterId != null) {
@@ -55,11 +52,12 @@ final class ClusterDescription {
         controller().ifPresent(controller -> settings.put("controller", controller));
         Optional<Short> supported = features.map(f -> f.supportedFeatures().get(KafkaReleases.METADATA_VERSION))
                 .map(SupportedVersionRange::maxVersion);
-        return new BrokerDescription(
+        BrokerDescription byProtocol = new BrokerDescription(
                 supported.isPresent() ? "Apache Kafka" : "Kafka-compatible broker",
                 supported.map(KafkaReleases::supportingUpTo).orElse("unknown"),
-                nodes,
+                List.copyOf(nodes.values()),
                 settings);
+        return driver.identify(byProtocol, nodes.keySet());
     }
 
     private Optional<FeatureMetadata> features() throws DriverException, InterruptedException {

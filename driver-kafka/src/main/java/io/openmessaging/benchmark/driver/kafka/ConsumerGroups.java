@@ -27,7 +27,6 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
-import org.jspecify.annotations.Nullable;
 
 /** The consumer groups of a run: one for each topic and subscription. */
 final class ConsumerGroups {
@@ -69,24 +68,33 @@ final class ConsumerGroups {
             pending.computeIfAbsent(consumer.groupId(), id -> new ArrayList<>()).add(consumer);
         }
         int groups = pending.size();
-        while (true) {
-            for (KafkaBenchmarkConsumer consumer : consumers) {
-                consumer.throwIfFailed();
-            }
-            try {
-                Map<String, ConsumerGroupDescription> described = describe(withMembers(pending), deadline);
-                pending.entrySet().removeIf(group -> isComplete(described.get(group.getKey()), group.getValue()));
-            } catch (DriverException e) {
-                throw deadline.hasPassed() ? notAttached(pending, groups, deadline, e) : e;
-            }
-            if (pending.isEmpty()) {
-                return;
-            }
-            if (deadline.hasPassed()) {
-                throw notAttached(pending, groups, deadline, null);
-            }
-            deadline.pause(PAUSE_BETWEEN_LOOKS);
+        deadline.await(
+                PAUSE_BETWEEN_LOOKS,
+                () -> areComplete(consumers, pending, deadline),
+                () -> "consumers to be attached: " + pending.size() + " of " + groups + " groups are not complete, "
+                        + example(pending));
+    }
+
+    /** Whether no group is left, of which those that are complete are removed. */
+    private boolean areComplete(
+            List<KafkaBenchmarkConsumer> consumers,
+            Map<String, List<KafkaBenchmarkConsumer>> pending,
+            Deadline deadline)
+            throws DriverException, InterruptedException {
+        for (KafkaBenchmarkConsumer consumer : consumers) {
+            consumer.throwIfFailed();
         }
+        for (List<String> batch : Topics.batches(withMembers(pending), batchSize)) {
+            DescribeConsumerGroupsOptions options = new DescribeConsumerGroupsOptions().timeoutMs(deadline.leftMs());
+            KafkaCalls.all(
+                            admin.describeConsumerGroups(batch, options).describedGroups(),
+                            deadline,
+                            id -> "describe the consumer group '" + id + "'",
+                            GroupIdNotFoundException.class)
+                    .forEach((id, group) -> pending.computeIfPresent(
+                            id, (same, members) -> isComplete(group, members) ? null : members));
+        }
+        return pending.isEmpty();
     }
 
     /** The groups worth asking for: those whose consumers all believe that they are members. */
@@ -97,9 +105,8 @@ final class ConsumerGroups {
                 .toList();
     }
 
-    private static boolean isComplete(
-            @Nullable ConsumerGroupDescription group, List<KafkaBenchmarkConsumer> consumers) {
-        if (group == null || group.groupState() != GroupState.STABLE) {
+    private static boolean isComplete(ConsumerGroupDescription group, List<KafkaBenchmarkConsumer> consumers) {
+        if (group.groupState() != GroupState.STABLE) {
             return false;
         }
         Map<String, Set<TopicPartition>> assigned = new HashMap<>();
@@ -117,53 +124,26 @@ final class ConsumerGroups {
         return covered.size() == consumers.get(0).topic().partitions();
     }
 
-    private Map<String, ConsumerGroupDescription> describe(List<String> ids, Deadline deadline)
-            throws DriverException, InterruptedException {
-        Map<String, ConsumerGroupDescription> described = new HashMap<>();
-        for (List<String> batch : Topics.batches(ids, batchSize)) {
-            Map<String, KafkaFuture<ConsumerGroupDescription>> answers = admin.describeConsumerGroups(
-                            batch, new DescribeConsumerGroupsOptions().timeoutMs(deadline.leftMs()))
-                    .describedGroups();
-            for (Map.Entry<String, KafkaFuture<ConsumerGroupDescription>> answer : answers.entrySet()) {
-                String attempt = "describe the consumer group '" + answer.getKey() + "'";
-                try {
-                    described.put(answer.getKey(), CALLS.await(attempt, deadline, answer.getValue()));
-                } catch (DriverException e) {
-                    if (!(e.getCause() instanceof GroupIdNotFoundException)) {
-                        throw e;
-                    }
-                }
-            }
-        }
-        return described;
-    }
-
-    private static DriverException notAttached(
-            Map<String, List<KafkaBenchmarkConsumer>> pending,
-            int groups,
-            Deadline deadline,
-            @Nullable DriverException lastAnswer) {
-        Map.Entry<String, List<KafkaBenchmarkConsumer>> example =
+    private static String example(Map<String, List<KafkaBenchmarkConsumer>> pending) {
+        Map.Entry<String, List<KafkaBenchmarkConsumer>> group =
                 pending.entrySet().iterator().next();
-        long joined = example.getValue().stream()
+        long joined = group.getValue().stream()
                 .filter(consumer -> consumer.membership() != null)
                 .count();
-        String message = "Waited " + deadline.limit().toMillis() + " ms for consumers to be attached: " + pending.size()
-                + " of " + groups + " groups are not complete, such as '" + example.getKey() + "', which " + joined
-                + " of " + example.getValue().size() + " consumers have joined";
-        return new DriverException(message, lastAnswer);
+        return "such as '" + group.getKey() + "', which " + joined + " of "
+                + group.getValue().size() + " consumers have joined";
     }
 
     /** Deletes the groups of some topics, those of other workers included; one that is gone is no error. */
     void deleteOf(List<TopicSpec> topics) throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(timeout);
         Set<String> names = topics.stream().map(TopicSpec::name).collect(Collectors.toSet());
+        ListGroupsOptions options = new ListGroupsOptions().timeoutMs(deadline.leftMs());
         List<String> ids = CALLS
                 .await(
                         "list consumer groups",
                         deadline,
-                        admin.listGroups(new ListGroupsOptions().timeoutMs(deadline.leftMs()))
-                                .all())
+                        admin.listGroups(options).all())
                 .stream()
                 .map(GroupListing::groupId)
                 .filter(id -> names.contains(topicOf(id)))

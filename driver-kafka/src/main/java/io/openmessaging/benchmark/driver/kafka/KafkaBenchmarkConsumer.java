@@ -8,6 +8,10 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,17 +23,8 @@ final class KafkaBenchmarkConsumer implements BenchmarkConsumer {
 
     private final ConsumerSpec spec;
     private final String groupId;
-    private final Consumer<String, byte[]> client;
+    private final PollLoop loop;
     private final Duration timeout;
-    private final ConsumerState state = new ConsumerState();
-
-    private KafkaBenchmarkConsumer(
-            ConsumerSpec spec, String groupId, Consumer<String, byte[]> client, Duration timeout) {
-        this.spec = spec;
-        this.groupId = groupId;
-        this.client = client;
-        this.timeout = timeout;
-    }
 
     /**
      * Takes the client over and starts the thread, which begins to join the group.
@@ -37,16 +32,17 @@ final class KafkaBenchmarkConsumer implements BenchmarkConsumer {
      * @param groupId the group that the client is configured for
      * @param driverCommits whether offsets are to be committed, which the client then does not do itself
      */
-    static KafkaBenchmarkConsumer start(
+    KafkaBenchmarkConsumer(
             ConsumerSpec spec,
             String groupId,
             Consumer<String, byte[]> client,
             boolean driverCommits,
             DriverContext context) {
-        KafkaBenchmarkConsumer consumer = new KafkaBenchmarkConsumer(spec, groupId, client, context.timeout());
-        PollLoop loop = new PollLoop(client, consumer.state, spec, driverCommits, context);
+        this.spec = spec;
+        this.groupId = groupId;
+        this.timeout = context.timeout();
+        this.loop = new PollLoop(client, spec, driverCommits, context);
         KafkaCalls.THREADS.daemon(loop, "kafka-consumer-" + spec.id()).start();
-        return consumer;
     }
 
     String groupId() {
@@ -60,88 +56,63 @@ final class KafkaBenchmarkConsumer implements BenchmarkConsumer {
     /** The place in the group; null while it is not known. */
     @Nullable
     Membership membership() {
-        return state.membership();
+        return loop.membership();
     }
 
     /** Throws why the consumer has ended by itself, if it has. */
     void throwIfFailed() throws DriverException {
-        DriverException failure = state.failure();
-        if (failure != null) {
-            throw failure;
-        }
+        loop.throwIfFailed();
     }
 
     /** To be called once all consumers are attached: from now on a failure ends the run. */
     void endAttaching() throws DriverException {
-        state.endAttaching();
-        throwIfFailed();
+        loop.endAttaching();
+        loop.throwIfFailed();
     }
 
     @Override
     public void pause() throws DriverException, InterruptedException {
-        setPaused(true);
+        await(loop.pause(true), "pause");
     }
 
     @Override
     public void resume() throws DriverException, InterruptedException {
-        setPaused(false);
+        await(loop.pause(false), "resume");
     }
 
-    private void setPaused(boolean paused) throws DriverException, InterruptedException {
-        state.wantPause(paused);
-        client.wakeup();
-        if (!state.awaitPaused(paused, Deadline.in(timeout))) {
-            throwIfFailed();
-            throw new DriverException("Waited " + timeout.toMillis() + " ms for consumer " + spec.id() + " to "
-                    + (paused ? "pause" : "resume"));
+    /** Until the thread has done it, or has ended, which it may have by itself. */
+    private void await(CompletableFuture<Void> done, String what) throws DriverException, InterruptedException {
+        Deadline deadline = Deadline.in(timeout);
+        try {
+            CompletableFuture.anyOf(done, loop.left()).get(deadline.leftNs(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            // Said below.
+        }
+        if (!done.isDone()) {
+            loop.throwIfFailed();
+            throw deadline.missed("consumer " + spec.id() + " to " + what, null);
         }
     }
 
     /** Returns once the group is left; the client is released after that, which {@link #awaitReleased} waits for. */
     @Override
     public void close() throws DriverException {
-        stop();
-        if (!awaitUninterruptibly(state::awaitLeft, Deadline.in(CLOSE_LIMIT))) {
-            throw new DriverException(
-                    "Waited " + CLOSE_LIMIT.toMillis() + " ms for consumer " + spec.id() + " to leave its group");
+        loop.end();
+        Deadline deadline = Deadline.in(CLOSE_LIMIT);
+        // An interrupt does not end the wait, which is short: while the thread runs, the listener may be called.
+        if (!deadline.awaitEnd(loop.left())) {
+            throw deadline.missed("consumer " + spec.id() + " to leave its group", null);
         }
     }
 
     /** Waits for a consumer that was closed; returns whether its client is released. */
     boolean awaitReleased(Deadline deadline) {
-        return awaitUninterruptibly(state::awaitReleased, deadline);
-    }
-
-    private interface Wait {
-        boolean until(Deadline deadline) throws InterruptedException;
-    }
-
-    /** An interrupt does not end the wait, which is short: while the thread runs, the listener may be called. */
-    private static boolean awaitUninterruptibly(Wait wait, Deadline deadline) {
-        boolean interrupted = false;
-        try {
-            while (true) {
-                try {
-                    return wait.until(deadline);
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    private void stop() {
-        state.wantClose();
-        client.wakeup();
+        return deadline.awaitEnd(loop.released());
     }
 
     /** Closes many in the time of one; a failure to close is added to the error that is the reason for it. */
     static void closeAll(List<KafkaBenchmarkConsumer> consumers, Throwable reason) {
-        consumers.forEach(KafkaBenchmarkConsumer::stop);
+        consumers.forEach(consumer -> consumer.loop.end());
         for (KafkaBenchmarkConsumer consumer : consumers) {
             try {
                 consumer.close();

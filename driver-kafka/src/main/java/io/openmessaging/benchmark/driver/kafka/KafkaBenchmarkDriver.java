@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
@@ -20,7 +21,7 @@ import org.apache.kafka.common.utils.internals.AppInfoParser;
 
 /**
  * Apache Kafka. The driver of another system that speaks the same protocol extends this class and says which system it
- * is, in {@link #localBroker()} and {@link #describe}.
+ * is, in {@link #localBroker()} and {@link #identify}.
  */
 public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
 
@@ -34,7 +35,7 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
 
     @Override
     public List<String> addresses(KafkaConfig config) {
-        String addresses = PropertiesText.parse(config.commonConfig())
+        String addresses = KafkaSettings.parse(config.commonConfig())
                 .getOrDefault(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "");
         return Arrays.stream(addresses.split(","))
                 .map(String::strip)
@@ -50,8 +51,9 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
 
     @Override
     public KafkaConfig withAddresses(KafkaConfig config, List<String> addresses) {
-        return config.withCommonConfig(PropertiesText.with(
-                config.commonConfig(), CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, String.join(",", addresses)));
+        // The last value of a name counts. An empty line ends whatever the text ends with.
+        String last = "\n\n" + CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG + "=" + String.join(",", addresses) + "\n";
+        return config.withCommonConfig(config.commonConfig() + last);
     }
 
     @Override
@@ -71,16 +73,13 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
         Deadline deadline = Deadline.in(context.timeout());
         ClientProperties properties = properties(config, context);
         Admin admin = admin(properties, attempt);
-        boolean connected = false;
         try {
             DescribeClusterOptions options = new DescribeClusterOptions().timeoutMs(deadline.leftMs());
             CALLS.await(attempt, deadline, admin.describeCluster(options).nodes());
-            connected = true;
             return new KafkaConnection(this, config, context, properties, admin);
-        } finally {
-            if (!connected) {
-                admin.close(Duration.ZERO);
-            }
+        } catch (Throwable e) {
+            admin.close(Duration.ZERO);
+            throw e;
         }
     }
 
@@ -106,12 +105,13 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
     }
 
     /**
-     * Describes the system that a connection has reached: what {@link DriverConnection#describeBroker()} returns.
+     * Says what a connection has reached: what {@link DriverConnection#describeBroker()} returns.
      *
-     * @param admin connected; the method leaves it open
-     * @param timeout the limit for the whole call
+     * @param byProtocol what Kafka's protocol tells of it
+     * @param nodeIds the numbers of its nodes
      */
-    protected BrokerDescription describe(Admin admin, Duration timeout) throws DriverException, InterruptedException {
-        return new ClusterDescription(admin, Deadline.in(timeout)).ask();
+    protected BrokerDescription identify(BrokerDescription byProtocol, Set<Integer> nodeIds)
+            throws InterruptedException {
+        return byProtocol;
     }
 }

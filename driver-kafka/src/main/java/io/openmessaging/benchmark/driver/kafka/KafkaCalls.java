@@ -1,9 +1,16 @@
 package io.openmessaging.benchmark.driver.kafka;
 
 import io.openmessaging.benchmark.driver.Calls;
+import io.openmessaging.benchmark.driver.Deadline;
+import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.DriverThreads;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** How this driver asks Kafka, and what it makes of Kafka's errors. */
 final class KafkaCalls {
@@ -14,6 +21,32 @@ final class KafkaCalls {
     static final Calls CALLS = new Calls("kafka", THREADS, KafkaCalls::reason);
 
     private KafkaCalls() {}
+
+    /**
+     * Waits for the answers to a request about many things.
+     *
+     * @param attempt what is asked for, by the name of a thing
+     * @param none the error that says that there is no such thing
+     * @return the answers by name, without those that say that
+     */
+    static <T extends @Nullable Object> Map<String, T> all(
+            Map<String, KafkaFuture<T>> answers,
+            Deadline deadline,
+            UnaryOperator<String> attempt,
+            Class<? extends KafkaException> none)
+            throws DriverException, InterruptedException {
+        Map<String, T> found = new HashMap<>();
+        for (Map.Entry<String, KafkaFuture<T>> answer : answers.entrySet()) {
+            try {
+                found.put(answer.getKey(), CALLS.await(attempt.apply(answer.getKey()), deadline, answer.getValue()));
+            } catch (DriverException e) {
+                if (!none.isInstance(e.getCause())) {
+                    throw e;
+                }
+            }
+        }
+        return found;
+    }
 
     /** Kafka's own words, those of the causes included where the outermost error only says that there is one. */
     static String reason(Throwable error) {

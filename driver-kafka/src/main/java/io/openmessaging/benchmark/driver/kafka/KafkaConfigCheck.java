@@ -17,7 +17,6 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.utils.Utils;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds what is wrong with a configuration without asking a broker: names by comparison with those that the client
@@ -87,7 +86,9 @@ final class KafkaConfigCheck {
 
     void run() {
         int before = problems.found().size();
-        checkReplication();
+        if (config.replicationFactor() != null) {
+            problems.within(1, Short.MAX_VALUE, "replicationFactor", config.replicationFactor());
+        }
         BLOCKS.forEach(this::checkBlock);
         // What only shows when values are seen together cannot be asked before each of them is good.
         if (problems.found().size() == before) {
@@ -98,7 +99,7 @@ final class KafkaConfigCheck {
     private void checkBlock(Block block) {
         Map<String, String> settings;
         try {
-            settings = PropertiesText.parse(block.text().apply(config));
+            settings = KafkaSettings.parse(block.text().apply(config));
         } catch (IllegalArgumentException e) {
             problems.add(block.key(), "must be the text of a Java properties file: " + e.getMessage(), null);
             return;
@@ -108,18 +109,6 @@ final class KafkaConfigCheck {
         if (block.key().equals(COMMON)) {
             checkAddresses(settings);
         }
-    }
-
-    private void checkReplication() {
-        Integer factor = config.replicationFactor();
-        if (factor == null) {
-            return;
-        }
-        problems.require(
-                factor >= 1 && factor <= Short.MAX_VALUE,
-                "replicationFactor",
-                "must be at least 1 and at most " + Short.MAX_VALUE,
-                factor);
     }
 
     private void checkName(Block block, String name) {
@@ -184,21 +173,18 @@ final class KafkaConfigCheck {
         }
         for (String address : addresses.split(",", -1)) {
             String stripped = address.strip();
-            Integer port = port(stripped);
-            here.require(
-                    port != null && port >= 1 && port <= 65535,
-                    name,
-                    "must be host:port, several of them separated by commas",
-                    stripped);
+            String rule = "must be host:port, several of them separated by commas";
+            here.require(isHostAndPort(stripped), name, rule, stripped);
         }
     }
 
-    private static @Nullable Integer port(String address) {
+    private static boolean isHostAndPort(String address) {
         try {
             String host = Utils.getHost(address);
-            return host == null || host.isEmpty() ? null : Utils.getPort(address);
+            Integer port = Utils.getPort(address);
+            return host != null && !host.isEmpty() && port != null && port >= 1 && port <= 65_535;
         } catch (NumberFormatException e) {
-            return null;
+            return false;
         }
     }
 
@@ -220,7 +206,7 @@ final class KafkaConfigCheck {
 
     /** Kafka itself creates such a topic, and then refuses each message until it times out. */
     private void checkReplicas() {
-        String inSync = PropertiesText.parse(config.topicConfig()).get(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG);
+        String inSync = KafkaSettings.parse(config.topicConfig()).get(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG);
         Integer factor = config.replicationFactor();
         if (inSync != null && factor != null && inSync.matches("\\d{1,9}")) {
             problems.below(TOPIC)

@@ -24,10 +24,6 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringDeserializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 
 /** The control plane of one run: an admin client and the settings of the other clients. */
 final class KafkaConnection implements DriverConnection {
@@ -65,7 +61,7 @@ final class KafkaConnection implements DriverConnection {
 
     @Override
     public BrokerDescription describeBroker() throws DriverException, InterruptedException {
-        return driver.describe(admin, context.timeout());
+        return new ClusterDescription(admin, Deadline.in(context.timeout())).ask(driver);
     }
 
     @Override
@@ -96,8 +92,7 @@ final class KafkaConnection implements DriverConnection {
 
     private KafkaBenchmarkProducer producer(ProducerSpec spec) {
         String topic = spec.topic().name();
-        Producer<String, byte[]> client = new KafkaProducer<>(
-                properties.ofProducer(spec.id()), new StringSerializer(), new ByteArraySerializer());
+        Producer<String, byte[]> client = new KafkaProducer<>(properties.ofProducer(spec.id()));
         KafkaBenchmarkProducer producer = new KafkaBenchmarkProducer(client, topic, context.timeout());
         try {
             // Else the first message would wait for it.
@@ -125,7 +120,7 @@ final class KafkaConnection implements DriverConnection {
                 consumer.endAttaching();
             }
             return List.copyOf(created);
-        } catch (DriverException | InterruptedException | RuntimeException e) {
+        } catch (Throwable e) {
             KafkaBenchmarkConsumer.closeAll(created, e);
             throw e;
         }
@@ -138,9 +133,8 @@ final class KafkaConnection implements DriverConnection {
 
     private KafkaBenchmarkConsumer consumer(ConsumerSpec spec) {
         String groupId = groups.idFor(spec);
-        Consumer<String, byte[]> client = new KafkaConsumer<>(
-                properties.ofConsumer(spec.id(), groupId), new StringDeserializer(), new ByteArrayDeserializer());
-        return KafkaBenchmarkConsumer.start(spec, groupId, client, properties.driverCommits(), context);
+        Consumer<String, byte[]> client = new KafkaConsumer<>(properties.ofConsumer(spec.id(), groupId));
+        return new KafkaBenchmarkConsumer(spec, groupId, client, properties.driverCommits(), context);
     }
 
     @Override
@@ -151,8 +145,7 @@ final class KafkaConnection implements DriverConnection {
                 .filter(consumer -> !consumer.awaitReleased(deadline))
                 .count();
         if (left > 0) {
-            throw new DriverException("Waited " + RELEASE_LIMIT.toMillis() + " ms for the clients of " + left
-                    + " closed consumers to be released");
+            throw deadline.missed("the clients of " + left + " closed consumers to be released", null);
         }
     }
 }

@@ -1,31 +1,61 @@
 package io.openmessaging.benchmark.driver.kafka;
 
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.TopicConfig;
 
-/** The names of Kafka's settings, as the client library in use knows them. */
+/**
+ * Kafka's settings: the texts in which driver files carry them, and their names, as the client library in use knows
+ * them.
+ */
 final class KafkaSettings {
 
     static final Set<String> OF_PRODUCER = Set.copyOf(ProducerConfig.configNames());
     static final Set<String> OF_CONSUMER = Set.copyOf(ConsumerConfig.configNames());
     static final Set<String> OF_ADMIN = Set.copyOf(AdminClientConfig.configNames());
-    static final Set<String> OF_CLIENTS = union(OF_PRODUCER, OF_CONSUMER, OF_ADMIN);
+    static final Set<String> OF_CLIENTS =
+            Stream.of(OF_PRODUCER, OF_CONSUMER, OF_ADMIN).flatMap(Set::stream).collect(Collectors.toUnmodifiableSet());
     static final Set<String> OF_TOPIC = topicSettings();
 
     /** How many letters may differ for an unknown name to be taken for a misspelling of a known one. */
     private static final int MAX_MISSPELT_LETTERS = 2;
 
     private KafkaSettings() {}
+
+    /**
+     * The settings of a text in the form of a Java properties file, by name, sorted; values without the blanks around
+     * them. Of a name that is there twice, the last value counts.
+     *
+     * @throws IllegalArgumentException if the text has another form
+     */
+    static Map<String, String> parse(String text) {
+        Properties properties = new Properties();
+        try {
+            properties.load(new StringReader(text));
+        } catch (IOException e) {
+            throw new UncheckedIOException("A text in memory could not be read.", e);
+        }
+        Map<String, String> settings = new TreeMap<>();
+        properties
+                .stringPropertyNames()
+                .forEach(name -> settings.put(name, properties.getProperty(name).strip()));
+        return settings;
+    }
 
     /** The known name that an unknown one is most likely to mean; empty if none is near. */
     static Optional<String> nearest(String name, Set<String> known) {
@@ -66,14 +96,5 @@ final class KafkaSettings {
         } catch (IllegalAccessException e) {
             throw new IllegalStateException("A public constant of Kafka cannot be read: " + field, e);
         }
-    }
-
-    @SafeVarargs
-    private static Set<String> union(Set<String>... sets) {
-        Set<String> all = new TreeSet<>();
-        for (Set<String> set : sets) {
-            all.addAll(set);
-        }
-        return Set.copyOf(all);
     }
 }

@@ -10,6 +10,9 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -71,13 +74,27 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
             UnsupportedVersionException.class);
 
     private final Consumer<String, byte[]> client;
-    private final ConsumerState state;
     private final String topic;
     private final String description;
     private final MessageListener listener;
     private final DriverEvents events;
     private final Duration timeout;
     private final boolean commits;
+
+    // What the control thread wants, and what it is told.
+
+    /** A pause that is to begin or to end. */
+    private record PauseChange(boolean wanted, CompletableFuture<Void> done) {}
+
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final CompletableFuture<Void> left = new CompletableFuture<>();
+    private final CompletableFuture<Void> released = new CompletableFuture<>();
+    private volatile PauseChange pauseChange = new PauseChange(false, CompletableFuture.completedFuture(null));
+    private volatile boolean attaching = true;
+    private volatile @Nullable Membership membership;
+    private volatile @Nullable DriverException failure;
+
+    // Of the polling thread.
 
     private boolean paused;
     private boolean uncommitted;
@@ -95,14 +112,8 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
      *
      * @param commits whether to commit offsets, which the client then does not do itself
      */
-    PollLoop(
-            Consumer<String, byte[]> client,
-            ConsumerState state,
-            ConsumerSpec spec,
-            boolean commits,
-            DriverContext context) {
+    PollLoop(Consumer<String, byte[]> client, ConsumerSpec spec, boolean commits, DriverContext context) {
         this.client = client;
-        this.state = state;
         this.topic = spec.topic().name();
         this.description =
                 "Consumer " + spec.id() + " of topic '" + topic + "', subscription '" + spec.subscription() + "',";
@@ -112,31 +123,78 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
         this.commits = commits;
     }
 
-    /** Returns once the state says to close, or after an error that cannot be survived. Closes the client. */
+    // The control thread
+
+    /** The place in the group; null while it is not known, or not to be relied on. */
+    @Nullable
+    Membership membership() {
+        return membership;
+    }
+
+    /** Throws why the polling thread has ended by itself, if it has. */
+    void throwIfFailed() throws DriverException {
+        DriverException cause = failure;
+        if (cause != null) {
+            throw cause;
+        }
+    }
+
+    /** From now on a failure is one of the run, no longer one of the creation. */
+    void endAttaching() {
+        attaching = false;
+    }
+
+    /** Asks for a pause, or for its end; complete once it is so. */
+    CompletableFuture<Void> pause(boolean wanted) {
+        PauseChange change = new PauseChange(wanted, new CompletableFuture<>());
+        pauseChange = change;
+        client.wakeup();
+        return change.done();
+    }
+
+    /** Asks the polling thread to end. */
+    void end() {
+        closing.countDown();
+        client.wakeup();
+    }
+
+    /** Complete when nothing is delivered any more and the group is left. */
+    CompletableFuture<Void> left() {
+        return left;
+    }
+
+    /** Complete when the client is closed, which is the last that the polling thread does. */
+    CompletableFuture<Void> released() {
+        return released;
+    }
+
+    // The polling thread
+
+    /** Returns once it is to end, or after an error that cannot be survived. Closes the client. */
     @Override
     public void run() {
         try {
             client.subscribe(List.of(topic), this);
-            while (!state.isClosing()) {
+            while (closing.getCount() > 0) {
                 turn();
             }
         } catch (RuntimeException | InterruptedException | Error e) {
             fail(e);
         } finally {
-            end("consumer leave", this::leave);
-            state.left();
+            attempt("consumer leave", this::leave);
+            left.complete(null);
             // Takes as long as a fetch that is under way, which nobody has to wait for.
-            end("consumer close", () -> client.close(CloseOptions.timeout(COORDINATOR_LIMIT)));
-            state.released();
+            attempt("consumer close", () -> client.close(CloseOptions.timeout(COORDINATOR_LIMIT)));
+            released.complete(null);
         }
     }
 
     private void turn() throws InterruptedException {
         try {
             applyPause();
-            deliver(client.poll(state.isAttaching() && settled == null ? POLL_WHILE_JOINING : POLL));
+            deliver(client.poll(attaching && settled == null ? POLL_WHILE_JOINING : POLL));
             commitDelivered();
-            if (state.isAttaching()) {
+            if (attaching) {
                 settle();
             }
             failing = null;
@@ -148,17 +206,17 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
     }
 
     private void applyPause() {
-        boolean wanted = state.isPauseWanted();
-        if (wanted == paused) {
+        PauseChange change = pauseChange;
+        if (change.done().isDone()) {
             return;
         }
-        if (wanted) {
+        if (change.wanted()) {
             client.pause(client.assignment());
         } else {
             client.resume(client.assignment());
         }
-        paused = wanted;
-        state.paused(paused);
+        paused = change.wanted();
+        change.done().complete(null);
     }
 
     private void deliver(ConsumerRecords<String, byte[]> records) {
@@ -230,7 +288,7 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
                 uncommitted = false;
                 settled = Set.copyOf(assigned);
             }
-            state.joined(new Membership(client.groupMetadata().memberId(), assigned));
+            membership = new Membership(client.groupMetadata().memberId(), assigned);
         } catch (TimeoutException | CommitFailedException | RebalanceInProgressException e) {
             // The group is not stable yet, as is to be expected while consumers join it; the next turn tries again.
             unsettle();
@@ -239,7 +297,7 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
 
     private void unsettle() {
         settled = null;
-        state.joined(null);
+        membership = null;
     }
 
     // Rebalances: called from within poll, and when the group is left
@@ -250,7 +308,7 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
         if (paused) {
             client.pause(partitions);
         }
-        if (state.isAttaching()) {
+        if (attaching) {
             // Ends the poll that this is part of, so that somebody who waits need not wait for the end of it.
             client.wakeup();
         }
@@ -287,7 +345,7 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
         } else if (failing.hasPassed()) {
             throw error;
         }
-        state.rest(PAUSE_AFTER_ERROR);
+        closing.await(PAUSE_AFTER_ERROR.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private static boolean canBeSurvived(Throwable error) {
@@ -298,10 +356,10 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
 
     private void fail(Throwable cause) {
         uncommitted = false;
-        DriverException failure =
-                new DriverException(description + " cannot go on: " + KafkaCalls.reason(cause), cause);
-        if (state.failed(failure)) {
-            events.fatal(failure);
+        DriverException ours = new DriverException(description + " cannot go on: " + KafkaCalls.reason(cause), cause);
+        failure = ours;
+        if (!attaching && closing.getCount() > 0) {
+            events.fatal(ours);
         }
     }
 
@@ -312,7 +370,7 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
         client.unsubscribe();
     }
 
-    private void end(String kind, Runnable step) {
+    private void attempt(String kind, Runnable step) {
         try {
             step.run();
         } catch (RuntimeException e) {

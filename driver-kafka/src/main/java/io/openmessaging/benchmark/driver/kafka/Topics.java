@@ -1,26 +1,23 @@
 package io.openmessaging.benchmark.driver.kafka;
 
-import static io.openmessaging.benchmark.driver.kafka.KafkaCalls.CALLS;
-
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.DeleteTopicsOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicCollection;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -44,7 +41,7 @@ final class Topics {
     Topics(Admin admin, KafkaConfig config, int batchSize, Duration timeout) {
         this.admin = admin;
         this.replicationFactor = config.replicationFactor();
-        this.settings = PropertiesText.parse(config.topicConfig());
+        this.settings = KafkaSettings.parse(config.topicConfig());
         this.batchSize = batchSize;
         this.timeout = timeout;
     }
@@ -52,9 +49,23 @@ final class Topics {
     /** Returns when each partition of each topic has a leader; throws Kafka's own reason where it refuses. */
     void create(List<TopicSpec> topics) throws DriverException, InterruptedException {
         for (List<TopicSpec> batch : batches(topics, batchSize)) {
+            Map<String, TopicSpec> pending = new HashMap<>();
+            batch.forEach(topic -> pending.put(topic.name(), topic));
             Deadline deadline = Deadline.in(timeout);
-            Set<String> existedBefore = request(batch, deadline);
-            awaitLeaders(batch, existedBefore, deadline);
+            CreateTopicsOptions options = new CreateTopicsOptions().timeoutMs(deadline.leftMs());
+            List<NewTopic> requested = batch.stream().map(this::newTopic).toList();
+            Set<String> created = KafkaCalls.all(
+                            admin.createTopics(requested, options).values(),
+                            deadline,
+                            name -> "create the topic " + described(Objects.requireNonNull(pending.get(name))),
+                            TopicExistsException.class)
+                    .keySet();
+            deadline.await(
+                    PAUSE_BETWEEN_LOOKS,
+                    () -> haveLeaders(pending, created, deadline),
+                    () -> "every partition to have a leader: " + pending.size() + " of " + batch.size()
+                            + " topics are not ready, such as '"
+                            + pending.keySet().iterator().next() + "'");
         }
     }
 
@@ -62,41 +73,18 @@ final class Topics {
     void delete(List<TopicSpec> topics) throws DriverException, InterruptedException {
         for (List<TopicSpec> batch : batches(topics, batchSize)) {
             Deadline deadline = Deadline.in(timeout);
-            Map<String, KafkaFuture<Void>> answers = admin.deleteTopics(
-                            TopicCollection.ofTopicNames(names(batch)),
-                            new DeleteTopicsOptions().timeoutMs(deadline.leftMs()))
-                    .topicNameValues();
-            for (Map.Entry<String, KafkaFuture<Void>> answer : answers.entrySet()) {
-                try {
-                    CALLS.await("delete the topic '" + answer.getKey() + "'", deadline, answer.getValue());
-                } catch (DriverException e) {
-                    if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
-                        throw e;
-                    }
-                }
-            }
+            DeleteTopicsOptions options = new DeleteTopicsOptions().timeoutMs(deadline.leftMs());
+            KafkaCalls.all(
+                    admin.deleteTopics(named(batch.stream().map(TopicSpec::name)), options)
+                            .topicNameValues(),
+                    deadline,
+                    name -> "delete the topic '" + name + "'",
+                    UnknownTopicOrPartitionException.class);
         }
     }
 
-    /** Asks for the topics; returns the names of those that were there already. */
-    private Set<String> request(List<TopicSpec> batch, Deadline deadline) throws DriverException, InterruptedException {
-        List<NewTopic> requested = batch.stream().map(this::newTopic).toList();
-        Map<String, KafkaFuture<Void>> answers = admin.createTopics(
-                        requested, new CreateTopicsOptions().timeoutMs(deadline.leftMs()))
-                .values();
-        Set<String> existedBefore = new HashSet<>();
-        for (TopicSpec topic : batch) {
-            KafkaFuture<Void> answer = Objects.requireNonNull(answers.get(topic.name()), "an answer for each topic");
-            try {
-                CALLS.await("create the topic " + described(topic), deadline, answer);
-            } catch (DriverException e) {
-                if (!(e.getCause() instanceof TopicExistsException)) {
-                    throw e;
-                }
-                existedBefore.add(topic.name());
-            }
-        }
-        return existedBefore;
+    private static TopicCollection named(Stream<String> names) {
+        return TopicCollection.ofTopicNames(names.toList());
     }
 
     private NewTopic newTopic(TopicSpec topic) {
@@ -109,62 +97,30 @@ final class Topics {
         return "'" + topic.name() + "' (partitions " + topic.partitions() + replication + ")";
     }
 
-    private void awaitLeaders(List<TopicSpec> batch, Set<String> existedBefore, Deadline deadline)
+    /**
+     * Whether no topic is left, of which those that are ready are removed. The broker that happens to answer need not
+     * know all of them yet.
+     *
+     * @param created those that were not there before
+     */
+    private boolean haveLeaders(Map<String, TopicSpec> pending, Set<String> created, Deadline deadline)
             throws DriverException, InterruptedException {
-        Map<String, TopicSpec> pending = new HashMap<>();
-        batch.forEach(topic -> pending.put(topic.name(), topic));
-        while (true) {
-            try {
-                Map<String, TopicDescription> found = describe(pending.keySet(), deadline);
-                for (TopicSpec topic : List.copyOf(pending.values())) {
-                    TopicDescription description = found.get(topic.name());
-                    if (description != null && existedBefore.contains(topic.name())) {
-                        checkPartitions(topic, description);
-                    }
-                    if (description != null && isReady(topic, description)) {
-                        pending.remove(topic.name());
-                    }
-                }
-            } catch (DriverException e) {
-                throw deadline.hasPassed() ? withoutLeaders(pending, batch.size(), deadline, e) : e;
+        DescribeTopicsOptions options = new DescribeTopicsOptions().timeoutMs(deadline.leftMs());
+        Map<String, TopicDescription> known = KafkaCalls.all(
+                admin.describeTopics(named(pending.keySet().stream()), options).topicNameValues(),
+                deadline,
+                name -> "describe the topic '" + name + "'",
+                UnknownTopicOrPartitionException.class);
+        for (TopicDescription there : known.values()) {
+            TopicSpec wanted = Objects.requireNonNull(pending.get(there.name()));
+            if (!created.contains(there.name())) {
+                checkPartitions(wanted, there);
             }
-            if (pending.isEmpty()) {
-                return;
-            }
-            if (deadline.hasPassed()) {
-                throw withoutLeaders(pending, batch.size(), deadline, null);
-            }
-            deadline.pause(PAUSE_BETWEEN_LOOKS);
-        }
-    }
-
-    private static DriverException withoutLeaders(
-            Map<String, TopicSpec> pending, int topics, Deadline deadline, @Nullable DriverException lastAnswer) {
-        String message = "Waited " + deadline.limit().toMillis() + " ms for every partition to have a leader: "
-                + pending.size() + " of " + topics + " topics are not ready, such as '"
-                + pending.keySet().iterator().next() + "'";
-        return new DriverException(message, lastAnswer);
-    }
-
-    /** Those that the broker that happens to answer knows by now. */
-    private Map<String, TopicDescription> describe(Set<String> names, Deadline deadline)
-            throws DriverException, InterruptedException {
-        Map<String, KafkaFuture<TopicDescription>> answers = admin.describeTopics(
-                        TopicCollection.ofTopicNames(Set.copyOf(names)),
-                        new DescribeTopicsOptions().timeoutMs(deadline.leftMs()))
-                .topicNameValues();
-        Map<String, TopicDescription> found = new HashMap<>();
-        for (Map.Entry<String, KafkaFuture<TopicDescription>> answer : answers.entrySet()) {
-            String attempt = "describe the topic '" + answer.getKey() + "'";
-            try {
-                found.put(answer.getKey(), CALLS.await(attempt, deadline, answer.getValue()));
-            } catch (DriverException e) {
-                if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
-                    throw e;
-                }
+            if (isReady(wanted, there)) {
+                pending.remove(there.name());
             }
         }
-        return found;
+        return pending.isEmpty();
     }
 
     private void checkPartitions(TopicSpec wanted, TopicDescription there) throws DriverException {
@@ -181,10 +137,6 @@ final class Topics {
                 && there.partitions().stream()
                         .map(TopicPartitionInfo::leader)
                         .allMatch(leader -> leader != null && !leader.isEmpty());
-    }
-
-    private static List<String> names(List<TopicSpec> topics) {
-        return topics.stream().map(TopicSpec::name).toList();
     }
 
     /** Parts of at most the given size, in order. */

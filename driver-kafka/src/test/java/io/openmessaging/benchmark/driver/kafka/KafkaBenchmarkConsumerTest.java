@@ -46,7 +46,7 @@ class KafkaBenchmarkConsumerTest {
 
     private KafkaBenchmarkConsumer start(int id, FakeClient with, MessageListener to) {
         ConsumerSpec spec = new ConsumerSpec(id, new TopicSpec(FakeClient.TOPIC, 2), "sub", to);
-        return KafkaBenchmarkConsumer.start(spec, "group", with, true, new DriverContext("run", TIMEOUT, events));
+        return new KafkaBenchmarkConsumer(spec, "group", with, true, new DriverContext("run", TIMEOUT, events));
     }
 
     @AfterEach

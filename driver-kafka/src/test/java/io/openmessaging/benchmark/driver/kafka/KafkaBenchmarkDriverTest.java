@@ -8,7 +8,10 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KafkaBenchmarkDriverTest {
 
@@ -26,9 +29,20 @@ class KafkaBenchmarkDriverTest {
                 new KafkaConfig(3, "flush.ms=0", "bootstrap.servers=a:1\nclient.id=x", "acks=all", "group.id=g", true);
         KafkaConfig moved = driver.withAddresses(config, List.of("127.0.0.1:7", "127.0.0.1:8"));
         assertThat(driver.addresses(moved)).containsExactly("127.0.0.1:7", "127.0.0.1:8");
-        assertThat(PropertiesText.parse(moved.commonConfig())).containsEntry("client.id", "x");
-        assertThat(driver.withAddresses(moved, List.of("a:1")))
-                .isEqualTo(config.withCommonConfig("bootstrap.servers=a:1\nclient.id=x\n"));
+        assertThat(moved.withCommonConfig(config.commonConfig())).isEqualTo(config);
+        KafkaConfig back = driver.withAddresses(moved, List.of("a:1"));
+        assertThat(KafkaSettings.parse(back.commonConfig()))
+                .isEqualTo(Map.of("bootstrap.servers", "a:1", "client.id", "x"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "client.id=x", "client.id=x\n", "client.id=x\\", "client.id=x\\\n", "client.id=x\n#"})
+    void otherAddressesMayFollowAnyText(String text) {
+        KafkaConfig moved = driver.withAddresses(TestConfigs.withCommon(text), List.of("a:1", "b:2"));
+        assertThat(driver.addresses(moved)).containsExactly("a:1", "b:2");
+        String client = text.isEmpty() ? "" : "x";
+        assertThat(KafkaSettings.parse(moved.commonConfig()).getOrDefault("client.id", ""))
+                .isEqualTo(client);
     }
 
     @Test

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
 import java.util.regex.Pattern;
@@ -40,6 +42,7 @@ public record ClientConfig(
         implements Checked {
 
     /** What an absent part stands for. */
+    @SuppressWarnings("NullAway") // An absent key is null, and gets its default.
     static final ClientConfig DEFAULTS =
             new ClientConfig(null, null, null, null, null, null, null, null, null, false, false, null, null);
 
@@ -51,34 +54,17 @@ public record ClientConfig(
     private static final Pattern NAMESPACE = Pattern.compile("[-=:.\\w]+/[-=:.\\w]+");
 
     /** Puts the defaults in. */
-    public ClientConfig(
-            @Nullable String serviceUrl,
-            @Nullable String httpUrl,
-            @Nullable Integer ioThreads,
-            @Nullable Integer connectionsPerBroker,
-            @Nullable String clusterName,
-            @Nullable String namespacePrefix,
-            @Nullable String topicType,
-            @Nullable Persistence persistence,
-            @Nullable Integer memoryLimitMb,
-            boolean tlsAllowInsecureConnection,
-            boolean tlsEnableHostnameVerification,
-            @Nullable String tlsTrustCertsFilePath,
-            @Nullable Login authentication) {
-        this.serviceUrl = serviceUrl == null ? "pulsar://localhost:6650" : serviceUrl;
-        this.httpUrl = httpUrl == null ? "http://localhost:8080" : httpUrl;
-        this.ioThreads = ioThreads == null ? 8 : ioThreads;
-        this.connectionsPerBroker = connectionsPerBroker == null ? 8 : connectionsPerBroker;
-        this.clusterName = clusterName;
-        this.namespacePrefix = namespacePrefix == null ? "benchmark/ns" : namespacePrefix;
+    public ClientConfig {
+        serviceUrl = requireNonNullElse(serviceUrl, "pulsar://localhost:6650");
+        httpUrl = requireNonNullElse(httpUrl, "http://localhost:8080");
+        ioThreads = requireNonNullElse(ioThreads, 8);
+        connectionsPerBroker = requireNonNullElse(connectionsPerBroker, 8);
+        namespacePrefix = requireNonNullElse(namespacePrefix, "benchmark/ns");
         // The name of the client's constant is one of OMB's ways to write it.
-        this.topicType = topicType == null ? PERSISTENT : topicType.replace('_', '-');
-        this.persistence = persistence == null ? Persistence.DEFAULTS : persistence;
-        this.memoryLimitMb = memoryLimitMb == null ? 64 : memoryLimitMb;
-        this.tlsAllowInsecureConnection = tlsAllowInsecureConnection;
-        this.tlsEnableHostnameVerification = tlsEnableHostnameVerification;
-        this.tlsTrustCertsFilePath = tlsTrustCertsFilePath;
-        this.authentication = authentication == null ? Login.NONE : authentication;
+        topicType = requireNonNullElse(topicType, PERSISTENT).replace('_', '-');
+        persistence = requireNonNullElse(persistence, Persistence.DEFAULTS);
+        memoryLimitMb = requireNonNullElse(memoryLimitMb, 64);
+        authentication = requireNonNullElse(authentication, Login.NONE);
     }
 
     @Override
@@ -93,7 +79,7 @@ public record ClientConfig(
                 "httpUrl",
                 "must be http://host:port or https://host:port, several hosts separated by commas",
                 httpUrl);
-        problems.require(ioThreads >= 1, "ioThreads", "must be at least 1", ioThreads);
+        problems.atLeast(1, "ioThreads", ioThreads);
         problems.require(
                 connectionsPerBroker >= 0, "connectionsPerBroker", "must not be negative", connectionsPerBroker);
         problems.require(
@@ -112,41 +98,5 @@ public record ClientConfig(
     /** Whether topics are stored. */
     boolean isPersistent() {
         return topicType.equals(PERSISTENT);
-    }
-
-    /** The same, pointed to other addresses for messages. */
-    ClientConfig withServiceUrl(String changed) {
-        return new ClientConfig(
-                changed,
-                httpUrl,
-                ioThreads,
-                connectionsPerBroker,
-                clusterName,
-                namespacePrefix,
-                topicType,
-                persistence,
-                memoryLimitMb,
-                tlsAllowInsecureConnection,
-                tlsEnableHostnameVerification,
-                tlsTrustCertsFilePath,
-                authentication);
-    }
-
-    /** The same for a broker with another address of its administration, and perhaps with fewer bookies. */
-    ClientConfig withAdministration(String changedHttpUrl, Persistence changedPersistence) {
-        return new ClientConfig(
-                serviceUrl,
-                changedHttpUrl,
-                ioThreads,
-                connectionsPerBroker,
-                clusterName,
-                namespacePrefix,
-                topicType,
-                changedPersistence,
-                memoryLimitMb,
-                tlsAllowInsecureConnection,
-                tlsEnableHostnameVerification,
-                tlsTrustCertsFilePath,
-                authentication);
     }
 }

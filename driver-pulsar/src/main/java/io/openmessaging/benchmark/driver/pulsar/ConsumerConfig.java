@@ -1,10 +1,11 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
 import org.apache.pulsar.client.api.SubscriptionInitialPosition;
 import org.apache.pulsar.client.api.SubscriptionType;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The keys below {@code consumer}. Defaults are OMB's where it has the key, else the client's.
@@ -32,25 +33,21 @@ public record ConsumerConfig(
     }
 
     /** What an absent part stands for. */
+    @SuppressWarnings("NullAway") // An absent key is null, and gets its default.
     static final ConsumerConfig DEFAULTS = new ConsumerConfig(null, null, null, null, null);
 
     /** Puts the defaults in. */
-    public ConsumerConfig(
-            @Nullable Integer receiverQueueSize,
-            @Nullable SubscriptionType subscriptionType,
-            @Nullable SubscriptionInitialPosition initialPosition,
-            @Nullable AckMode ackMode,
-            @Nullable Integer ackGroupTimeMs) {
-        this.receiverQueueSize = receiverQueueSize == null ? 10_000 : receiverQueueSize;
-        this.subscriptionType = subscriptionType == null ? SubscriptionType.Failover : subscriptionType;
-        this.initialPosition = initialPosition == null ? SubscriptionInitialPosition.Latest : initialPosition;
-        this.ackMode = ackMode == null ? AckMode.INDIVIDUAL : ackMode;
-        this.ackGroupTimeMs = ackGroupTimeMs == null ? 100 : ackGroupTimeMs;
+    public ConsumerConfig {
+        receiverQueueSize = requireNonNullElse(receiverQueueSize, 10_000);
+        subscriptionType = requireNonNullElse(subscriptionType, SubscriptionType.Failover);
+        initialPosition = requireNonNullElse(initialPosition, SubscriptionInitialPosition.Latest);
+        ackMode = requireNonNullElse(ackMode, AckMode.INDIVIDUAL);
+        ackGroupTimeMs = requireNonNullElse(ackGroupTimeMs, 100);
     }
 
     @Override
     public void check(Problems problems) {
-        problems.require(receiverQueueSize >= 1, "receiverQueueSize", "must be at least 1", receiverQueueSize);
+        problems.atLeast(1, "receiverQueueSize", receiverQueueSize);
         problems.require(ackGroupTimeMs >= 0, "ackGroupTimeMs", "must not be negative", ackGroupTimeMs);
         boolean oneReaderAPartition =
                 subscriptionType == SubscriptionType.Failover || subscriptionType == SubscriptionType.Exclusive;

@@ -5,10 +5,10 @@ import static io.openmessaging.benchmark.driver.pulsar.PulsarCalls.CALLS;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.pulsar.client.admin.PulsarAdmin;
 import org.apache.pulsar.common.policies.data.ConsumerStats;
@@ -22,7 +22,7 @@ import org.apache.pulsar.common.policies.data.TopicStats;
  */
 final class Permits {
 
-    private static final int POLL_MS = 10;
+    private static final Duration PAUSE_BETWEEN_LOOKS = Duration.ofMillis(10);
 
     private final PulsarAdmin admin;
     private final RunNamespace namespace;
@@ -47,16 +47,15 @@ final class Permits {
     private void awaitTopic(TopicSpec topic, Set<String> consumers, Deadline deadline)
             throws DriverException, InterruptedException {
         String attempt = "see the consumers of topic '" + topic.name() + "' ready";
-        while (true) {
-            PartitionedTopicStats stats = CALLS.await(
-                    attempt, deadline, admin.topics().getPartitionedStatsAsync(namespace.topic(topic), true));
-            boolean ready = stats.getPartitions().size() == topic.partitions()
-                    && stats.getPartitions().values().stream().allMatch(partition -> hasPermits(partition, consumers));
-            if (ready) {
-                return;
-            }
-            TimeUnit.MILLISECONDS.sleep(POLL_MS);
-        }
+        deadline.await(
+                PAUSE_BETWEEN_LOOKS,
+                () -> {
+                    PartitionedTopicStats stats = CALLS.await(
+                            attempt, deadline, admin.topics().getPartitionedStatsAsync(namespace.topic(topic), true));
+                    return stats.getPartitions().size() == topic.partitions()
+                            && stats.getPartitions().values().stream().allMatch(part -> hasPermits(part, consumers));
+                },
+                () -> "the consumers of topic '" + topic.name() + "' to be ready");
     }
 
     private static boolean hasPermits(TopicStats partition, Set<String> consumers) {

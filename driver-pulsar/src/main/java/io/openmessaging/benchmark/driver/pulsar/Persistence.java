@@ -1,8 +1,9 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The keys below {@code client.persistence}: how persistent topics are stored. Defaults are OMB's.
@@ -23,25 +24,19 @@ public record Persistence(
         implements Checked {
 
     /** What an absent part stands for. */
+    @SuppressWarnings("NullAway") // An absent key is null, and gets its default.
     static final Persistence DEFAULTS = new Persistence(null, null, null, false, false);
 
     /** Puts the defaults in. */
-    public Persistence(
-            @Nullable Integer ensembleSize,
-            @Nullable Integer writeQuorum,
-            @Nullable Integer ackQuorum,
-            boolean deduplicationEnabled,
-            boolean adjustToBookies) {
-        this.ensembleSize = ensembleSize == null ? 3 : ensembleSize;
-        this.writeQuorum = writeQuorum == null ? 3 : writeQuorum;
-        this.ackQuorum = ackQuorum == null ? 2 : ackQuorum;
-        this.deduplicationEnabled = deduplicationEnabled;
-        this.adjustToBookies = adjustToBookies;
+    public Persistence {
+        ensembleSize = requireNonNullElse(ensembleSize, 3);
+        writeQuorum = requireNonNullElse(writeQuorum, 3);
+        ackQuorum = requireNonNullElse(ackQuorum, 2);
     }
 
     @Override
     public void check(Problems problems) {
-        problems.require(ackQuorum >= 1, "ackQuorum", "must be at least 1", ackQuorum);
+        problems.atLeast(1, "ackQuorum", ackQuorum);
         problems.require(
                 writeQuorum >= ackQuorum,
                 "writeQuorum",

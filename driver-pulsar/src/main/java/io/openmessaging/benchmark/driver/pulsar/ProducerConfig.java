@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
 import org.apache.pulsar.client.api.CompressionType;
@@ -43,6 +45,7 @@ public record ProducerConfig(
     }
 
     /** What an absent part stands for. */
+    @SuppressWarnings("NullAway") // An absent key is null, and gets its default.
     static final ProducerConfig DEFAULTS =
             new ProducerConfig(null, null, null, null, null, null, null, null, null, null);
 
@@ -51,37 +54,21 @@ public record ProducerConfig(
     private static final int DEFAULT_SEND_TIMEOUT_MS = 30_000;
 
     /** Puts the defaults in. */
-    public ProducerConfig(
-            @Nullable Boolean batchingEnabled,
-            @Nullable Integer batchingMaxPublishDelayMs,
-            @Nullable Integer batchingMaxBytes,
-            @Nullable Integer batchingMaxMessages,
-            @Nullable Batcher batcher,
-            @Nullable Boolean blockIfQueueFull,
-            @Nullable Integer pendingQueueSize,
-            @Nullable Integer maxPendingMessages,
-            @Nullable Integer sendTimeoutMs,
-            @Nullable CompressionType compression) {
-        this.batchingEnabled = batchingEnabled == null || batchingEnabled;
-        this.batchingMaxPublishDelayMs = batchingMaxPublishDelayMs == null ? 1 : batchingMaxPublishDelayMs;
-        this.batchingMaxBytes = batchingMaxBytes == null ? DEFAULT_BATCH_BYTES : batchingMaxBytes;
-        this.batchingMaxMessages = batchingMaxMessages == null ? 0 : batchingMaxMessages;
-        this.batcher = batcher == null ? Batcher.DEFAULT : batcher;
-        this.blockIfQueueFull = blockIfQueueFull == null || blockIfQueueFull;
-        this.pendingQueueSize = pendingQueueSize;
-        this.maxPendingMessages = maxPendingMessages;
-        this.sendTimeoutMs = sendTimeoutMs == null ? DEFAULT_SEND_TIMEOUT_MS : sendTimeoutMs;
-        this.compression = compression == null ? CompressionType.NONE : compression;
+    public ProducerConfig {
+        batchingEnabled = requireNonNullElse(batchingEnabled, true);
+        batchingMaxPublishDelayMs = requireNonNullElse(batchingMaxPublishDelayMs, 1);
+        batchingMaxBytes = requireNonNullElse(batchingMaxBytes, DEFAULT_BATCH_BYTES);
+        batchingMaxMessages = requireNonNullElse(batchingMaxMessages, 0);
+        batcher = requireNonNullElse(batcher, Batcher.DEFAULT);
+        blockIfQueueFull = requireNonNullElse(blockIfQueueFull, true);
+        sendTimeoutMs = requireNonNullElse(sendTimeoutMs, DEFAULT_SEND_TIMEOUT_MS);
+        compression = requireNonNullElse(compression, CompressionType.NONE);
     }
 
     @Override
     public void check(Problems problems) {
-        problems.require(
-                batchingMaxPublishDelayMs >= 1,
-                "batchingMaxPublishDelayMs",
-                "must be at least 1",
-                batchingMaxPublishDelayMs);
-        problems.require(batchingMaxBytes >= 1, "batchingMaxBytes", "must be at least 1", batchingMaxBytes);
+        problems.atLeast(1, "batchingMaxPublishDelayMs", batchingMaxPublishDelayMs);
+        problems.atLeast(1, "batchingMaxBytes", batchingMaxBytes);
         problems.require(batchingMaxMessages >= 0, "batchingMaxMessages", "must not be negative", batchingMaxMessages);
         problems.require(pending() >= 0, pendingKey(), "must not be negative", pending());
         problems.require(

@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.pulsar.PulsarVersion;
 
@@ -29,8 +30,8 @@ public final class PulsarBenchmarkDriver implements BenchmarkDriver<PulsarConfig
 
     @Override
     public PulsarConfig withAddresses(PulsarConfig config, List<String> addresses) {
-        ClientConfig client = config.client();
-        return config.withClient(client.withServiceUrl(ServiceAddresses.with(client.serviceUrl(), addresses)));
+        return config.withClient(
+                Map.of("serviceUrl", ServiceAddresses.with(config.client().serviceUrl(), addresses)));
     }
 
     /** Besides, a broker that was started for the run has as many bookies as it was told, and they have to do. */
@@ -39,9 +40,11 @@ public final class PulsarBenchmarkDriver implements BenchmarkDriver<PulsarConfig
         if (!name.equals(HTTP)) {
             return config;
         }
-        ClientConfig client = config.client();
-        return config.withClient(client.withAdministration(
-                "http://" + String.join(",", addresses), client.persistence().adjustable()));
+        return config.withClient(Map.of(
+                "httpUrl",
+                "http://" + String.join(",", addresses),
+                "persistence",
+                config.client().persistence().adjustable()));
     }
 
     @Override

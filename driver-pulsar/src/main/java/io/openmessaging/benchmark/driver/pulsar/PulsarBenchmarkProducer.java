@@ -2,15 +2,15 @@ package io.openmessaging.benchmark.driver.pulsar;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.Calls;
+import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Outstanding;
 import io.openmessaging.benchmark.driver.SendCallback;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import org.apache.pulsar.client.api.MessageId;
 import org.apache.pulsar.client.api.Producer;
@@ -23,17 +23,12 @@ final class PulsarBenchmarkProducer implements BenchmarkProducer {
     /** For a broker to take note; the client then gives up on what is not confirmed. */
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(3);
 
-    private static final long POLL_NS = 200_000;
-
     private final Producer<byte[]> client;
     private final String topic;
     private final Duration timeout;
 
-    /** Written by the one thread at a time that sends. */
-    private long sent;
-
-    /** Counted after each callback, so that {@link #close()} knows when the last one has returned. */
-    private final LongAdder answered = new LongAdder();
+    /** Counts an answer after the callback, so that {@link #close()} knows when the last one has returned. */
+    private final Outstanding outstanding = new Outstanding();
 
     /** Takes the client over. */
     PulsarBenchmarkProducer(Producer<byte[]> client, String topic, Duration timeout) {
@@ -54,12 +49,12 @@ final class PulsarBenchmarkProducer implements BenchmarkProducer {
         if (key != null) {
             message.key(key);
         }
-        sent++;
-        message.sendAsync().whenComplete(new Outcome(callback, answered));
+        outstanding.sent();
+        message.sendAsync().whenComplete(new Outcome(callback, outstanding));
     }
 
     /** One object a message. */
-    private record Outcome(SendCallback callback, LongAdder answered)
+    private record Outcome(SendCallback callback, Outstanding outstanding)
             implements BiConsumer<@Nullable MessageId, @Nullable Throwable> {
 
         @Override
@@ -69,7 +64,7 @@ final class PulsarBenchmarkProducer implements BenchmarkProducer {
             } else {
                 callback.failed(Calls.unwrapped(error));
             }
-            answered.increment();
+            outstanding.answered();
         }
     }
 
@@ -80,46 +75,30 @@ final class PulsarBenchmarkProducer implements BenchmarkProducer {
 
     @Override
     public void close() throws DriverException {
-        boolean interrupted = Thread.interrupted();
-        if (!interrupted) {
-            interrupted = flush();
-        }
+        flush();
         // What is not confirmed by now fails with it.
         CompletableFuture<Void> closing = client.closeAsync();
-        interrupted |= awaitAnswers(closing);
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        long missing = sent - answered.sum();
+        Deadline deadline = Deadline.in(CLOSE_LIMIT);
+        deadline.awaitEnd(closing.exceptionally(error -> null));
+        deadline.awaitEnd(outstanding.none());
+        long missing = outstanding.count();
         if (missing > 0) {
-            throw new DriverException("Waited " + CLOSE_LIMIT.toMillis() + " ms for the producer of topic '" + topic
-                    + "' to close: " + missing + " messages are without an answer");
+            throw deadline.missed(
+                    "the producer of topic '" + topic + "' to close: " + missing + " messages are without an answer",
+                    null);
         }
         if (closing.isCompletedExceptionally()) {
             throw new DriverException("Could not close the producer of topic '" + topic + "' in good order");
         }
     }
 
-    /** Returns whether the thread was interrupted meanwhile. */
-    private boolean flush() {
+    private void flush() {
         try {
             client.flushAsync().get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
-            return true;
+            Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
             // The callbacks of the messages that failed, or will be given up, tell more.
         }
-        return false;
-    }
-
-    /** Waits until the client is closed and every callback has returned; returns whether it was interrupted meanwhile. */
-    private boolean awaitAnswers(CompletableFuture<Void> closing) {
-        boolean interrupted = false;
-        long endNs = System.nanoTime() + CLOSE_LIMIT.toNanos();
-        while ((!closing.isDone() || answered.sum() < sent) && System.nanoTime() - endNs < 0) {
-            LockSupport.parkNanos(POLL_NS);
-            interrupted |= Thread.interrupted();
-        }
-        return interrupted;
     }
 }

@@ -1,16 +1,25 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
+import static io.openmessaging.benchmark.driver.pulsar.PulsarCalls.CALLS;
+import static java.util.Objects.requireNonNullElse;
+
+import io.openmessaging.benchmark.driver.Deadline;
+import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.pulsar.client.admin.PulsarAdmin;
-import org.apache.pulsar.client.admin.PulsarAdminBuilder;
+import org.apache.pulsar.client.api.Authentication;
+import org.apache.pulsar.client.api.AuthenticationFactory;
 import org.apache.pulsar.client.api.BatcherBuilder;
-import org.apache.pulsar.client.api.ClientBuilder;
 import org.apache.pulsar.client.api.ConsumerBuilder;
 import org.apache.pulsar.client.api.ProducerBuilder;
 import org.apache.pulsar.client.api.PulsarClient;
 import org.apache.pulsar.client.api.PulsarClientException;
+import org.apache.pulsar.client.api.PulsarClientException.TopicDoesNotExistException;
 import org.apache.pulsar.client.api.SizeUnit;
 
 /** What the clients of a run are built with. */
@@ -26,10 +35,31 @@ final class PulsarClients {
 
     private PulsarClients() {}
 
-    /** The client for messages; connects when it is first used. */
-    static PulsarClient messages(ClientConfig config, Duration timeout) throws PulsarClientException {
+    /** The client for messages, connected to a broker that has answered. */
+    static PulsarClient connect(ClientConfig config, DriverContext context, Deadline deadline)
+            throws DriverException, InterruptedException {
+        String attempt = "reach Pulsar at " + String.join(",", ServiceAddresses.of(config.serviceUrl()));
+        PulsarClient client;
+        try {
+            client = messages(config, context.timeout());
+        } catch (PulsarClientException | IllegalArgumentException e) {
+            throw CALLS.refused(attempt, e);
+        }
+        try {
+            // Any topic will do, and one that is not there as well.
+            String topic = config.topicType() + "://" + config.namespacePrefix() + "-" + context.runId() + "/any";
+            CompletableFuture<List<String>> partitions = client.getPartitionsForTopic(topic, false);
+            CALLS.await(attempt, deadline, PulsarCalls.unless(TopicDoesNotExistException.class, partitions));
+            return client;
+        } catch (Throwable e) {
+            close(client);
+            throw e;
+        }
+    }
+
+    private static PulsarClient messages(ClientConfig config, Duration timeout) throws PulsarClientException {
         int timeoutMs = millis(timeout);
-        ClientBuilder builder = PulsarClient.builder()
+        return PulsarClient.builder()
                 .loadConf(WITHOUT_STATISTICS)
                 .serviceUrl(config.serviceUrl())
                 .ioThreads(config.ioThreads())
@@ -39,39 +69,41 @@ final class PulsarClients {
                 .operationTimeout(timeoutMs, TimeUnit.MILLISECONDS)
                 .lookupTimeout(timeoutMs, TimeUnit.MILLISECONDS)
                 .allowTlsInsecureConnection(config.tlsAllowInsecureConnection())
-                .enableTlsHostnameVerification(config.tlsEnableHostnameVerification());
-        if (config.tlsTrustCertsFilePath() != null) {
-            builder.tlsTrustCertsFilePath(config.tlsTrustCertsFilePath());
-        }
-        Login login = config.authentication();
-        if (login.plugin() != null) {
-            builder.authentication(login.plugin(), data(login));
-        }
-        return builder.build();
+                .enableTlsHostnameVerification(config.tlsEnableHostnameVerification())
+                .tlsTrustCertsFilePath(config.tlsTrustCertsFilePath())
+                .authentication(login(config))
+                .build();
+    }
+
+    /**
+     * Releases a client whose producers and consumers are closed. Returns before its threads have ended, for which the
+     * client takes two seconds.
+     */
+    // Nothing of what might fail then would matter to anyone.
+    @SuppressWarnings("FutureReturnValueIgnored")
+    static void close(PulsarClient client) {
+        client.closeAsync();
     }
 
     /** The client for administration; connects when it is first used. */
     static PulsarAdmin admin(ClientConfig config, Duration timeout) throws PulsarClientException {
         int timeoutMs = millis(timeout);
-        PulsarAdminBuilder builder = PulsarAdmin.builder()
+        return PulsarAdmin.builder()
                 .serviceHttpUrl(config.httpUrl())
                 .connectionTimeout(Math.min(timeoutMs, MAX_CONNECTION_TIMEOUT_MS), TimeUnit.MILLISECONDS)
                 .readTimeout(timeoutMs, TimeUnit.MILLISECONDS)
                 .requestTimeout(timeoutMs, TimeUnit.MILLISECONDS)
                 .allowTlsInsecureConnection(config.tlsAllowInsecureConnection())
-                .enableTlsHostnameVerification(config.tlsEnableHostnameVerification());
-        if (config.tlsTrustCertsFilePath() != null) {
-            builder.tlsTrustCertsFilePath(config.tlsTrustCertsFilePath());
-        }
-        Login login = config.authentication();
-        if (login.plugin() != null) {
-            builder.authentication(login.plugin(), data(login));
-        }
-        return builder.build();
+                .enableTlsHostnameVerification(config.tlsEnableHostnameVerification())
+                .tlsTrustCertsFilePath(config.tlsTrustCertsFilePath())
+                .authentication(login(config))
+                .build();
     }
 
-    private static String data(Login login) {
-        return login.data() == null ? "" : login.data();
+    /** Without a plugin, none. */
+    private static Authentication login(ClientConfig config) throws PulsarClientException {
+        Login login = config.authentication();
+        return AuthenticationFactory.create(login.plugin(), requireNonNullElse(login.data(), ""));
     }
 
     private static int millis(Duration timeout) {

@@ -1,6 +1,9 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
-import org.jspecify.annotations.Nullable;
+import static java.util.Objects.requireNonNullElse;
+
+import io.openmessaging.benchmark.driver.RecordCopy;
+import java.util.Map;
 
 /**
  * The keys of a Pulsar driver file. Each part, and each key in it, may be left out.
@@ -12,15 +15,14 @@ import org.jspecify.annotations.Nullable;
 public record PulsarConfig(ClientConfig client, ProducerConfig producer, ConsumerConfig consumer) {
 
     /** A part that is absent has its defaults. */
-    public PulsarConfig(
-            @Nullable ClientConfig client, @Nullable ProducerConfig producer, @Nullable ConsumerConfig consumer) {
-        this.client = client == null ? ClientConfig.DEFAULTS : client;
-        this.producer = producer == null ? ProducerConfig.DEFAULTS : producer;
-        this.consumer = consumer == null ? ConsumerConfig.DEFAULTS : consumer;
+    public PulsarConfig {
+        client = requireNonNullElse(client, ClientConfig.DEFAULTS);
+        producer = requireNonNullElse(producer, ProducerConfig.DEFAULTS);
+        consumer = requireNonNullElse(consumer, ConsumerConfig.DEFAULTS);
     }
 
-    /** The same with another first part. */
-    PulsarConfig withClient(ClientConfig changed) {
-        return new PulsarConfig(changed, producer, consumer);
+    /** The same with some keys of its first part changed. */
+    PulsarConfig withClient(Map<String, ?> changes) {
+        return new PulsarConfig(RecordCopy.with(client, changes), producer, consumer);
     }
 }

@@ -54,24 +54,19 @@ final class PulsarConnection implements DriverConnection {
     static PulsarConnection open(PulsarConfig config, DriverContext context)
             throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
-        PulsarClient client = MessagePort.connect(config.client(), context, deadline);
-        boolean connected = false;
+        PulsarClient client = PulsarClients.connect(config.client(), context, deadline);
         try {
             Administration administration = Administration.of(config.client(), context.timeout());
             try {
                 Storage storage = new Storage(config.client().persistence(), administration.bookies(deadline));
-                PulsarConnection connection = new PulsarConnection(config, context, client, administration, storage);
-                connected = true;
-                return connection;
-            } finally {
-                if (!connected) {
-                    administration.close();
-                }
+                return new PulsarConnection(config, context, client, administration, storage);
+            } catch (Throwable e) {
+                administration.close();
+                throw e;
             }
-        } finally {
-            if (!connected) {
-                MessagePort.close(client);
-            }
+        } catch (Throwable e) {
+            PulsarClients.close(client);
+            throw e;
         }
     }
 
@@ -135,18 +130,14 @@ final class PulsarConnection implements DriverConnection {
                         + "'",
                 this::consumer,
                 PulsarBenchmarkConsumer::beginClose);
-        if (config.client().isPersistent()) {
-            return List.copyOf(created);
-        }
-        boolean ready = false;
         try {
-            new Permits(administration.client(), namespace).await(created, deadline);
-            ready = true;
-            return List.copyOf(created);
-        } finally {
-            if (!ready) {
-                created.forEach(PulsarConnection::discard);
+            if (!config.client().isPersistent()) {
+                new Permits(administration.client(), namespace).await(created, deadline);
             }
+            return List.copyOf(created);
+        } catch (Throwable e) {
+            created.forEach(PulsarConnection::discard);
+            throw e;
         }
     }
 
@@ -167,7 +158,7 @@ final class PulsarConnection implements DriverConnection {
     public void close() throws DriverException {
         boolean interrupted = Thread.interrupted();
         try {
-            MessagePort.close(client);
+            PulsarClients.close(client);
             namespace.removeIfEmpty(interrupted ? HURRIED_CLOSE_LIMIT : CLOSE_LIMIT);
         } catch (InterruptedException e) {
             interrupted = true;

@@ -59,14 +59,26 @@ class PulsarConfigTest {
                         "tenant/name",
                         "non-persistent",
                         new Persistence(5, 4, 3, true, false),
-                        null,
+                        64,
                         true,
                         true,
                         null,
                         new Login("some.Plugin", "token:x")));
         assertThat(config.producer())
-                .isEqualTo(new ProducerConfig(false, 2, 1000, null, null, false, 7, null, null, null));
-        assertThat(config.consumer()).isEqualTo(new ConsumerConfig(9, SubscriptionType.Shared, null, null, null));
+                .isEqualTo(new ProducerConfig(
+                        false,
+                        2,
+                        1000,
+                        0,
+                        ProducerConfig.Batcher.DEFAULT,
+                        false,
+                        7,
+                        null,
+                        30_000,
+                        CompressionType.NONE));
+        assertThat(config.consumer())
+                .isEqualTo(new ConsumerConfig(
+                        9, SubscriptionType.Shared, SubscriptionInitialPosition.Latest, AckMode.INDIVIDUAL, 100));
     }
 
     @Test

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.pulsar.client.admin.PulsarAdmin;
 import org.apache.pulsar.client.api.PulsarClientException.ProducerQueueIsFullError;
@@ -102,10 +103,8 @@ class PulsarConnectionIT {
 
     @Test
     void moreCopiesThanBookiesAreRefusedAtOnce() throws Exception {
-        PulsarConfig config = PULSAR.reach(TestConfigs.of(""));
-        ClientConfig client = config.client();
-        PulsarConfig strict =
-                config.withClient(client.withAdministration(client.httpUrl(), new Persistence(3, 3, 2, false, false)));
+        PulsarConfig strict = PULSAR.reach(TestConfigs.of(""))
+                .withClient(Map.of("persistence", new Persistence(3, 3, 2, false, false)));
         try (DriverSession session = DriverSession.open(driver, strict, TIMEOUT)) {
             assertThatThrownBy(() -> session.connection().createTopics(List.of(new TopicSpec("three", 1))))
                     .isInstanceOf(DriverException.class)

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.driver.pulsar;
 
 import io.openmessaging.benchmark.driver.testkit.DriverConfigs;
 import java.util.List;
+import java.util.Map;
 
 /** Configurations to test with, written as in a driver file. */
 final class TestConfigs {
@@ -14,21 +15,7 @@ final class TestConfigs {
     }
 
     static PulsarConfig withLogin(PulsarConfig config, Login login) {
-        ClientConfig client = config.client();
-        return config.withClient(new ClientConfig(
-                client.serviceUrl(),
-                client.httpUrl(),
-                client.ioThreads(),
-                client.connectionsPerBroker(),
-                client.clusterName(),
-                client.namespacePrefix(),
-                client.topicType(),
-                client.persistence(),
-                client.memoryLimitMb(),
-                client.tlsAllowInsecureConnection(),
-                client.tlsEnableHostnameVerification(),
-                client.tlsTrustCertsFilePath(),
-                login));
+        return config.withClient(Map.of("authentication", login));
     }
 
     /** What is wrong with a configuration, in sentences. */

@@ -1,12 +1,19 @@
 package io.openmessaging.benchmark.driver.redpanda;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
+import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.RecordCopy;
 import io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Redpanda: the Kafka driver, and the question whether it is Redpanda that answers. */
 public final class RedpandaBenchmarkDriver implements BenchmarkDriver<RedpandaConfig> {
@@ -31,15 +38,22 @@ public final class RedpandaBenchmarkDriver implements BenchmarkDriver<RedpandaCo
 
     @Override
     public RedpandaConfig withAddresses(RedpandaConfig config, List<String> addresses) {
-        return config.withKafka(kafka.withAddresses(config.kafka(), addresses));
+        String common = kafka.withAddresses(config.kafka(), addresses).commonConfig();
+        return RecordCopy.with(config, Map.of("commonConfig", common));
     }
 
     @Override
     public RedpandaConfig withEndpoint(RedpandaConfig config, String name, List<String> addresses) {
-        return name.equals(ADMIN_ENDPOINT)
-                ? config.withAdminApi(
-                        addresses.stream().map(address -> "http://" + address).toList())
-                : config;
+        if (!name.equals(ADMIN_ENDPOINT)) {
+            return config;
+        }
+        Map<String, @Nullable Object> changes = new HashMap<>();
+        changes.put(
+                "adminApi",
+                addresses.stream().map(address -> "http://" + address).toList());
+        // Where the Admin API is.
+        changes.put("metricsUrl", null);
+        return RecordCopy.with(config, changes);
     }
 
     @Override
@@ -56,17 +70,45 @@ public final class RedpandaBenchmarkDriver implements BenchmarkDriver<RedpandaCo
     @Override
     public DriverConnection connect(RedpandaConfig config, DriverContext context)
             throws DriverException, InterruptedException {
-        KafkaProtocol protocol = new KafkaProtocol(AdminApi.of(config, addresses(config)), context.events());
-        DriverConnection connection = protocol.connect(config.kafka(), context);
-        boolean identified = false;
+        AdminApi adminApi = AdminApi.of(config, addresses(config));
+        DriverConnection connection = new KafkaProtocol(adminApi, context.events()).connect(config.kafka(), context);
         try {
             connection.describeBroker();
-            identified = true;
             return connection;
-        } finally {
-            if (!identified) {
-                connection.close();
+        } catch (Throwable e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    /** The Kafka driver for one connection to what is expected to be Redpanda. */
+    private static final class KafkaProtocol extends KafkaBenchmarkDriver {
+
+        private final AdminApi adminApi;
+        private final DriverEvents events;
+
+        /** Who answers does not change while a connection lasts. Used by the control thread. */
+        private @Nullable BrokerDescription known;
+
+        KafkaProtocol(AdminApi adminApi, DriverEvents events) {
+            this.adminApi = adminApi;
+            this.events = events;
+        }
+
+        @Override
+        protected String system() {
+            return "Redpanda";
+        }
+
+        @Override
+        protected BrokerDescription identify(BrokerDescription byProtocol, Set<Integer> nodeIds)
+                throws InterruptedException {
+            if (known == null) {
+                RedpandaIdentity identity = RedpandaIdentity.of(byProtocol, nodeIds, adminApi.ask());
+                known = identity.description();
+                identity.doubt().ifPresent(doubt -> events.clientError("not Redpanda", new DriverException(doubt)));
             }
+            return known;
         }
     }
 }

@@ -71,34 +71,4 @@ public record RedpandaConfig(
     KafkaConfig kafka() {
         return new KafkaConfig(replicationFactor, topicConfig, commonConfig, producerConfig, consumerConfig, reset);
     }
-
-    /** The same with another Kafka part. */
-    RedpandaConfig withKafka(KafkaConfig kafka) {
-        return new RedpandaConfig(
-                kafka.replicationFactor(),
-                kafka.topicConfig(),
-                kafka.commonConfig(),
-                kafka.producerConfig(),
-                kafka.consumerConfig(),
-                kafka.reset(),
-                adminApi,
-                adminUser,
-                adminPassword,
-                metricsUrl);
-    }
-
-    /** The same with the Admin API at other places, and the metrics there as well. */
-    RedpandaConfig withAdminApi(List<String> urls) {
-        return new RedpandaConfig(
-                replicationFactor,
-                topicConfig,
-                commonConfig,
-                producerConfig,
-                consumerConfig,
-                reset,
-                urls,
-                adminUser,
-                adminPassword,
-                null);
-    }
 }

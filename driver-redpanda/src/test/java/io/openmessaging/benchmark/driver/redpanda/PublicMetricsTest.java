@@ -8,23 +8,28 @@ import org.junit.jupiter.api.Test;
 class PublicMetricsTest {
 
     @Test
-    void samplesAreParsedWithAndWithoutLabelsAndTimes() {
-        PublicMetrics metrics = PublicMetrics.parse("""
-                # TYPE a gauge
-                a 1
-                b{} 2.5
-                c{x="1",y="a } b"} 3e9 1700000000000
-                d{le="+Inf"} NaN
+    void samplesAreFoundWithAndWithoutLabelsAndTimes() {
+        assertThat(PublicMetrics.settings("""
+                # redpanda_cluster_brokers 9
+                redpanda_cluster_brokers 1
+                redpanda_cluster_partitions{} 2.500000
+                redpanda_cluster_unavailable_partitions{} 0.000000 1700000000000
+                redpanda_application_uptime_seconds_total{shard="0"} 7
+                redpanda_application_build{x="a } b",redpanda_version="v25.1.0",redpanda_revision="c\\"d"} 1
                 nonsense
-                """);
-        assertThat(metrics.values())
-                .isEqualTo(Map.of("a{}", "1", "b{}", "2.5", "c{x=\"1\",y=\"a } b\"}", "3e9", "d{le=\"+Inf\"}", "NaN"));
+                """))
+                .isEqualTo(Map.of(
+                        "brokers", "1",
+                        "partitions before the run", "2.500000",
+                        "unavailable partitions", "0",
+                        "redpanda version", "v25.1.0",
+                        "redpanda revision", "c\\\"d"));
     }
 
     @Test
     void nothingIsMadeUpWhereAFigureIsMissing() {
-        assertThat(PublicMetrics.parse("").settings()).isEmpty();
-        assertThat(PublicMetrics.parse("redpanda_cluster_brokers{} 3.000000").settings())
+        assertThat(PublicMetrics.settings("")).isEmpty();
+        assertThat(PublicMetrics.settings("redpanda_cluster_brokers{} 3.000000"))
                 .isEqualTo(Map.of("brokers", "3"));
     }
 }

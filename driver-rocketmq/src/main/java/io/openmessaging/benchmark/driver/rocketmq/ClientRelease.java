@@ -5,9 +5,9 @@ import static io.openmessaging.benchmark.driver.rocketmq.RocketMqCalls.THREADS;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Shuts clients down on threads of their own. A client takes up to some seconds for it, in which it only waits for its
@@ -16,60 +16,46 @@ import java.util.concurrent.TimeUnit;
 final class ClientRelease {
 
     private final DriverEvents events;
-    private final List<Thread> threads = new ArrayList<>();
+    private final Queue<CompletableFuture<Void>> begun = new ConcurrentLinkedQueue<>();
 
     /** Nothing to shut down yet. */
     ClientRelease(DriverEvents events) {
         this.events = events;
     }
 
-    /** Begins a shutdown and returns the thread that it runs on. */
-    Thread begin(String client, AutoCloseable shutdown) {
-        Thread thread = THREADS.daemon(() -> run(client, shutdown), "rocketmq-release-" + client);
-        synchronized (this) {
-            threads.add(thread);
-        }
-        thread.start();
-        return thread;
+    /** Begins a shutdown. */
+    void begin(String client, AutoCloseable shutdown) {
+        var unused = start(client, shutdown);
     }
 
-    private void run(String client, AutoCloseable shutdown) {
+    /** Begins a shutdown and waits; returns whether it has ended, well or not. An interrupt does not end the wait. */
+    boolean within(Deadline deadline, String client, AutoCloseable shutdown) {
+        return deadline.awaitEnd(start(client, shutdown));
+    }
+
+    private CompletableFuture<Void> start(String client, AutoCloseable shutdown) {
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        begun.add(end);
+        THREADS.daemon(() -> run(client, shutdown, end), "rocketmq-release-" + client)
+                .start();
+        return end;
+    }
+
+    private void run(String client, AutoCloseable shutdown, CompletableFuture<Void> end) {
         try {
             shutdown.close();
         } catch (Exception e) {
             events.clientError("client shutdown", new DriverException("Could not shut down " + client + ": " + e, e));
+        } finally {
+            end.complete(null);
         }
     }
 
     /** Waits for all; an interrupt does not end the wait, which is short, and is left set. */
     void awaitAll(Deadline deadline) throws DriverException {
-        long left = begun().stream().filter(thread -> !joined(thread, deadline)).count();
+        long left = begun.stream().filter(end -> !deadline.awaitEnd(end)).count();
         if (left > 0) {
-            throw new DriverException(
-                    "Waited " + deadline.limit().toMillis() + " ms for " + left + " RocketMQ clients to shut down");
-        }
-    }
-
-    private synchronized List<Thread> begun() {
-        return List.copyOf(threads);
-    }
-
-    /** Whether the thread ended before the deadline; an interrupt is left set. */
-    static boolean joined(Thread thread, Deadline deadline) {
-        boolean interrupted = false;
-        try {
-            while (thread.isAlive() && !deadline.hasPassed()) {
-                try {
-                    TimeUnit.MILLISECONDS.timedJoin(thread, deadline.leftMs());
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-            return !thread.isAlive();
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            throw deadline.missed(left + " RocketMQ clients to shut down", null);
         }
     }
 }

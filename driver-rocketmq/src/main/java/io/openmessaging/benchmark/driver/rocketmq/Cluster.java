@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.driver.DriverException;
 import java.io.UnsupportedEncodingException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.ConcurrentModificationException;
 import java.util.HashSet;
 import java.util.List;
@@ -99,6 +100,28 @@ final class Cluster {
             }
             throw CALLS.refused(attempt, e);
         }
+    }
+
+    /** An order to a broker or a name server. */
+    private interface Order {
+        void to(String address, long timeoutMs)
+                throws RemotingException, MQBrokerException, MQClientException, UnsupportedEncodingException,
+                        InterruptedException;
+    }
+
+    private static void order(String attempt, String role, Collection<String> addresses, Deadline deadline, Order order)
+            throws DriverException, InterruptedException {
+        for (String address : addresses) {
+            ask(attempt + " on the " + role + " at " + address, deadline, timeoutMs -> {
+                order.to(address, timeoutMs);
+                return true;
+            });
+        }
+    }
+
+    private void orderMasters(String attempt, Deadline deadline, Order order)
+            throws DriverException, InterruptedException {
+        order(attempt, "broker", masters.values(), deadline, order);
     }
 
     /**
@@ -214,28 +237,26 @@ final class Cluster {
         for (Map.Entry<String, Integer> count : counts.entrySet()) {
             TopicConfig wanted = new TopicConfig(topic, count.getValue(), count.getValue());
             wanted.setAttributes(attributes);
-            String address = address(count.getKey());
-            ask("create the topic '" + topic + "' on the broker at " + address, deadline, timeoutMs -> {
-                client.createTopic(address, TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC, wanted, timeoutMs);
-                return true;
-            });
+            order(
+                    "create the topic '" + topic + "'",
+                    "broker",
+                    List.of(address(count.getKey())),
+                    deadline,
+                    (address, timeoutMs) ->
+                            client.createTopic(address, TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC, wanted, timeoutMs));
         }
     }
 
     /** Deletes a topic everywhere; one that is gone is no error. */
     void deleteTopic(String topic, Deadline deadline) throws DriverException, InterruptedException {
-        for (String address : masters.values()) {
-            ask("delete the topic '" + topic + "' on the broker at " + address, deadline, timeoutMs -> {
-                client.deleteTopicInBroker(address, topic, timeoutMs);
-                return true;
-            });
-        }
-        for (String nameServer : config.nameServers()) {
-            ask("delete the topic '" + topic + "' on the name server at " + nameServer, deadline, timeoutMs -> {
-                client.deleteTopicInNameServer(nameServer, topic, timeoutMs);
-                return true;
-            });
-        }
+        String attempt = "delete the topic '" + topic + "'";
+        orderMasters(attempt, deadline, (address, ms) -> client.deleteTopicInBroker(address, topic, ms));
+        order(
+                attempt,
+                "name server",
+                config.nameServers(),
+                deadline,
+                (address, ms) -> client.deleteTopicInNameServer(address, topic, ms));
     }
 
     // Groups
@@ -244,12 +265,10 @@ final class Cluster {
     void createGroup(String group, Deadline deadline) throws DriverException, InterruptedException {
         SubscriptionGroupConfig wanted = new SubscriptionGroupConfig();
         wanted.setGroupName(group);
-        for (String address : masters.values()) {
-            ask("create the consumer group '" + group + "' on the broker at " + address, deadline, timeoutMs -> {
-                client.createSubscriptionGroup(address, wanted, timeoutMs);
-                return true;
-            });
-        }
+        orderMasters(
+                "create the consumer group '" + group + "'",
+                deadline,
+                (address, timeoutMs) -> client.createSubscriptionGroup(address, wanted, timeoutMs));
     }
 
     /** The groups that have read a topic, or are about to. */
@@ -267,12 +286,10 @@ final class Cluster {
 
     /** Deletes a group everywhere, with its offsets and with the topic that RocketMQ keeps for its retries. */
     void deleteGroup(String group, Deadline deadline) throws DriverException, InterruptedException {
-        for (String address : masters.values()) {
-            ask("delete the consumer group '" + group + "' on the broker at " + address, deadline, timeoutMs -> {
-                client.deleteSubscriptionGroup(address, group, true, timeoutMs);
-                return true;
-            });
-        }
+        orderMasters(
+                "delete the consumer group '" + group + "'",
+                deadline,
+                (address, timeoutMs) -> client.deleteSubscriptionGroup(address, group, true, timeoutMs));
         deleteTopic(MixAll.getRetryTopic(group), deadline);
     }
 

@@ -45,16 +45,12 @@ final class GroupAttachment {
     private void awaitGroup(List<RemotingConsumer> consumers, Deadline deadline)
             throws DriverException, InterruptedException {
         RemotingConsumer first = consumers.get(0);
-        while (!isAttached(consumers, deadline)) {
-            if (deadline.hasPassed()) {
-                int assigned =
-                        consumers.stream().mapToInt(c -> c.assigned().size()).sum();
-                throw new DriverException("Waited " + deadline.limit().toMillis()
-                        + " ms for the consumers of the group '" + first.group() + "' to be attached: " + assigned
-                        + " of " + first.queues().count() + " queues are assigned to them");
-            }
-            deadline.pause(PAUSE_BETWEEN_LOOKS);
-        }
+        deadline.await(
+                PAUSE_BETWEEN_LOOKS,
+                () -> isAttached(consumers, deadline),
+                () -> "the consumers of the group '" + first.group() + "' to be attached: "
+                        + consumers.stream().mapToInt(c -> c.assigned().size()).sum() + " of "
+                        + first.queues().count() + " queues are assigned to them");
     }
 
     private boolean isAttached(List<RemotingConsumer> consumers, Deadline deadline)
@@ -82,9 +78,8 @@ final class GroupAttachment {
                 consumer.rebalance();
                 attached = false;
             } else if (consumer.subscriptionVersion() > knownVersion(consumer, group)) {
-                // The client tells a broker of a change at once, unless it happens to be telling it something else:
-                // then
-                // only half a minute later, until when the broker gives it no messages.
+                // The client tells a broker of a change at once, unless it happens to be telling it something else;
+                // then only half a minute later, until when the broker gives it no messages.
                 consumer.sendHeartbeat();
                 attached = false;
             }

@@ -1,6 +1,11 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
+import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.Deadline;
+import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.ProducerSpec;
+import java.util.List;
 import java.util.Map;
 import java.util.logging.Logger;
 import org.apache.rocketmq.client.apis.ClientConfiguration;
@@ -12,9 +17,10 @@ import org.apache.rocketmq.client.apis.consumer.FilterExpression;
 import org.apache.rocketmq.client.apis.consumer.SimpleConsumer;
 import org.apache.rocketmq.client.apis.producer.Producer;
 import org.apache.rocketmq.client.java.impl.ClientServiceProviderImpl;
+import org.apache.rocketmq.common.message.MessageQueue;
 
-/** Makes gRPC clients as the configuration asks for them. Each has connections of its own. */
-final class GrpcClients {
+/** Creates gRPC producers and consumers. Each has connections of its own. */
+final class GrpcClients extends Clients<GrpcConsumer> {
 
     /**
      * The client's library for gRPC complains on the console about calls that come back while a client is being shut down.
@@ -26,12 +32,11 @@ final class GrpcClients {
         LIBRARY_LOG.setUseParentHandlers(false);
     }
 
-    private final RocketMqConfig config;
     private final ClientServiceProvider provider = new ClientServiceProviderImpl();
     private final ClientConfiguration clientConfiguration;
 
-    GrpcClients(RocketMqConfig config) {
-        this.config = config;
+    GrpcClients(RocketMqConfig config, DriverContext context, Cluster cluster, ClientRelease release) {
+        super(config, context, cluster, release);
         ClientConfigurationBuilder builder = ClientConfiguration.newBuilder()
                 .setEndpoints(String.join(";", config.proxies()))
                 .setRequestTimeout(config.sendTimeout())
@@ -43,36 +48,57 @@ final class GrpcClients {
         this.clientConfiguration = builder.build();
     }
 
-    ClientServiceProvider provider() {
-        return provider;
+    @Override
+    Map<String, String> topicAttributes() {
+        // Else a proxy does not take messages that have a group, by which it chooses their queue.
+        return Map.of("+message.type", "FIFO");
     }
 
     /** A producer that knows the way to its topic. */
-    Producer producer(String topic) throws DriverException {
+    @Override
+    GrpcProducer producer(ProducerSpec spec, TopicQueues queues) throws DriverException {
+        String topic = spec.topic().name();
         try {
-            return provider.newProducerBuilder()
+            Producer client = provider.newProducerBuilder()
                     .setClientConfiguration(clientConfiguration)
                     .setMaxAttempts(1 + config.retryTimesWhenSendAsyncFailed())
                     .setTopics(topic)
                     .build();
+            SendsUnderWay sends = sends(context.runId() + "-producer-" + spec.id(), client);
+            return new GrpcProducer(provider, client, topic, queues.count(), sends);
         } catch (ClientException | RuntimeException e) {
             throw failed("a producer", topic, e);
         }
     }
 
-    /** A consumer that is a member of its group. */
-    SimpleConsumer consumer(String topic, String group) throws DriverException {
+    /** A proxy would do so only when the first message is asked for. */
+    @Override
+    void prepareGroup(String group, TopicQueues queues, Deadline deadline)
+            throws DriverException, InterruptedException {
+        for (MessageQueue queue : queues.all()) {
+            cluster.beginAtEnd(group, queue, deadline);
+        }
+    }
+
+    @Override
+    GrpcConsumer consumer(ConsumerSpec spec, String group, TopicQueues queues) throws DriverException {
+        String topic = spec.topic().name();
         try {
-            return provider.newSimpleConsumerBuilder()
+            SimpleConsumer client = provider.newSimpleConsumerBuilder()
                     .setClientConfiguration(clientConfiguration)
                     .setConsumerGroup(group)
                     .setAwaitDuration(config.awaitDuration())
                     .setSubscriptionExpressions(Map.of(topic, FilterExpression.SUB_ALL))
                     .build();
+            return new GrpcConsumer(client, spec, queues, config.pullBatchSize(), context, release);
         } catch (ClientException | RuntimeException e) {
             throw failed("a consumer", topic, e);
         }
     }
+
+    /** They are members of their groups, which begin at a known place, once they are started. */
+    @Override
+    void awaitAttached(List<GrpcConsumer> consumers, Deadline deadline) {}
 
     private DriverException failed(String what, String topic, Throwable cause) {
         Throwable root = cause;

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.driver.rocketmq;
 
 import static io.openmessaging.benchmark.driver.rocketmq.RocketMqCalls.THREADS;
 
-import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.Calls;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
@@ -26,14 +26,13 @@ import org.jspecify.annotations.Nullable;
  * One gRPC consumer and the thread that uses it: asks for messages, hands them to the listener, acknowledges each. One
  * request at a time keeps the order of each queue.
  */
-final class GrpcConsumer implements BenchmarkConsumer {
+final class GrpcConsumer implements Clients.AbortableConsumer {
 
     /** How long a message that was handed out stays hidden from other consumers until it is acknowledged. */
     private static final Duration INVISIBLE = Duration.ofSeconds(60);
 
     private static final Duration PAUSE_AFTER_ERROR = Duration.ofMillis(100);
 
-    private final String name;
     private final SimpleConsumer client;
     private final ConsumerSpec spec;
     private final TopicQueues queues;
@@ -41,20 +40,25 @@ final class GrpcConsumer implements BenchmarkConsumer {
     private final DriverEvents events;
     private final Duration timeout;
     private final ClientRelease release;
+    private final String name;
     private final Thread thread;
-    private final Object lock = new Object();
-    private boolean paused;
-    private boolean closed;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-    private GrpcConsumer(
-            String name,
+    // Changed under the lock of this object, on which the thread waits.
+    private boolean paused;
+    private volatile boolean closed;
+
+    /** When a row of errors becomes a fatal one; null after a request without an error. */
+    private @Nullable Deadline failing;
+
+    /** Takes the client over and starts the thread. */
+    GrpcConsumer(
             SimpleConsumer client,
             ConsumerSpec spec,
             TopicQueues queues,
             int batchSize,
             DriverContext context,
             ClientRelease release) {
-        this.name = name;
         this.client = client;
         this.spec = spec;
         this.queues = queues;
@@ -62,65 +66,50 @@ final class GrpcConsumer implements BenchmarkConsumer {
         this.events = context.events();
         this.timeout = context.timeout();
         this.release = release;
+        this.name = context.runId() + "-consumer-" + spec.id();
         this.thread = THREADS.daemon(this::run, name);
-    }
-
-    /** Takes the client over and starts the thread. */
-    static GrpcConsumer start(
-            String name,
-            SimpleConsumer client,
-            ConsumerSpec spec,
-            TopicQueues queues,
-            int batchSize,
-            DriverContext context,
-            ClientRelease release) {
-        GrpcConsumer consumer = new GrpcConsumer(name, client, spec, queues, batchSize, context, release);
-        consumer.thread.start();
-        return consumer;
+        thread.start();
     }
 
     private void run() {
-        long failingSinceNs = 0;
         try {
             while (awaitWork()) {
                 try {
                     receive();
-                    failingSinceNs = 0;
+                    failing = null;
                 } catch (ExecutionException e) {
-                    long nowNs = System.nanoTime();
-                    failingSinceNs = failingSinceNs == 0 ? nowNs : failingSinceNs;
-                    report(e, nowNs - failingSinceNs);
+                    report(Calls.unwrapped(e));
                     TimeUnit.NANOSECONDS.sleep(PAUSE_AFTER_ERROR.toNanos());
                 }
             }
         } catch (InterruptedException e) {
             // Closed.
+        } finally {
+            ended.complete(null);
         }
     }
 
-    private void report(Exception error, long failingForNs) {
-        Throwable cause = error.getCause() == null ? error : error.getCause();
-        if (failingForNs > timeout.toNanos()) {
+    private void report(Throwable cause) {
+        if (failing == null) {
+            failing = Deadline.in(timeout);
+        }
+        if (failing.hasPassed()) {
             events.fatal(new DriverException(
                     "Consumer " + spec.id() + " has got errors instead of messages for " + timeout.toMillis()
                             + " ms, the last one: " + cause.getMessage(),
                     cause));
-            synchronized (lock) {
-                closed = true;
-            }
+            closed = true;
         } else {
             events.clientError("consumer receive", cause);
         }
     }
 
     /** Waits while paused; returns false once closed. */
-    private boolean awaitWork() throws InterruptedException {
-        synchronized (lock) {
-            while (paused && !closed) {
-                lock.wait();
-            }
-            return !closed;
+    private synchronized boolean awaitWork() throws InterruptedException {
+        while (paused && !closed) {
+            wait();
         }
+        return !closed;
     }
 
     /** The client ends each request in time. */
@@ -150,16 +139,10 @@ final class GrpcConsumer implements BenchmarkConsumer {
     @SuppressWarnings("FutureReturnValueIgnored")
     private void acknowledge(MessageView message) {
         client.ackAsync(message).whenComplete((done, failure) -> {
-            if (failure != null && !isClosed()) {
+            if (failure != null && !closed) {
                 events.clientError("consumer acknowledge", failure);
             }
         });
-    }
-
-    private boolean isClosed() {
-        synchronized (lock) {
-            return closed;
-        }
     }
 
     @Override
@@ -172,26 +155,30 @@ final class GrpcConsumer implements BenchmarkConsumer {
         setPaused(false);
     }
 
-    private void setPaused(boolean wanted) {
-        synchronized (lock) {
-            paused = wanted;
-            lock.notifyAll();
-        }
+    private synchronized void setPaused(boolean wanted) {
+        paused = wanted;
+        notifyAll();
     }
 
     @Override
     public void close() throws DriverException {
-        synchronized (lock) {
-            closed = true;
-            lock.notifyAll();
-        }
-        thread.interrupt();
+        end();
         Deadline deadline = Deadline.in(timeout);
-        boolean ended = ClientRelease.joined(thread, deadline);
-        @Nullable Thread shutdown = release.begin(name, client);
-        if (!ended) {
-            throw new DriverException("Waited " + timeout.toMillis() + " ms for consumer " + spec.id()
-                    + " to end; its client " + (shutdown.isAlive() ? "is being shut down" : "is shut down"));
+        boolean inTime = deadline.awaitEnd(ended);
+        release.begin(name, client);
+        if (!inTime) {
+            throw deadline.missed("consumer " + spec.id() + " to end; its client is being shut down", null);
         }
+    }
+
+    @Override
+    public void abort() {
+        end();
+        release.begin(name, client);
+    }
+
+    private synchronized void end() {
+        closed = true;
+        thread.interrupt();
     }
 }

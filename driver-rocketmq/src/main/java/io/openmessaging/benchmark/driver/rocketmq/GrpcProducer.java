@@ -1,10 +1,8 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
 import com.google.common.hash.Hashing;
-import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.Calls;
 import io.openmessaging.benchmark.driver.SendCallback;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -19,36 +17,23 @@ import org.jspecify.annotations.Nullable;
  * one gets the number of the message as its group, so that all queues are used; such messages are under way side by side,
  * while those with keys follow each other within a partition.
  */
-final class GrpcProducer implements BenchmarkProducer {
+final class GrpcProducer implements Clients.AbortableProducer {
 
-    private final String name;
     private final ClientServiceProvider provider;
     private final Producer client;
     private final String topic;
     private final List<SerialSends> partitions;
     private final SendsUnderWay underWay;
-    private final Duration timeout;
-    private final ClientRelease release;
     private long messages;
 
     /** Takes the client over. */
     GrpcProducer(
-            String name,
-            ClientServiceProvider provider,
-            Producer client,
-            String topic,
-            int partitions,
-            SendsUnderWay underWay,
-            Duration timeout,
-            ClientRelease release) {
-        this.name = name;
+            ClientServiceProvider provider, Producer client, String topic, int partitions, SendsUnderWay underWay) {
         this.provider = provider;
         this.client = client;
         this.topic = topic;
         this.partitions = Stream.generate(SerialSends::new).limit(partitions).toList();
         this.underWay = underWay;
-        this.timeout = timeout;
-        this.release = release;
     }
 
     // What becomes of a send, its callback is told.
@@ -96,15 +81,11 @@ final class GrpcProducer implements BenchmarkProducer {
 
     @Override
     public void close() {
-        underWay.close(timeout, this::releaseClient);
+        underWay.close();
     }
 
-    /** Releases the client without waiting; what is still under way fails. */
-    void abort() {
-        underWay.abort(this::releaseClient);
-    }
-
-    private void releaseClient() {
-        release.begin(name, client);
+    @Override
+    public void abort() {
+        underWay.abort();
     }
 }

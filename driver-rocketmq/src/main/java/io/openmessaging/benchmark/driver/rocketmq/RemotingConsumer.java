@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.driver.rocketmq;
 
 import static io.openmessaging.benchmark.driver.rocketmq.RocketMqCalls.CALLS;
 
-import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
@@ -14,14 +13,13 @@ import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyContext;
 import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyStatus;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.impl.consumer.DefaultMQPushConsumerImpl;
-import org.apache.rocketmq.client.impl.factory.MQClientInstance;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.common.message.MessageQueue;
 import org.apache.rocketmq.remoting.protocol.heartbeat.SubscriptionData;
 import org.jspecify.annotations.Nullable;
 
 /** One remoting consumer, of which one thread hands messages to the listener. */
-final class RemotingConsumer implements BenchmarkConsumer {
+final class RemotingConsumer implements Clients.AbortableConsumer {
 
     /** Longer than a client takes to leave its group and to end its threads. */
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
@@ -87,13 +85,7 @@ final class RemotingConsumer implements BenchmarkConsumer {
     }
 
     private void shutdown() {
-        MQClientInstance instance = internals().getmQClientFactory();
-        if (instance == null) {
-            // Never started.
-            client.shutdown();
-        } else {
-            RemotingShutdown.run(instance.getMQClientAPIImpl(), client::shutdown);
-        }
+        RemotingShutdown.run(internals().getmQClientFactory(), client::shutdown);
     }
 
     String group() {
@@ -152,20 +144,25 @@ final class RemotingConsumer implements BenchmarkConsumer {
 
     @Override
     public void close() throws DriverException {
-        Thread shutdown = abort();
-        if (!ClientRelease.joined(shutdown, Deadline.in(CLOSE_LIMIT))) {
-            throw new DriverException("Waited " + CLOSE_LIMIT.toMillis() + " ms for consumer " + spec.id()
-                    + " to leave its group '" + group() + "'");
+        Deadline deadline = Deadline.in(CLOSE_LIMIT);
+        endDelivery();
+        if (!release.within(deadline, client.getInstanceName(), this::shutdown)) {
+            throw deadline.missed("consumer " + spec.id() + " to leave its group '" + group() + "'", null);
         }
     }
 
-    /** Begins to close; the listener is not called any more once this has returned. */
-    Thread abort() {
+    @Override
+    public void abort() {
+        endDelivery();
+        release.begin(client.getInstanceName(), this::shutdown);
+    }
+
+    /** The listener is not called any more once this has returned. */
+    private void endDelivery() {
         client.suspend();
         synchronized (delivery) {
             closed = true;
             internals().getRebalanceImpl().getProcessQueueTable().values().forEach(queue -> queue.setDropped(true));
         }
-        return release.begin(client.getInstanceName(), this::shutdown);
     }
 }

@@ -1,9 +1,7 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
-import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.SendCallback;
-import java.time.Duration;
 import java.util.List;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
@@ -13,32 +11,21 @@ import org.apache.rocketmq.remoting.exception.RemotingException;
 import org.jspecify.annotations.Nullable;
 
 /** One remoting producer. It reads a payload once more, on its own thread, after {@link #send} has returned. */
-final class RemotingProducer implements BenchmarkProducer {
+final class RemotingProducer implements Clients.AbortableProducer {
 
     private final DefaultMQProducer client;
     private final String topic;
     private final List<MessageQueue> queues;
     private final Partitions partitions;
     private final SendsUnderWay underWay;
-    private final Duration timeout;
-    private final ClientRelease release;
 
-    /** Takes the started client over. */
-    RemotingProducer(
-            int id,
-            DefaultMQProducer client,
-            String topic,
-            TopicQueues queues,
-            SendsUnderWay underWay,
-            Duration timeout,
-            ClientRelease release) {
+    /** Takes the client over, which is to be started before the first message. */
+    RemotingProducer(int id, DefaultMQProducer client, String topic, TopicQueues queues, SendsUnderWay underWay) {
         this.client = client;
         this.topic = topic;
         this.queues = queues.all();
         this.partitions = new Partitions(queues.count(), id);
         this.underWay = underWay;
-        this.timeout = timeout;
-        this.release = release;
     }
 
     @Override
@@ -62,15 +49,11 @@ final class RemotingProducer implements BenchmarkProducer {
 
     @Override
     public void close() {
-        underWay.close(timeout, this::releaseClient);
+        underWay.close();
     }
 
-    /** Releases the client without waiting; what is still under way fails. */
-    void abort() {
-        underWay.abort(this::releaseClient);
-    }
-
-    private void releaseClient() {
-        release.begin(client.getInstanceName(), () -> RemotingClients.shutdown(client));
+    @Override
+    public void abort() {
+        underWay.abort();
     }
 }

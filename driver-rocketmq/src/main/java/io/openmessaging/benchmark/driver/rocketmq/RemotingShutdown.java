@@ -4,9 +4,11 @@ import static io.openmessaging.benchmark.driver.rocketmq.RocketMqCalls.THREADS;
 
 import java.util.concurrent.TimeUnit;
 import org.apache.rocketmq.client.impl.MQClientAPIImpl;
+import org.apache.rocketmq.client.impl.factory.MQClientInstance;
 import org.apache.rocketmq.remoting.netty.NettyEvent;
 import org.apache.rocketmq.remoting.netty.NettyEventType;
 import org.apache.rocketmq.remoting.netty.NettyRemotingAbstract;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shuts a remoting client down in some milliseconds. By itself it takes three seconds: one of its threads, whose end it
@@ -17,6 +19,19 @@ final class RemotingShutdown {
     private static final int WAKE_INTERVAL_MS = 10;
 
     private RemotingShutdown() {}
+
+    /**
+     * Runs the shutdown of a producer or consumer.
+     *
+     * @param instance what holds its connections; null if it was never started
+     */
+    static void run(@Nullable MQClientInstance instance, Runnable shutdown) {
+        if (instance == null) {
+            shutdown.run();
+        } else {
+            run(instance.getMQClientAPIImpl(), shutdown);
+        }
+    }
 
     /**
      * Runs a shutdown.

@@ -17,7 +17,7 @@ final class RequestHook implements RPCHook {
     private final @Nullable RPCHook signature;
 
     RequestHook(RocketMqConfig config) {
-        this.headerFormat = SerializeType.valueOf(config.serializeType().name());
+        this.headerFormat = config.serializeType();
         this.signature = config.accessKey() == null || config.secretKey() == null
                 ? null
                 : new AclClientRPCHook(new SessionCredentials(config.accessKey(), config.secretKey()));

@@ -5,8 +5,10 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.RecordCopy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.rocketmq.client.java.misc.MetadataUtils;
 import org.apache.rocketmq.common.MQVersion;
@@ -33,12 +35,12 @@ public final class RocketMQBenchmarkDriver implements BenchmarkDriver<RocketMqCo
 
     @Override
     public RocketMqConfig withAddresses(RocketMqConfig config, List<String> addresses) {
-        return config.withServers(String.join(";", addresses), config.proxyAddr());
+        return RecordCopy.with(config, Map.of("namesrvAddr", String.join(";", addresses)));
     }
 
     @Override
     public RocketMqConfig withEndpoint(RocketMqConfig config, String name, List<String> addresses) {
-        return name.equals(GRPC) ? config.withServers(config.namesrvAddr(), String.join(";", addresses)) : config;
+        return name.equals(GRPC) ? RecordCopy.with(config, Map.of("proxyAddr", String.join(";", addresses))) : config;
     }
 
     @Override
@@ -59,19 +61,16 @@ public final class RocketMQBenchmarkDriver implements BenchmarkDriver<RocketMqCo
         Deadline deadline = Deadline.in(context.timeout());
         ClientRelease release = new ClientRelease(context.events());
         Cluster cluster = Cluster.of(config, context.timeout());
-        boolean connected = false;
         try {
             cluster.find(deadline);
             checkExpectations(config, cluster, deadline);
-            Clients clients = config.protocol() == Protocol.GRPC
-                    ? new GrpcSide(config, context, cluster, release)
-                    : new RemotingSide(config, context, cluster, release);
-            connected = true;
+            Clients<?> clients = config.protocol() == Protocol.GRPC
+                    ? new GrpcClients(config, context, cluster, release)
+                    : new RemotingClients(config, context, cluster, release);
             return new RocketMqConnection(config, context, cluster, clients, release);
-        } finally {
-            if (!connected) {
-                release.begin("admin", cluster::close);
-            }
+        } catch (Throwable e) {
+            release.begin("admin", cluster::close);
+            throw e;
         }
     }
 

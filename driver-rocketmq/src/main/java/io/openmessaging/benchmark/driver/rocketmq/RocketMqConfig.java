@@ -1,11 +1,14 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param compressMsgBodyOverHowmuch the size from which a remoting producer compresses messages, in bytes; 4096 unless
  *     given, as in RocketMQ
  * @param serializeType how remoting producers and consumers write the headers of their requests; {@link
- *     HeaderFormat#JSON} unless given, as in RocketMQ
+ *     SerializeType#JSON} unless given, as in RocketMQ
  * @param autoBatch whether a remoting producer gathers messages into batches by itself
  * @param enableBackpressure whether a remoting producer waits while too much is under way
  * @param backpressureConcurrency how many messages are too many; 1024 unless given, as in RocketMQ; at least 10
@@ -59,7 +62,7 @@ public record RocketMqConfig(
         Duration sendTimeout,
         Integer retryTimesWhenSendAsyncFailed,
         Integer compressMsgBodyOverHowmuch,
-        HeaderFormat serializeType,
+        SerializeType serializeType,
         boolean autoBatch,
         boolean enableBackpressure,
         Integer backpressureConcurrency,
@@ -98,24 +101,20 @@ public record RocketMqConfig(
 
     /** Puts the defaults in. */
     public RocketMqConfig {
-        protocol = orElse(protocol, Protocol.REMOTING);
-        namesrvAddr = orElse(namesrvAddr, "localhost:9876");
-        proxyAddr = orElse(proxyAddr, "localhost:8081");
-        maxMessageSize = orElse(maxMessageSize, 4 * MIB);
-        sendTimeout = orElse(sendTimeout, Duration.ofSeconds(3));
-        retryTimesWhenSendAsyncFailed = orElse(retryTimesWhenSendAsyncFailed, 2);
-        compressMsgBodyOverHowmuch = orElse(compressMsgBodyOverHowmuch, 4096);
-        serializeType = orElse(serializeType, HeaderFormat.JSON);
-        backpressureConcurrency = orElse(backpressureConcurrency, 1024);
-        maxOutstandingMessages = orElse(maxOutstandingMessages, 50_000);
-        maxOutstandingBytes = orElse(maxOutstandingBytes, 256L * MIB);
-        pullBatchSize = orElse(pullBatchSize, 32);
-        awaitDuration = orElse(awaitDuration, Duration.ofSeconds(5));
-        consumeMessageBatchMaxSize = orElse(consumeMessageBatchMaxSize, 32);
-    }
-
-    private static <T> T orElse(@Nullable T value, T otherwise) {
-        return value == null ? otherwise : value;
+        protocol = requireNonNullElse(protocol, Protocol.REMOTING);
+        namesrvAddr = requireNonNullElse(namesrvAddr, "localhost:9876");
+        proxyAddr = requireNonNullElse(proxyAddr, "localhost:8081");
+        maxMessageSize = requireNonNullElse(maxMessageSize, 4 * MIB);
+        sendTimeout = requireNonNullElse(sendTimeout, Duration.ofSeconds(3));
+        retryTimesWhenSendAsyncFailed = requireNonNullElse(retryTimesWhenSendAsyncFailed, 2);
+        compressMsgBodyOverHowmuch = requireNonNullElse(compressMsgBodyOverHowmuch, 4096);
+        serializeType = requireNonNullElse(serializeType, SerializeType.JSON);
+        backpressureConcurrency = requireNonNullElse(backpressureConcurrency, 1024);
+        maxOutstandingMessages = requireNonNullElse(maxOutstandingMessages, 50_000);
+        maxOutstandingBytes = requireNonNullElse(maxOutstandingBytes, 256L * MIB);
+        pullBatchSize = requireNonNullElse(pullBatchSize, 32);
+        awaitDuration = requireNonNullElse(awaitDuration, Duration.ofSeconds(5));
+        consumeMessageBatchMaxSize = requireNonNullElse(consumeMessageBatchMaxSize, 32);
     }
 
     @Override
@@ -145,19 +144,19 @@ public record RocketMqConfig(
     }
 
     private void checkProducer(Problems problems) {
-        atLeast(problems, "maxMessageSize", maxMessageSize, 1);
+        problems.atLeast(1, "maxMessageSize", maxMessageSize);
         within(problems, "sendTimeout", sendTimeout, LONGEST_SEND);
-        atLeast(problems, "retryTimesWhenSendAsyncFailed", retryTimesWhenSendAsyncFailed, 0);
-        atLeast(problems, "compressMsgBodyOverHowmuch", compressMsgBodyOverHowmuch, 0);
-        atLeast(problems, "backpressureConcurrency", backpressureConcurrency, SMALLEST_BACKPRESSURE);
-        atLeast(problems, "maxOutstandingMessages", maxOutstandingMessages, 1);
-        atLeast(problems, "maxOutstandingBytes", maxOutstandingBytes, 1);
+        problems.atLeast(0, "retryTimesWhenSendAsyncFailed", retryTimesWhenSendAsyncFailed);
+        problems.atLeast(0, "compressMsgBodyOverHowmuch", compressMsgBodyOverHowmuch);
+        problems.atLeast(SMALLEST_BACKPRESSURE, "backpressureConcurrency", backpressureConcurrency);
+        problems.atLeast(1, "maxOutstandingMessages", maxOutstandingMessages);
+        problems.atLeast(1, "maxOutstandingBytes", maxOutstandingBytes);
     }
 
     private void checkConsumer(Problems problems) {
-        within(problems, "pullBatchSize", pullBatchSize, LARGEST_BATCH);
+        problems.within(1, LARGEST_BATCH, "pullBatchSize", pullBatchSize);
         within(problems, "awaitDuration", awaitDuration, LONGEST_AWAIT);
-        within(problems, "consumeMessageBatchMaxSize", consumeMessageBatchMaxSize, LARGEST_BATCH);
+        problems.within(1, LARGEST_BATCH, "consumeMessageBatchMaxSize", consumeMessageBatchMaxSize);
     }
 
     private void checkGrpc(Problems problems) {
@@ -167,14 +166,6 @@ public record RocketMqConfig(
         problems.require(!batchCQ, "batchCQ", "is not offered with protocol GRPC", batchCQ);
         problems.require(!autoBatch, "autoBatch", "is not offered with protocol GRPC", autoBatch);
         problems.require(!senderPool, "senderPool", "is not offered with protocol GRPC", senderPool);
-    }
-
-    private static void atLeast(Problems problems, String key, long value, long smallest) {
-        problems.require(value >= smallest, key, "must be at least " + smallest, value);
-    }
-
-    private static void within(Problems problems, String key, int value, int largest) {
-        problems.require(value >= 1 && value <= largest, key, "must be at least 1 and at most " + largest, value);
     }
 
     private static void within(Problems problems, String key, Duration value, Duration longest) {
@@ -200,34 +191,5 @@ public record RocketMqConfig(
                 .map(String::strip)
                 .filter(address -> !address.isEmpty())
                 .toList();
-    }
-
-    /** The same with other servers. */
-    RocketMqConfig withServers(String nameServers, String proxies) {
-        return new RocketMqConfig(
-                protocol,
-                nameServers,
-                proxies,
-                clusterName,
-                vipChannelEnabled,
-                accessKey,
-                secretKey,
-                batchCQ,
-                flushDiskType,
-                brokerRole,
-                maxMessageSize,
-                sendTimeout,
-                retryTimesWhenSendAsyncFailed,
-                compressMsgBodyOverHowmuch,
-                serializeType,
-                autoBatch,
-                enableBackpressure,
-                backpressureConcurrency,
-                senderPool,
-                maxOutstandingMessages,
-                maxOutstandingBytes,
-                pullBatchSize,
-                awaitDuration,
-                consumeMessageBatchMaxSize);
     }
 }

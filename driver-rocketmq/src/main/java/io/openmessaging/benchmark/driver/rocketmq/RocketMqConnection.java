@@ -29,12 +29,12 @@ final class RocketMqConnection implements DriverConnection {
     private final RocketMqConfig config;
     private final DriverContext context;
     private final Cluster cluster;
-    private final Clients clients;
+    private final Clients<?> clients;
     private final ClientRelease release;
 
     /** Takes the cluster over. */
     RocketMqConnection(
-            RocketMqConfig config, DriverContext context, Cluster cluster, Clients clients, ClientRelease release) {
+            RocketMqConfig config, DriverContext context, Cluster cluster, Clients<?> clients, ClientRelease release) {
         this.config = config;
         this.context = context;
         this.cluster = cluster;
@@ -91,13 +91,12 @@ final class RocketMqConnection implements DriverConnection {
     }
 
     private void awaitKnown(TopicSpec topic, Deadline deadline) throws DriverException, InterruptedException {
-        while (cluster.queues(topic.name(), deadline).map(TopicQueues::count).orElse(0) != topic.partitions()) {
-            if (deadline.hasPassed()) {
-                throw new DriverException("Waited " + deadline.limit().toMillis()
-                        + " ms for RocketMQ's name server to know all partitions of the topic '" + topic.name() + "'");
-            }
-            deadline.pause(PAUSE_BETWEEN_LOOKS);
-        }
+        deadline.await(
+                PAUSE_BETWEEN_LOOKS,
+                () -> cluster.queues(topic.name(), deadline)
+                        .filter(queues -> queues.count() == topic.partitions())
+                        .isPresent(),
+                () -> "RocketMQ's name server to know all partitions of the topic '" + topic.name() + "'");
     }
 
     @Override

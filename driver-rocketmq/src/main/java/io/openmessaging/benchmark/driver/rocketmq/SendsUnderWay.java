@@ -21,13 +21,22 @@ final class SendsUnderWay {
     private static final Duration CALLBACK_LIMIT = Duration.ofSeconds(1);
 
     private final SendBudget budget;
+    private final Duration closeLimit;
+    private final Runnable releaseClient;
     private final Set<Send> sends = ConcurrentHashMap.newKeySet();
     private final Object emptied = new Object();
     private volatile boolean awaited;
 
-    /** None, at first. */
-    SendsUnderWay(SendBudget budget) {
+    /**
+     * None, at first.
+     *
+     * @param closeLimit how long {@link #close} waits for answers
+     * @param releaseClient lets the client go
+     */
+    SendsUnderWay(SendBudget budget, Duration closeLimit, Runnable releaseClient) {
         this.budget = budget;
+        this.closeLimit = closeLimit;
+        this.releaseClient = releaseClient;
     }
 
     /** Adds a message; waits while the budget is used up. */
@@ -64,16 +73,16 @@ final class SendsUnderWay {
     }
 
     /** The end of a producer: waits for what is under way, unless interrupted, fails what is left, then lets the client go. */
-    void close(Duration timeout, Runnable releaseClient) {
+    void close() {
         boolean interrupted = Thread.interrupted();
         try {
             if (!interrupted) {
-                awaitNone(Deadline.in(timeout));
+                awaitNone(Deadline.in(closeLimit));
             }
         } catch (InterruptedException e) {
             interrupted = true;
         } finally {
-            abort(releaseClient);
+            abort();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
@@ -81,7 +90,7 @@ final class SendsUnderWay {
     }
 
     /** The same without waiting. */
-    void abort(Runnable releaseClient) {
+    void abort() {
         failAll("The producer was closed before RocketMQ had answered.");
         releaseClient.run();
     }

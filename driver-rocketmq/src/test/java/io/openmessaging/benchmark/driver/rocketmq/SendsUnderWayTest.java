@@ -20,7 +20,7 @@ class SendsUnderWayTest {
 
     private static final Duration AT_ONCE = Duration.ofMillis(1);
 
-    private final SendsUnderWay sends = new SendsUnderWay(new SendBudget(2, 10_000));
+    private final SendsUnderWay sends = new SendsUnderWay(new SendBudget(2, 10_000), AT_ONCE, () -> {});
     private final RecordingCallback callback = new RecordingCallback("the message");
 
     @Test
