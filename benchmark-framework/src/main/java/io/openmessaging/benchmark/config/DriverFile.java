@@ -131,7 +131,7 @@ public final class DriverFile {
     }
 
     /** The framework's keys. */
-    record FrameworkPart(
+    public record FrameworkPart(
             String name,
             String driverClass,
             LocalBrokerSettings localBroker,
@@ -143,7 +143,7 @@ public final class DriverFile {
         private static final String IDENTIFIER = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
         private static final Pattern CLASS_NAME = Pattern.compile(IDENTIFIER + "(?:\\." + IDENTIFIER + ")*");
 
-        FrameworkPart {
+        public FrameworkPart {
             name = name == null ? "" : name;
             driverClass = driverClass == null ? "" : driverClass;
             localBroker = localBroker == null ? LocalBrokerSettings.DEFAULTS : localBroker;

@@ -163,7 +163,7 @@ class MalformedFilesTest {
                 workload(
                         "a list as a key",
                         "? [1, 2]\n: 3\n",
-                        "is not valid YAML: Expected a property name (Scalar value in YAML), got this instead: +SEQ []"),
+                        "is not valid YAML, line 1, column 3: a key must be a single value"),
                 workload(
                         "a key twice",
                         with("topics: 1") + "\ntopics: 2\n",

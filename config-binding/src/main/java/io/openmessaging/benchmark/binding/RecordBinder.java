@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>what {@link ScalarBinding} reads: numbers, booleans, {@code String}, {@code Duration}, enums, and types with a
  *       static method {@code parse(String)};
- *   <li>records, public ones unless they are in this package;
+ *   <li>public records;
  *   <li>{@code List<T>} and {@code Map<String, T>} of these; both are unmodifiable and keep the order of the file;
  *   <li>{@link YamlNode} and {@link Mapping}: a part of the tree as it is, for keys that another record has.
  * </ul>

@@ -27,7 +27,16 @@ public record YamlFile(Path path, Mapping root) {
 
     /** Reads the file. */
     public static YamlFile read(Path path) throws ConfigException {
-        return new YamlFile(path, new YamlTreeReader(path).read(text(path)));
+        return parse(path, text(path));
+    }
+
+    /**
+     * Reads the text of a file.
+     *
+     * @param path what problems are to name
+     */
+    public static YamlFile parse(Path path, String text) throws ConfigException {
+        return new YamlFile(path, YamlTreeReader.read(path, text));
     }
 
     private static String text(Path path) throws ConfigException {
