@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.binding;
 
 import io.openmessaging.benchmark.binding.YamlNode.Mapping;
+import io.openmessaging.benchmark.binding.YamlNode.Scalar;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -24,6 +25,15 @@ public record DriverSettings(Path file, String driverClass, Mapping keys) {
      * asks that old topics be deleted first, which the topics' names, unique to each run, make pointless.
      */
     private static final Set<String> IGNORED_KEYS = Set.of("reset");
+
+    /** Takes the driver's part out of a driver file. */
+    public static DriverSettings in(YamlFile file) {
+        Map<String, YamlNode> own = new LinkedHashMap<>(file.root().entries());
+        own.keySet().removeAll(FRAMEWORK_KEYS);
+        YamlNode driverClass = file.root().entries().get("driverClass");
+        return new DriverSettings(
+                file.path(), driverClass instanceof Scalar name ? name.text() : "", new Mapping(own));
+    }
 
     /**
      * Binds the keys.

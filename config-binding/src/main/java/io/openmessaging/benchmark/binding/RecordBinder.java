@@ -52,10 +52,12 @@ public final class RecordBinder {
 
     private final Set<String> alsoKnown;
     private final Problems problems;
+    private final boolean asksRecords;
 
-    private RecordBinder(Set<String> alsoKnown, Problems problems) {
+    private RecordBinder(Set<String> alsoKnown, Problems problems, boolean asksRecords) {
         this.alsoKnown = alsoKnown;
         this.problems = problems;
+        this.asksRecords = asksRecords;
     }
 
     /**
@@ -67,8 +69,23 @@ public final class RecordBinder {
      */
     public static <C extends Record> C bind(Path file, Mapping tree, Class<C> type, Set<String> alsoKnown)
             throws ConfigException {
+        return bind(file, tree, type, alsoKnown, true);
+    }
+
+    /**
+     * Binds without asking the record what is wrong with its values, for tests of what it says.
+     *
+     * @throws ConfigException with the keys that are unknown and the values that have another type
+     */
+    public static <C extends Record> C bindUnchecked(Path file, Mapping tree, Class<C> type) throws ConfigException {
+        return bind(file, tree, type, Set.of(), false);
+    }
+
+    private static <C extends Record> C bind(
+            Path file, Mapping tree, Class<C> type, Set<String> alsoKnown, boolean asksRecords)
+            throws ConfigException {
         Problems problems = new Problems();
-        C bound = new RecordBinder(alsoKnown, problems).record("", tree, type);
+        C bound = new RecordBinder(alsoKnown, problems, asksRecords).record("", tree, type);
         ConfigException.throwIfAny(file, problems);
         return Objects.requireNonNull(bound, "refused without a reason");
     }
@@ -82,7 +99,7 @@ public final class RecordBinder {
      * @throws IllegalArgumentException if the record's own definition is at fault
      */
     public static <C extends Record> @Nullable C bindLeniently(Mapping tree, Class<C> type, Problems problems) {
-        return new RecordBinder(Set.of(), problems).record("", tree, type);
+        return new RecordBinder(Set.of(), problems, true).record("", tree, type);
     }
 
     private <C extends Record> @Nullable C record(String path, Mapping tree, Class<C> type) {
@@ -98,7 +115,7 @@ public final class RecordBinder {
             }
         }
         C bound = construct(path, type, arguments);
-        if (bound instanceof Checked checked) {
+        if (asksRecords && bound instanceof Checked checked) {
             check(path, checked, tree, settled);
         }
         return bound;
