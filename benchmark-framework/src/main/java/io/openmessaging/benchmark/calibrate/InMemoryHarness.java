@@ -2,17 +2,15 @@ package io.openmessaging.benchmark.calibrate;
 
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.binding.DriverSettings;
+import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.binding.YamlNode;
 import io.openmessaging.benchmark.config.ProducerRate;
-import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.coordinator.Limits;
 import io.openmessaging.benchmark.coordinator.Run;
 import io.openmessaging.benchmark.coordinator.RunListener;
 import io.openmessaging.benchmark.coordinator.RunRequest;
 import io.openmessaging.benchmark.coordinator.StopSignal;
-import io.openmessaging.benchmark.load.Arrivals;
-import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.load.Payloads;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
@@ -72,7 +70,7 @@ public final class InMemoryHarness implements Harness {
         EpochClock clock = new EpochClock();
         RunRequest request = new RunRequest(
                 "calibrate" + loads,
-                new WorkloadFile(NAME, workload(rate, topics, settle, observe), Optional.empty(), Map.of()),
+                workload(rate, topics, settle, observe),
                 List.of(Payloads.text(MESSAGE_BYTES)),
                 new RunResult.Driver("in-memory", DRIVER_CLASS, driver.clientVersion(), Map.of()),
                 Optional.empty(),
@@ -91,45 +89,21 @@ public final class InMemoryHarness implements Harness {
         return total;
     }
 
-    private static Workload workload(ProducerRate rate, int topics, Duration settle, Duration observe) {
-        return new Workload(
+    private static WorkloadFile workload(ProducerRate rate, int topics, Duration settle, Duration observe) {
+        return WorkloadFile.of(
                 "calibrate",
-                topics,
-                1,
-                KeyDistribution.NO_KEY,
-                MESSAGE_BYTES,
-                false,
-                0,
-                0,
-                null,
-                1,
-                1,
-                1,
-                rate,
-                0,
-                1.0,
-                null,
-                null,
-                observe,
-                settle,
-                null,
-                // One period, however late its end comes.
-                observe.multipliedBy(2),
-                Duration.ZERO,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                Arrivals.CONSTANT,
-                null,
-                null,
-                null,
-                null,
-                observe,
-                1L,
-                false);
+                Map.ofEntries(
+                        Map.entry("topics", String.valueOf(topics)),
+                        Map.entry("partitionsPerTopic", "1"),
+                        Map.entry("producersPerTopic", "1"),
+                        Map.entry("subscriptionsPerTopic", "1"),
+                        Map.entry("consumerPerSubscription", "1"),
+                        Map.entry("messageSize", String.valueOf(MESSAGE_BYTES)),
+                        Map.entry("producerRate", rate.toString()),
+                        Map.entry("warmupDuration", DurationText.format(settle)),
+                        Map.entry("testDuration", DurationText.format(observe)),
+                        // One period, however late its end comes.
+                        Map.entry("samplePeriod", DurationText.format(observe.multipliedBy(2))),
+                        Map.entry("resourcePeriod", "0s")));
     }
 }

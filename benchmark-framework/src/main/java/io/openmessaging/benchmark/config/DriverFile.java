@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.config;
 
 import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.binding.Default;
 import io.openmessaging.benchmark.binding.DriverSettings;
 import io.openmessaging.benchmark.binding.KnownKeys;
 import io.openmessaging.benchmark.binding.RecordBinder;
@@ -132,24 +133,16 @@ public final class DriverFile {
 
     /** The framework's keys. */
     public record FrameworkPart(
-            String name,
-            String driverClass,
-            LocalBrokerSettings localBroker,
-            MetricsSettings metrics,
-            LimitsSettings limits)
+            @Default("") String name,
+            @Default("") String driverClass,
+            @Default("{}") LocalBrokerSettings localBroker,
+            @Default("{}") MetricsSettings metrics,
+            @Default("{}") LimitsSettings limits)
             implements Checked {
 
         private static final int MAX_CLASS_NAME_CHARACTERS = 500;
         private static final String IDENTIFIER = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
         private static final Pattern CLASS_NAME = Pattern.compile(IDENTIFIER + "(?:\\." + IDENTIFIER + ")*");
-
-        public FrameworkPart {
-            name = name == null ? "" : name;
-            driverClass = driverClass == null ? "" : driverClass;
-            localBroker = localBroker == null ? LocalBrokerSettings.DEFAULTS : localBroker;
-            metrics = metrics == null ? MetricsSettings.NONE : metrics;
-            limits = limits == null ? LimitsSettings.NONE : limits;
-        }
 
         @Override
         public void check(Problems problems) {

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.config;
 
+import io.openmessaging.benchmark.binding.Default;
+import io.openmessaging.benchmark.binding.Range;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
 import java.time.Duration;
@@ -16,14 +18,15 @@ import org.jspecify.annotations.Nullable;
  * @param every how long a step lasts
  */
 public record StepPlan(
-        int from, int to, @Nullable Integer by, @Nullable Duration every) implements Checked {
+        int from,
+        int to,
+        @Default("1") @Range(from = "1") int by,
+
+        @Shortened(least = "1s") @Range(from = "1s", to = "30d") @Nullable
+        Duration every)
+        implements Checked {
 
     private static final int MAX_STEPS = 10_000;
-
-    /** How many are added with each step. */
-    public int increment() {
-        return by == null ? 1 : by;
-    }
 
     /** How long a step lasts. */
     public Duration stepTime() {
@@ -32,7 +35,7 @@ public record StepPlan(
 
     /** The numbers of clients, step by step. */
     public List<Integer> counts() {
-        return IntStream.iterate(from, count -> count <= to, count -> count + increment())
+        return IntStream.iterate(from, count -> count <= to, count -> count + by)
                 .boxed()
                 .toList();
     }
@@ -44,33 +47,28 @@ public record StepPlan(
 
     /** The highest number of clients that there will be. */
     public int highest() {
-        return from + (to - from) / increment() * increment();
+        return from + (to - from) / by * by;
     }
 
     /** How long all steps take. */
     public Duration totalTime() {
-        return isSound() ? stepTime().multipliedBy((to - from) / increment() + 1) : Duration.ZERO;
+        return isSound() ? stepTime().multipliedBy((to - from) / by + 1) : Duration.ZERO;
     }
 
     /** Whether the numbers can be gone through. */
     boolean isSound() {
-        return from >= 1 && to >= from && increment() >= 1 && (to - from) / increment() < MAX_STEPS;
+        return from >= 1 && to >= from && by >= 1 && (to - from) / by < MAX_STEPS;
     }
 
     @Override
     public void check(Problems problems) {
         problems.require(from >= 1, "from", "must be at least 1, the number of clients of the first step", from);
         problems.require(to >= from, "to", "must be at least from", to);
-        problems.require(increment() >= 1, "by", "must be at least 1", by);
         problems.require(
-                increment() < 1 || ((long) to - from) / increment() < MAX_STEPS,
+                by < 1 || ((long) to - from) / by < MAX_STEPS,
                 "by",
                 "must lead from from to to in at most " + MAX_STEPS + " steps",
-                increment());
-        if (every == null) {
-            problems.add("every", "the steps need a length, such as 2m", null);
-        } else {
-            WorkloadRules.checkDuration("every", every, problems);
-        }
+                by);
+        problems.require(every != null, "every", "the steps need a length, such as 2m", null);
     }
 }

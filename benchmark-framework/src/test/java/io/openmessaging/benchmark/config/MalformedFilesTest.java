@@ -428,9 +428,9 @@ class MalformedFilesTest {
                 driver(
                         "exporters that are none",
                         GOOD_DRIVER + "metrics: {prometheus: [\"kafka-1:9404\"], every: 10ms}\n",
+                        "metrics.every: must be at least 100ms, got '10ms'",
                         "metrics.prometheus: must be addresses such as http://kafka-1:9404/metrics, got"
-                                + " 'kafka-1:9404'",
-                        "metrics.every: must be at least 100ms, got '10ms'"),
+                                + " 'kafka-1:9404'"),
                 driver(
                         "a number for a broker",
                         GOOD_DRIVER + "localBroker: 3\n",

@@ -31,8 +31,7 @@ public record DriverSettings(Path file, String driverClass, Mapping keys) {
         Map<String, YamlNode> own = new LinkedHashMap<>(file.root().entries());
         own.keySet().removeAll(FRAMEWORK_KEYS);
         YamlNode driverClass = file.root().entries().get("driverClass");
-        return new DriverSettings(
-                file.path(), driverClass instanceof Scalar name ? name.text() : "", new Mapping(own));
+        return new DriverSettings(file.path(), driverClass instanceof Scalar name ? name.text() : "", new Mapping(own));
     }
 
     /**

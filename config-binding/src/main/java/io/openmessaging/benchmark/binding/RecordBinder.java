@@ -24,6 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,13 +41,14 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@link YamlNode} and {@link Mapping}: a part of the tree as it is, for keys that another record has.
  * </ul>
  *
- * <p>A key that is absent or has no value gives {@code null}, or 0 or {@code false} for a primitive: the record's
- * constructor puts the default in its place, or refuses with an {@link IllegalArgumentException}, whose message is then
- * one of the problems.
+ * <p>A key that is absent or has no value gives the component's {@link Default}; without one {@code null}, or 0 or
+ * {@code false} for a primitive. The record's constructor may put something else in its place, or refuse with an {@link
+ * IllegalArgumentException}, whose message is then one of the problems.
  *
- * <p>A record that is {@link Checked} is asked about its values even if some could not be bound; rules on those, or that
- * name them, are left out, because the record has seen a substitute. A rule that an absent key breaks says that the key is missing,
- * instead of naming a value that nobody wrote.
+ * <p>The rules are those of the components, {@link AbsentWith} and {@link Range}, and then those of a record that is {@link
+ * Checked}. They are looked at even if some values could not be bound; rules on values that have a problem already, or
+ * that name them, are left out, because they have seen a substitute or say what follows from that problem. A rule that an
+ * absent key breaks says that the key is missing, instead of naming a value that nobody wrote.
  */
 public final class RecordBinder {
 
@@ -82,8 +84,7 @@ public final class RecordBinder {
     }
 
     private static <C extends Record> C bind(
-            Path file, Mapping tree, Class<C> type, Set<String> alsoKnown, boolean asksRecords)
-            throws ConfigException {
+            Path file, Mapping tree, Class<C> type, Set<String> alsoKnown, boolean asksRecords) throws ConfigException {
         Problems problems = new Problems();
         C bound = new RecordBinder(alsoKnown, problems, asksRecords).record("", tree, type);
         ConfigException.throwIfAny(file, problems);
@@ -103,38 +104,42 @@ public final class RecordBinder {
     }
 
     private <C extends Record> @Nullable C record(String path, Mapping tree, Class<C> type) {
-        Set<String> settled = rejectUnknownKeys(path, tree, known(path, type));
-        RecordComponent[] components = type.getRecordComponents();
-        @Nullable Object[] arguments = new Object[components.length];
-        for (int i = 0; i < components.length; i++) {
-            String name = key(components[i]);
+        List<RecordKey> keys = RecordKey.of(type);
+        Set<String> settled = rejectUnknownKeys(path, tree, known(path, keys));
+        @Nullable Object[] arguments = new Object[keys.size()];
+        for (int i = 0; i < keys.size(); i++) {
+            RecordKey key = keys.get(i);
+            Type of = key.component().getGenericType();
             int before = problems.found().size();
-            arguments[i] = value(join(path, name), node(tree, name), components[i].getGenericType());
+            arguments[i] = value(join(path, key.name()), key.defaultIn(tree).orElse(key.in(tree)), of);
             if (problems.found().size() > before) {
-                settled.add(name);
+                settled.add(key.name());
+                if (arguments[i] == null && key.defaultValue().isPresent()) {
+                    arguments[i] =
+                            value(join(path, key.name()), key.defaultValue().get(), of);
+                }
             }
         }
         C bound = construct(path, type, arguments);
-        if (asksRecords && bound instanceof Checked checked) {
-            check(path, checked, tree, settled);
+        if (bound != null && asksRecords) {
+            for (RecordKey key : keys) {
+                check(path, tree, settled, found -> key.checkAbsence(tree, found));
+                check(path, tree, settled, found -> key.checkRange(bound, found));
+            }
+            if (bound instanceof Checked checked) {
+                check(path, tree, settled, checked::check);
+            }
         }
         return bound;
     }
 
-    private Set<String> known(String path, Class<? extends Record> type) {
+    private Set<String> known(String path, List<RecordKey> keys) {
         Set<String> known = new LinkedHashSet<>();
-        for (RecordComponent component : type.getRecordComponents()) {
-            known.add(key(component));
-        }
+        keys.forEach(key -> known.add(key.name()));
         if (path.isEmpty()) {
             known.addAll(alsoKnown);
         }
         return known;
-    }
-
-    private static String key(RecordComponent component) {
-        YamlKey key = component.getAnnotation(YamlKey.class);
-        return key == null ? component.getName() : key.value();
     }
 
     /** Returns the known keys that the unknown ones were probably meant to be. */
@@ -150,21 +155,24 @@ public final class RecordBinder {
     }
 
     /**
-     * @param settled keys that have a problem already, of which nothing more is said
+     * @param settled keys that have a problem already, of which nothing more is said; takes those that get one here
+     * @param rules adds a problem for each rule that is broken
      */
-    private void check(String path, Checked checked, Mapping tree, Set<String> settled) {
+    private void check(String path, Mapping tree, Set<String> settled, Consumer<Problems> rules) {
         Problems found = new Problems();
-        checked.check(found);
+        rules.accept(found);
+        Set<String> before = Set.copyOf(settled);
         for (Problem problem : found.found()) {
             String name = problem.key().split("[.\\[]", 2)[0];
-            if (settled.contains(name) || settled.stream().anyMatch(key -> names(problem.rule(), key))) {
+            if (before.contains(name) || before.stream().anyMatch(key -> names(problem.rule(), key))) {
                 continue;
             }
-            boolean missing = node(tree, name) instanceof Empty;
+            boolean missing = tree.entries().getOrDefault(name, new Empty()) instanceof Empty;
             problems.add(
                     join(path, problem.key()),
                     missing ? "is missing, " + problem.rule() : problem.rule(),
                     missing ? null : problem.value());
+            settled.add(name);
         }
     }
 
@@ -275,10 +283,6 @@ public final class RecordBinder {
         } catch (ReflectiveOperationException e) {
             throw new IllegalArgumentException("The configuration record " + type.getName() + " must be public", e);
         }
-    }
-
-    private static YamlNode node(Mapping tree, String key) {
-        return tree.entries().getOrDefault(key, new Empty());
     }
 
     private static String join(String path, String key) {

@@ -81,9 +81,7 @@ class RocketMqConnectionIT {
         int messages = 500;
         DriverFile own = new DriverFile(file.path(), file.keys().without("flushDiskType"));
         try (DriverSession session = DriverSession.open(
-                new RocketMQBenchmarkDriver(),
-                ROCKETMQ.reach(own.config(RocketMqConfig.class)),
-                TIMEOUT)) {
+                new RocketMQBenchmarkDriver(), ROCKETMQ.reach(own.config(RocketMqConfig.class)), TIMEOUT)) {
             TopicSpec topic = session.topic(3);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);

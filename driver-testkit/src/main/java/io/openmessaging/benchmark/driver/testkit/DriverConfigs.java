@@ -42,7 +42,9 @@ public final class DriverConfigs {
         try {
             return bind(
                     type,
-                    yaml.isBlank() ? Mapping.empty() : YamlFile.parse(NAME, yaml).root());
+                    yaml.isBlank()
+                            ? Mapping.empty()
+                            : YamlFile.parse(NAME, yaml).root());
         } catch (ConfigException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
