@@ -20,22 +20,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A driver file: which driver, and its configuration. The framework's own keys are checked when the file is read; the
  * driver's, whose record is known only when the driver is loaded, by {@link DriverSettings#bind}.
+ *
+ * @param path the file, as the user named it
+ * @param framework the framework's keys
+ * @param driver the driver's part of the file
+ * @param settings all keys and values as they are written, for the result
  */
-public final class DriverFile {
+public record DriverFile(
+        Path path, FrameworkPart framework, DriverSettings driver, Map<String, @Nullable Object> settings) {
 
     private static final Set<String> REQUIRED_KEYS = Set.of("name", "driverClass");
-
-    private final Path path;
-    private final FrameworkPart framework;
-    private final Mapping driver;
-    private final Map<String, @Nullable Object> settings;
-
-    private DriverFile(Path path, FrameworkPart framework, Mapping driver, Map<String, @Nullable Object> settings) {
-        this.path = path;
-        this.framework = framework;
-        this.driver = driver;
-        this.settings = settings;
-    }
 
     /** Reads a driver file and checks the framework's part of it. */
     public static DriverFile read(Path path) throws ConfigException {
@@ -53,7 +47,8 @@ public final class DriverFile {
         Map<String, YamlNode> forDriver = new LinkedHashMap<>();
         root.entries().forEach((key, value) -> (isForFramework(key, root) ? forFramework : forDriver).put(key, value));
         FrameworkPart framework = RecordBinder.bind(path, new Mapping(forFramework), FrameworkPart.class, Set.of());
-        return new DriverFile(path, framework, new Mapping(forDriver), root.toObject());
+        DriverSettings driver = new DriverSettings(path, framework.driverClass(), new Mapping(forDriver));
+        return new DriverFile(path, framework, driver, root.toObject());
     }
 
     private static Mapping over(Mapping lower, Mapping upper) {
@@ -74,16 +69,6 @@ public final class DriverFile {
                 || KnownKeys.nearest(key, REQUIRED_KEYS)
                         .filter(required -> !root.entries().containsKey(required))
                         .isPresent();
-    }
-
-    /** The driver's part of the file. */
-    public DriverSettings driver() {
-        return new DriverSettings(path, framework.driverClass(), driver);
-    }
-
-    /** The file, as the user named it. */
-    public Path path() {
-        return path;
     }
 
     /** What results call the driver. */
@@ -124,11 +109,6 @@ public final class DriverFile {
         FrameworkPart limited = new FrameworkPart(
                 framework.name(), framework.driverClass(), framework.localBroker(), framework.metrics(), limits);
         return new DriverFile(path, limited, driver, settings);
-    }
-
-    /** All keys and values as they are written, for the result. */
-    public Map<String, @Nullable Object> settings() {
-        return settings;
     }
 
     /** The framework's keys. */

@@ -28,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record PlanFile(Path path, Keys keys) {
 
-    private static final String MAX_REPETITIONS = "1000";
-    private static final String MAX_COOLDOWN = "1d";
-
     /** Good for a file's name, and for an expression without quotes. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
 
@@ -61,10 +58,9 @@ public record PlanFile(Path path, Keys keys) {
             @Default("") String description,
             @Default("[]") List<String> include,
 
-            @Default("1") @Range(from = "1", to = MAX_REPETITIONS)
-            int repetitions,
+            @Default("1") @Range(from = "1", to = "1000") int repetitions,
 
-            @Default("0s") @Range(to = MAX_COOLDOWN) Duration cooldown,
+            @Default("0s") @Range(to = "1d") Duration cooldown,
             boolean restartBroker,
             @Default("WRITTEN") RunOrder order,
             @Nullable Long seed,
@@ -115,10 +111,9 @@ public record PlanFile(Path path, Keys keys) {
             @Default("{}") Map<String, List<YamlNode>> parameters,
             @YamlKey("set") @Default("{}") Mapping settings,
 
-            @Range(from = "1", to = MAX_REPETITIONS) @Nullable
-            Integer repetitions,
+            @Range(from = "1", to = "1000") @Nullable Integer repetitions,
 
-            @Range(to = MAX_COOLDOWN) @Nullable Duration cooldown,
+            @Range(to = "1d") @Nullable Duration cooldown,
             @Nullable Boolean restartBroker)
             implements Checked {
 

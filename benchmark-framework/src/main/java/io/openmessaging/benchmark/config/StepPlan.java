@@ -20,13 +20,20 @@ import org.jspecify.annotations.Nullable;
 public record StepPlan(
         int from,
         int to,
-        @Default("1") @Range(from = "1") int by,
+
+        @Default(value = "1", told = true) @Range(from = "1") @Nullable
+        Integer by,
 
         @Shortened(least = "1s") @Range(from = "1s", to = "30d") @Nullable
         Duration every)
         implements Checked {
 
     private static final int MAX_STEPS = 10_000;
+
+    /** How many are added with each step. */
+    public int increment() {
+        return by == null ? 1 : by;
+    }
 
     /** How long a step lasts. */
     public Duration stepTime() {
@@ -35,7 +42,7 @@ public record StepPlan(
 
     /** The numbers of clients, step by step. */
     public List<Integer> counts() {
-        return IntStream.iterate(from, count -> count <= to, count -> count + by)
+        return IntStream.iterate(from, count -> count <= to, count -> count + increment())
                 .boxed()
                 .toList();
     }
@@ -47,17 +54,17 @@ public record StepPlan(
 
     /** The highest number of clients that there will be. */
     public int highest() {
-        return from + (to - from) / by * by;
+        return from + (to - from) / increment() * increment();
     }
 
     /** How long all steps take. */
     public Duration totalTime() {
-        return isSound() ? stepTime().multipliedBy((to - from) / by + 1) : Duration.ZERO;
+        return isSound() ? stepTime().multipliedBy((to - from) / increment() + 1) : Duration.ZERO;
     }
 
     /** Whether the numbers can be gone through. */
     boolean isSound() {
-        return from >= 1 && to >= from && by >= 1 && (to - from) / by < MAX_STEPS;
+        return from >= 1 && to >= from && increment() >= 1 && (to - from) / increment() < MAX_STEPS;
     }
 
     @Override
@@ -65,10 +72,10 @@ public record StepPlan(
         problems.require(from >= 1, "from", "must be at least 1, the number of clients of the first step", from);
         problems.require(to >= from, "to", "must be at least from", to);
         problems.require(
-                by < 1 || ((long) to - from) / by < MAX_STEPS,
+                increment() < 1 || ((long) to - from) / increment() < MAX_STEPS,
                 "by",
                 "must lead from from to to in at most " + MAX_STEPS + " steps",
-                by);
+                increment());
         problems.require(every != null, "every", "the steps need a length, such as 2m", null);
     }
 }

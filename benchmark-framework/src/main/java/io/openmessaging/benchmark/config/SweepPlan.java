@@ -31,7 +31,8 @@ public record SweepPlan(
         @Shortened(least = "1s") @Range(from = "1s", to = "30d") @Nullable
         Duration each,
 
-        @Default("0") @Range(from = "0", to = "100") int beyond)
+        @Default(value = "0", told = true) @Range(from = "0", to = "100") @Nullable
+        Integer beyond)
         implements Checked {
 
     private static final int MIN_STEPS = 2;
@@ -77,7 +78,7 @@ public record SweepPlan(
 
     /** How many more rates are gone through after one that was not sustained. */
     public int further() {
-        return beyond;
+        return beyond == null ? 0 : beyond;
     }
 
     /** How long all rates are measured, and settle before. */

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.config;
 
 import io.openmessaging.benchmark.binding.AbsentWith;
 import io.openmessaging.benchmark.binding.Default;
+import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.binding.Range;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
@@ -108,7 +109,7 @@ public record Workload(
         @Range(from = "1", to = "43_200")
         @AbsentWith(
                 value = {"producerRateSchedule", "rateSweep", "producerSteps", "consumerSteps"},
-                because = HAS_TIMES)
+                because = ", which has the durations")
         @Nullable
         Integer testDurationMinutes,
 
@@ -119,12 +120,12 @@ public record Workload(
         @AbsentWith(value = "testDurationMinutes", because = ", which says the same", eitherOr = true)
         @AbsentWith(
                 value = {"producerRateSchedule", "rateSweep", "producerSteps", "consumerSteps"},
-                because = HAS_TIMES)
+                because = ", which has the durations")
         @Nullable
         Duration testDuration,
 
         @Shortened(least = "1s")
-        @Default("1m")
+        @Default(value = DEFAULT_WARMUP, told = true)
         @Range(from = "0s", to = "30d")
         @AbsentWith(value = "warmupDurationMinutes", because = ", which says the same", eitherOr = true)
         @Nullable
@@ -192,7 +193,7 @@ public record Workload(
     /** Breaks the rule of a count that must be there, which is then reported as missing. */
     private static final int ABSENT = -1;
 
-    private static final String HAS_TIMES = ", which has the durations";
+    private static final String DEFAULT_WARMUP = "1m";
     private static final double NS_PER_SECOND = 1e9;
 
     public Workload {
@@ -287,7 +288,7 @@ public record Workload(
 
     /** The latencies that the measurement is to keep; none if nothing is demanded of it. */
     public List<LatencyBound> sloBounds() {
-        return slo == null ? List.of() : LatencyBound.of(slo, new Problems());
+        return slo == null ? List.of() : LatencyBound.of(slo, List.of(), new Problems());
     }
 
     /** How long is measured at most; empty if only {@link #messageCount()} ends the measurement. */
@@ -308,9 +309,12 @@ public record Workload(
 
     /** How long messages flow before the measurement, at most. */
     public Duration warmupTime() {
-        return warmupDuration == null
-                ? Duration.ofMinutes(warmupDurationMinutes == null ? 0 : warmupDurationMinutes)
-                : warmupDuration;
+        if (warmupDuration != null) {
+            return warmupDuration;
+        }
+        return warmupDurationMinutes == null
+                ? DurationText.parse(DEFAULT_WARMUP).orElseThrow()
+                : Duration.ofMinutes(warmupDurationMinutes);
     }
 
     /** Whether anybody receives what is sent. */

@@ -225,7 +225,7 @@ final class WorkloadRules {
         }
         problems.require(!slo.isEmpty(), "slo", "must have at least one latency", "an empty mapping");
         Problems within = problems.below("slo");
-        for (LatencyBound bound : LatencyBound.of(slo, within)) {
+        for (LatencyBound bound : LatencyBound.of(slo, List.of(), within)) {
             within.require(
                     workload.hasConsumers() || !bound.latency().isOfArrivals(),
                     bound.key(),

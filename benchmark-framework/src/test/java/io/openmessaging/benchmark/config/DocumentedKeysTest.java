@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,14 +62,13 @@ class DocumentedKeysTest {
     void theDefaultsAreThoseOfTheKeys() {
         for (RecordKey key : RecordKey.of(Workload.class)) {
             Default value = key.component().getAnnotation(Default.class);
+            String[] cells = Objects.requireNonNull(keys.get(key.name()), key.name());
             if (value != null && !value.value().isEmpty()) {
-                assertThat(keys.get(key.name())[2].replace("`", ""))
-                        .as(key.name())
-                        .isEqualTo(value.value());
+                assertThat(cells[2].replace("`", "")).as(key.name()).isEqualTo(value.value());
             } else if (key.component().getType() == boolean.class) {
-                assertThat(keys.get(key.name())[2]).as(key.name()).isEqualTo("`false`");
-            } else if (codes(keys.get(key.name())[0]).size() == 1) {
-                assertThat(codes(keys.get(key.name())[2])).as(key.name()).isEmpty();
+                assertThat(cells[2]).as(key.name()).isEqualTo("`false`");
+            } else if (codes(cells[0]).size() == 1) {
+                assertThat(codes(cells[2])).as(key.name()).isEmpty();
             }
         }
     }

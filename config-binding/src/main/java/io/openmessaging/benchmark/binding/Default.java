@@ -15,4 +15,7 @@ public @interface Default {
 
     /** As a file has it; {@code []} and {@code {}} for the empty list and the empty mapping. */
     String value();
+
+    /** Whether the component is null nevertheless, and a method of the record tells the default. */
+    boolean told() default false;
 }

@@ -109,15 +109,17 @@ public final class RecordBinder {
         @Nullable Object[] arguments = new Object[keys.size()];
         for (int i = 0; i < keys.size(); i++) {
             RecordKey key = keys.get(i);
+            String at = join(path, key.name());
             Type of = key.component().getGenericType();
             int before = problems.found().size();
-            arguments[i] = value(join(path, key.name()), key.defaultIn(tree).orElse(key.in(tree)), of);
+            arguments[i] = value(at, key.in(tree), of);
             if (problems.found().size() > before) {
                 settled.add(key.name());
-                if (arguments[i] == null && key.defaultValue().isPresent()) {
-                    arguments[i] =
-                            value(join(path, key.name()), key.defaultValue().get(), of);
-                }
+            }
+            if (key.substitute().isPresent()
+                    && (arguments[i] == null || key.in(tree) instanceof Empty)
+                    && (settled.contains(key.name()) || key.defaultIn(tree).isPresent())) {
+                arguments[i] = value(at, key.substitute().get(), of);
             }
         }
         C bound = construct(path, type, arguments);

@@ -46,21 +46,31 @@ public record RecordKey(RecordComponent component) {
         return List.of(component.getAnnotationsByType(AbsentWith.class));
     }
 
-    /** What takes the place of a value that is not there. */
-    Optional<YamlNode> defaultValue() {
-        return Optional.ofNullable(component.getAnnotation(Default.class)).map(text -> switch (text.value()) {
-            case "[]" -> new Sequence(List.of());
-            case "{}" -> Mapping.empty();
-            default -> new Scalar(text.value(), ScalarText.plainValue(text.value()));
-        });
-    }
-
-    /** The same for a mapping; empty if it has the key, or one that excludes it. */
+    /** What an absent key says; empty if the mapping has the key, or one that excludes it. */
     public Optional<YamlNode> defaultIn(Mapping tree) {
         boolean excluded = absentWith().stream()
                 .flatMap(absent -> Arrays.stream(absent.value()))
                 .anyMatch(other -> !(node(tree, other) instanceof Empty));
-        return excluded || !(in(tree) instanceof Empty) ? Optional.empty() : defaultValue();
+        return excluded || !(in(tree) instanceof Empty)
+                ? Optional.empty()
+                : text().map(Default::value).map(RecordKey::node);
+    }
+
+    /** What the component gets in place of a value that is not there. */
+    Optional<YamlNode> substitute() {
+        return text().filter(text -> !text.told()).map(Default::value).map(RecordKey::node);
+    }
+
+    private Optional<Default> text() {
+        return Optional.ofNullable(component.getAnnotation(Default.class));
+    }
+
+    private static YamlNode node(String text) {
+        return switch (text) {
+            case "[]" -> new Sequence(List.of());
+            case "{}" -> Mapping.empty();
+            default -> new Scalar(text, ScalarText.plainValue(text));
+        };
     }
 
     /** Notes if the key is there together with one that excludes it. */
