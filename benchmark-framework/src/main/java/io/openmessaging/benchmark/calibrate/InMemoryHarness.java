@@ -3,17 +3,14 @@ package io.openmessaging.benchmark.calibrate;
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.binding.DriverSettings;
 import io.openmessaging.benchmark.binding.DurationText;
-import io.openmessaging.benchmark.binding.RecordBinder;
 import io.openmessaging.benchmark.binding.YamlNode.Mapping;
 import io.openmessaging.benchmark.config.ProducerRate;
-import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.coordinator.Limits;
 import io.openmessaging.benchmark.coordinator.Run;
 import io.openmessaging.benchmark.coordinator.RunListener;
 import io.openmessaging.benchmark.coordinator.RunRequest;
 import io.openmessaging.benchmark.coordinator.StopSignal;
-import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
@@ -77,7 +74,7 @@ public final class InMemoryHarness implements Harness {
         EpochClock clock = new EpochClock();
         RunRequest request = new RunRequest(
                 "calibrate" + loads,
-                new WorkloadFile(NAME, workload(rate, topics, settle, observe), Optional.empty(), Map.of()),
+                workload(rate, topics, settle, observe),
                 null,
                 new RunRequest.SystemUnderTest(
                         driver.description(),
@@ -100,32 +97,21 @@ public final class InMemoryHarness implements Harness {
         return total;
     }
 
-    /** Bound without the rules for files, to which measurements so short are slips. */
-    static Workload workload(ProducerRate rate, int topics, Duration settle, Duration observe) {
-        Mapping keys = Mapping.of(Map.of(
-                        "name",
-                        "calibrate",
-                        "topics",
-                        Integer.toString(topics),
-                        "partitionsPerTopic",
-                        "1",
-                        "messageSize",
-                        Integer.toString(MESSAGE_BYTES),
-                        "subscriptionsPerTopic",
-                        "1",
-                        "producersPerTopic",
-                        "1",
-                        "consumerPerSubscription",
-                        "1",
-                        "producerRate",
-                        rate.toString(),
-                        "testDuration",
-                        DurationText.format(observe),
-                        "warmupDuration",
-                        DurationText.format(settle)))
-                // One period, however late its end comes; nothing else is watched.
-                .with(Mapping.of(
-                        Map.of("samplePeriod", DurationText.format(observe.multipliedBy(2)), "resourcePeriod", "0s")));
-        return Objects.requireNonNull(RecordBinder.bindLeniently(keys, Workload.class, new Problems()));
+    static WorkloadFile workload(ProducerRate rate, int topics, Duration settle, Duration observe) {
+        return WorkloadFile.of(
+                "calibrate",
+                Map.ofEntries(
+                        Map.entry("topics", String.valueOf(topics)),
+                        Map.entry("partitionsPerTopic", "1"),
+                        Map.entry("producersPerTopic", "1"),
+                        Map.entry("subscriptionsPerTopic", "1"),
+                        Map.entry("consumerPerSubscription", "1"),
+                        Map.entry("messageSize", String.valueOf(MESSAGE_BYTES)),
+                        Map.entry("producerRate", rate.toString()),
+                        Map.entry("warmupDuration", DurationText.format(settle)),
+                        Map.entry("testDuration", DurationText.format(observe)),
+                        // One period, however late its end comes.
+                        Map.entry("samplePeriod", DurationText.format(observe.multipliedBy(2))),
+                        Map.entry("resourcePeriod", "0s")));
     }
 }

@@ -1,11 +1,8 @@
 package io.openmessaging.benchmark.config;
 
-import io.openmessaging.benchmark.binding.KnownKeys;
 import io.openmessaging.benchmark.binding.ScalarText;
 import io.openmessaging.benchmark.driver.Problems;
 import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -41,34 +38,20 @@ public record AbortRules(
 
     /** Reads the rules of a mapping; takes what is wrong with them as problems. */
     static AbortRules of(Map<String, String> entries, Problems problems) {
-        Map<String, Double> ratios = new LinkedHashMap<>();
-        Map<String, String> latencies = new LinkedHashMap<>();
-        entries.forEach((key, text) -> {
-            if (RATIOS.contains(key)) {
-                ratios.put(key, ratio(key, text, problems));
-            } else if (LatencyBound.isKey(key)) {
-                latencies.put(key, text);
-            } else {
-                List<String> known = new ArrayList<>(RATIOS);
-                known.addAll(LatencyBound.keys());
-                problems.add(key, KnownKeys.unknownKeyRule(key, known), null);
-            }
-        });
         return new AbortRules(
-                LatencyBound.of(latencies, problems),
-                optional(ratios, PUBLISH_ERROR_RATIO),
-                optional(ratios, CONSUME_TO_PUBLISH_RATIO),
-                optional(ratios, THROUGHPUT_DROP));
+                LatencyBound.of(entries, RATIOS, problems),
+                ratio(entries, PUBLISH_ERROR_RATIO, problems),
+                ratio(entries, CONSUME_TO_PUBLISH_RATIO, problems),
+                ratio(entries, THROUGHPUT_DROP, problems));
     }
 
-    private static double ratio(String key, String text, Problems problems) {
+    private static OptionalDouble ratio(Map<String, String> entries, String key, Problems problems) {
+        String text = entries.get(key);
+        if (text == null) {
+            return OptionalDouble.empty();
+        }
         double ratio = ScalarText.number(text).map(BigDecimal::doubleValue).orElse(Double.NaN);
         problems.require(ratio >= 0 && ratio < 1, key, "must be a number from 0 to below 1", text);
-        return ratio;
-    }
-
-    private static OptionalDouble optional(Map<String, Double> ratios, String key) {
-        Double ratio = ratios.get(key);
-        return ratio == null ? OptionalDouble.empty() : OptionalDouble.of(ratio);
+        return OptionalDouble.of(ratio);
     }
 }

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.config;
 
 import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.binding.Default;
 import io.openmessaging.benchmark.binding.DriverSettings;
 import io.openmessaging.benchmark.binding.KnownKeys;
 import io.openmessaging.benchmark.binding.RecordBinder;
@@ -19,22 +20,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A driver file: which driver, and its configuration. The framework's own keys are checked when the file is read; the
  * driver's, whose record is known only when the driver is loaded, by {@link DriverSettings#bind}.
+ *
+ * @param path the file, as the user named it
+ * @param framework the framework's keys
+ * @param driver the driver's part of the file
+ * @param settings all keys and values as they are written, for the result
  */
-public final class DriverFile {
+public record DriverFile(
+        Path path, FrameworkPart framework, DriverSettings driver, Map<String, @Nullable Object> settings) {
 
     private static final Set<String> REQUIRED_KEYS = Set.of("name", "driverClass");
-
-    private final Path path;
-    private final FrameworkPart framework;
-    private final Mapping driver;
-    private final Map<String, @Nullable Object> settings;
-
-    private DriverFile(Path path, FrameworkPart framework, Mapping driver, Map<String, @Nullable Object> settings) {
-        this.path = path;
-        this.framework = framework;
-        this.driver = driver;
-        this.settings = settings;
-    }
 
     /** Reads a driver file and checks the framework's part of it. */
     public static DriverFile read(Path path) throws ConfigException {
@@ -52,7 +47,8 @@ public final class DriverFile {
         Map<String, YamlNode> forDriver = new LinkedHashMap<>();
         root.entries().forEach((key, value) -> (isForFramework(key, root) ? forFramework : forDriver).put(key, value));
         FrameworkPart framework = RecordBinder.bind(path, new Mapping(forFramework), FrameworkPart.class, Set.of());
-        return new DriverFile(path, framework, new Mapping(forDriver), root.toObject());
+        DriverSettings driver = new DriverSettings(path, framework.driverClass(), new Mapping(forDriver));
+        return new DriverFile(path, framework, driver, root.toObject());
     }
 
     private static Mapping over(Mapping lower, Mapping upper) {
@@ -73,16 +69,6 @@ public final class DriverFile {
                 || KnownKeys.nearest(key, REQUIRED_KEYS)
                         .filter(required -> !root.entries().containsKey(required))
                         .isPresent();
-    }
-
-    /** The driver's part of the file. */
-    public DriverSettings driver() {
-        return new DriverSettings(path, framework.driverClass(), driver);
-    }
-
-    /** The file, as the user named it. */
-    public Path path() {
-        return path;
     }
 
     /** What results call the driver. */
@@ -125,31 +111,18 @@ public final class DriverFile {
         return new DriverFile(path, limited, driver, settings);
     }
 
-    /** All keys and values as they are written, for the result. */
-    public Map<String, @Nullable Object> settings() {
-        return settings;
-    }
-
     /** The framework's keys. */
     public record FrameworkPart(
-            String name,
-            String driverClass,
-            LocalBrokerSettings localBroker,
-            MetricsSettings metrics,
-            LimitsSettings limits)
+            @Default("") String name,
+            @Default("") String driverClass,
+            @Default("{}") LocalBrokerSettings localBroker,
+            @Default("{}") MetricsSettings metrics,
+            @Default("{}") LimitsSettings limits)
             implements Checked {
 
         private static final int MAX_CLASS_NAME_CHARACTERS = 500;
         private static final String IDENTIFIER = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
         private static final Pattern CLASS_NAME = Pattern.compile(IDENTIFIER + "(?:\\." + IDENTIFIER + ")*");
-
-        public FrameworkPart {
-            name = name == null ? "" : name;
-            driverClass = driverClass == null ? "" : driverClass;
-            localBroker = localBroker == null ? LocalBrokerSettings.DEFAULTS : localBroker;
-            metrics = metrics == null ? MetricsSettings.NONE : metrics;
-            limits = limits == null ? LimitsSettings.NONE : limits;
-        }
 
         @Override
         public void check(Problems problems) {

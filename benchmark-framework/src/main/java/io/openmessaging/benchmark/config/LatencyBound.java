@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A limit that a latency is to stay below, as in {@code slo: {endToEndLatency99pct: 100ms}}.
@@ -39,13 +40,8 @@ public record LatencyBound(String key, Latency latency, LatencyFigure figure, Du
     }
 
     /** The keys that latencies can be bounded with. */
-    static List<String> keys() {
-        return List.copyOf(BY_KEY.keySet());
-    }
-
-    /** Whether the key names a figure of a latency. */
-    static boolean isKey(String key) {
-        return BY_KEY.containsKey(key);
+    static Set<String> keys() {
+        return BY_KEY.keySet();
     }
 
     /** Whether somebody has to receive the messages. */
@@ -53,14 +49,23 @@ public record LatencyBound(String key, Latency latency, LatencyFigure figure, Du
         return latency == Latency.END_TO_END || latency == Latency.SCHEDULED_END_TO_END;
     }
 
-    /** Reads the bounds of a mapping; takes what is wrong with them as problems. */
-    static List<LatencyBound> of(Map<String, String> entries, Problems problems) {
+    /**
+     * Reads the bounds of a mapping; takes what is wrong with them as problems.
+     *
+     * @param others keys of the mapping that are no latencies, and are passed over
+     */
+    static List<LatencyBound> of(Map<String, String> entries, List<String> others, Problems problems) {
         List<LatencyBound> bounds = new ArrayList<>();
         entries.forEach((key, text) -> {
             Named named = BY_KEY.get(key);
             Optional<Duration> limit = DurationText.parse(text);
+            if (others.contains(key)) {
+                return;
+            }
             if (named == null) {
-                problems.add(key, KnownKeys.unknownKeyRule(key, BY_KEY.keySet()), null);
+                List<String> known = new ArrayList<>(others);
+                known.addAll(keys());
+                problems.add(key, KnownKeys.unknownKeyRule(key, known), null);
             } else if (limit.isEmpty() || limit.get().isZero()) {
                 problems.add(key, DurationText.RULE + ", above 0", text);
             } else {

@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record LimitSettings(@Nullable Double cpus, @Nullable String memory) implements Checked {
 
-    /** As much as there is. */
-    static final LimitSettings NONE = new LimitSettings(null, null);
-
     /** Less would not even start a broker. */
     private static final long LEAST_MEMORY_BYTES = 16L << 20;
 

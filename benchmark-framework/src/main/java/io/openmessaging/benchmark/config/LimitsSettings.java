@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.config;
 
+import io.openmessaging.benchmark.binding.Default;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.limits.ProcessLimit;
 
@@ -9,15 +10,8 @@ import io.openmessaging.benchmark.limits.ProcessLimit;
  * @param broker of each process of a local broker; none by default
  * @param clients of this process, which is all producers and consumers; none by default
  */
-public record LimitsSettings(LimitSettings broker, LimitSettings clients) {
-
-    /** No limits. */
-    public static final LimitsSettings NONE = new LimitsSettings(LimitSettings.NONE, LimitSettings.NONE);
-
-    public LimitsSettings {
-        broker = broker == null ? LimitSettings.NONE : broker;
-        clients = clients == null ? LimitSettings.NONE : clients;
-    }
+public record LimitsSettings(
+        @Default("{}") LimitSettings broker, @Default("{}") LimitSettings clients) {
 
     /** A heap that is larger than all the memory of its process cannot be meant. */
     void checkHeap(LocalBrokerSettings localBroker, Problems problems) {

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.config;
 
+import io.openmessaging.benchmark.binding.Default;
+import io.openmessaging.benchmark.binding.Range;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
 import java.util.Map;
@@ -14,23 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param exporter whether each JVM node runs the JMX exporter, which tells its heap and garbage collection; true by
  *     default
  */
-public record LocalBrokerSettings(Integer nodes, @Nullable String heap, Map<String, String> settings, Boolean exporter)
+public record LocalBrokerSettings(
+        @Default("1") @Range(from = "1", to = "9") int nodes,
+        @Nullable String heap,
+        @Default("{}") Map<String, String> settings,
+        @Default("true") boolean exporter)
         implements Checked {
-
-    /** One node, all else as the broker has it. */
-    static final LocalBrokerSettings DEFAULTS = new LocalBrokerSettings(1, null, Map.of(), true);
-
-    private static final int MAX_NODES = 9;
-
-    public LocalBrokerSettings {
-        nodes = nodes == null ? 1 : nodes;
-        settings = settings == null ? Map.of() : Map.copyOf(settings);
-        exporter = exporter == null ? true : exporter;
-    }
 
     @Override
     public void check(Problems problems) {
-        problems.require(nodes >= 1 && nodes <= MAX_NODES, "nodes", "must be a number from 1 to " + MAX_NODES, nodes);
         problems.require(
                 heap == null || heap.matches("[1-9][0-9]{0,5}[mMgG]"),
                 "heap",

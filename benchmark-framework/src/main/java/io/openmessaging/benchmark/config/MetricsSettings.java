@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.config;
 
+import io.openmessaging.benchmark.binding.Default;
+import io.openmessaging.benchmark.binding.Range;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
 import java.net.URI;
@@ -12,17 +14,9 @@ import java.util.List;
  * @param prometheus addresses of exporters, such as {@code http://kafka-1:9404/metrics}; none by default
  * @param every how often they are asked; 1 s by default
  */
-public record MetricsSettings(List<String> prometheus, Duration every) implements Checked {
-
-    /** No exporters. */
-    static final MetricsSettings NONE = new MetricsSettings(List.of(), Duration.ofSeconds(1));
-
-    private static final Duration SHORTEST = Duration.ofMillis(100);
-
-    public MetricsSettings {
-        prometheus = prometheus == null ? List.of() : List.copyOf(prometheus);
-        every = every == null ? Duration.ofSeconds(1) : every;
-    }
+public record MetricsSettings(
+        @Default("[]") List<String> prometheus,
+        @Default("1s") @Range(from = "100ms") Duration every) implements Checked {
 
     /** The addresses of the exporters. */
     public List<URI> targets() {
@@ -35,7 +29,6 @@ public record MetricsSettings(List<String> prometheus, Duration every) implement
             problems.require(
                     isHttp(target), "prometheus", "must be addresses such as http://kafka-1:9404/metrics", target);
         }
-        problems.require(every.compareTo(SHORTEST) >= 0, "every", "must be at least 100ms", every.toMillis() + "ms");
     }
 
     private static boolean isHttp(String target) {

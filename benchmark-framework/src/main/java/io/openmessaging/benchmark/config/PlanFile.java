@@ -1,7 +1,8 @@
 package io.openmessaging.benchmark.config;
 
 import io.openmessaging.benchmark.binding.ConfigException;
-import io.openmessaging.benchmark.binding.DurationText;
+import io.openmessaging.benchmark.binding.Default;
+import io.openmessaging.benchmark.binding.Range;
 import io.openmessaging.benchmark.binding.RecordBinder;
 import io.openmessaging.benchmark.binding.YamlFile;
 import io.openmessaging.benchmark.binding.YamlKey;
@@ -26,9 +27,6 @@ import org.jspecify.annotations.Nullable;
  * @param keys its content
  */
 public record PlanFile(Path path, Keys keys) {
-
-    private static final int MAX_REPETITIONS = 1_000;
-    private static final Duration MAX_COOLDOWN = Duration.ofDays(1);
 
     /** Good for a file's name, and for an expression without quotes. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
@@ -56,37 +54,25 @@ public record PlanFile(Path path, Keys keys) {
      * @param experiments what is run
      */
     public record Keys(
-            String name,
-            String description,
-            List<String> include,
-            Integer repetitions,
-            Duration cooldown,
-            boolean restartBroker,
-            RunOrder order,
-            @Nullable Long seed,
-            Mapping limits,
-            Map<String, String> systems,
-            List<Experiment> experiments)
-            implements Checked {
+            @Default("") String name,
+            @Default("") String description,
+            @Default("[]") List<String> include,
 
-        public Keys {
-            name = name == null ? "" : name;
-            description = description == null ? "" : description;
-            include = include == null ? List.of() : include;
-            repetitions = repetitions == null ? 1 : repetitions;
-            cooldown = cooldown == null ? Duration.ZERO : cooldown;
-            order = order == null ? RunOrder.WRITTEN : order;
-            limits = limits == null ? Mapping.empty() : limits;
-            systems = systems == null ? Map.of() : systems;
-            experiments = experiments == null ? List.of() : experiments;
-        }
+            @Default("1") @Range(from = "1", to = "1000") int repetitions,
+
+            @Default("0s") @Range(to = "1d") Duration cooldown,
+            boolean restartBroker,
+            @Default("WRITTEN") RunOrder order,
+            @Nullable Long seed,
+            @Default("{}") Mapping limits,
+            @Default("{}") Map<String, String> systems,
+            @Default("[]") List<Experiment> experiments)
+            implements Checked {
 
         @Override
         public void check(Problems problems) {
             problems.require(
                     NAME.matcher(name).matches(), "name", "must be letters, digits, '.', '_' and '-' only", name);
-            checkRepetitions(repetitions, problems);
-            checkCooldown(cooldown, problems);
             problems.require(
                     seed == null || order == RunOrder.SHUFFLED,
                     "seed",
@@ -117,26 +103,19 @@ public record PlanFile(Path path, Keys keys) {
      * @param restartBroker instead of the plan's
      */
     public record Experiment(
-            String name,
-            String source,
-            String workload,
+            @Default("") String name,
+            @Default("") String source,
+            @Default("") String workload,
             @Nullable List<String> systems,
-            List<Mapping> cases,
-            Map<String, List<YamlNode>> parameters,
-            @YamlKey("set") Mapping settings,
-            @Nullable Integer repetitions,
-            @Nullable Duration cooldown,
+            @Default("[]") List<Mapping> cases,
+            @Default("{}") Map<String, List<YamlNode>> parameters,
+            @YamlKey("set") @Default("{}") Mapping settings,
+
+            @Range(from = "1", to = "1000") @Nullable Integer repetitions,
+
+            @Range(to = "1d") @Nullable Duration cooldown,
             @Nullable Boolean restartBroker)
             implements Checked {
-
-        public Experiment {
-            name = name == null ? "" : name;
-            source = source == null ? "" : source;
-            workload = workload == null ? "" : workload;
-            cases = cases == null ? List.of() : cases;
-            parameters = parameters == null ? Map.of() : parameters;
-            settings = settings == null ? Mapping.empty() : settings;
-        }
 
         @Override
         public void check(Problems problems) {
@@ -154,12 +133,6 @@ public record PlanFile(Path path, Keys keys) {
                     null);
             parameters.forEach((key, values) ->
                     problems.require(!values.isEmpty(), "parameters." + key, "must have at least one value", null));
-            if (repetitions != null) {
-                checkRepetitions(repetitions, problems);
-            }
-            if (cooldown != null) {
-                checkCooldown(cooldown, problems);
-            }
         }
 
         private void checkSystems(Problems problems) {
@@ -172,21 +145,5 @@ public record PlanFile(Path path, Keys keys) {
                 problems.require(seen.add(system), "systems", "must name each system only once", system);
             }
         }
-    }
-
-    private static void checkRepetitions(int repetitions, Problems problems) {
-        problems.require(
-                repetitions >= 1 && repetitions <= MAX_REPETITIONS,
-                "repetitions",
-                "must be a number from 1 to " + MAX_REPETITIONS,
-                repetitions);
-    }
-
-    private static void checkCooldown(Duration cooldown, Problems problems) {
-        problems.require(
-                cooldown.compareTo(MAX_COOLDOWN) <= 0,
-                "cooldown",
-                "must be at most " + DurationText.format(MAX_COOLDOWN),
-                DurationText.format(cooldown));
     }
 }

@@ -1,6 +1,8 @@
 package io.openmessaging.benchmark.config;
 
 import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.binding.Default;
+import io.openmessaging.benchmark.binding.Range;
 import io.openmessaging.benchmark.binding.RecordBinder;
 import io.openmessaging.benchmark.binding.YamlFile;
 import io.openmessaging.benchmark.binding.YamlKey;
@@ -38,14 +40,12 @@ public record PublishedFile(Path path, Keys keys) {
      * @param values numbers; none by default
      * @param claims sentences; none by default
      */
-    public record Keys(String study, String citation, List<Value> values, List<Claim> claims) implements Checked {
-
-        public Keys {
-            study = study == null ? "" : study;
-            citation = citation == null ? "" : citation;
-            values = values == null ? List.of() : values;
-            claims = claims == null ? List.of() : claims;
-        }
+    public record Keys(
+            @Default("") String study,
+            @Default("") String citation,
+            @Default("[]") List<Value> values,
+            @Default("[]") List<Claim> claims)
+            implements Checked {
 
         @Override
         public void check(Problems problems) {
@@ -67,7 +67,7 @@ public record PublishedFile(Path path, Keys keys) {
      * @param system of the plan
      * @param caseName of the experiment, the only one by default; with {@code *} for any text, the mean of several
      * @param metric what it is a value of
-     * @param value the number
+     * @param value the number; null only in a value that is refused
      * @param unit of the number, which has to be the metric's
      * @param sd the published standard deviation
      * @param note what a reader has to know
@@ -75,32 +75,23 @@ public record PublishedFile(Path path, Keys keys) {
      *     are free texts
      */
     public record Value(
-            String source,
-            String experiment,
-            String system,
+            @Default("") String source,
+            @Default("") String experiment,
+            @Default("") String system,
             @YamlKey("case") @Nullable String caseName,
-            String metric,
+            @Default("") String metric,
             Double value,
             @Nullable String unit,
-            @Nullable Double sd,
+            @Range(from = "0") @Nullable Double sd,
             @Nullable String note,
             @Nullable String unmeasured)
             implements Checked {
-
-        public Value {
-            source = source == null ? "" : source;
-            experiment = experiment == null ? "" : experiment;
-            system = system == null ? "" : system;
-            metric = metric == null ? "" : metric;
-            value = value == null ? Double.NaN : value;
-        }
 
         @Override
         public void check(Problems problems) {
             problems.require(!source.isBlank(), "source", "must be the table or figure", source);
             problems.require(!metric.isBlank(), "metric", "must be a metric", metric);
-            problems.require(!value.isNaN(), "value", "must be a number", value);
-            problems.require(sd == null || sd >= 0, "sd", "must be at least 0", sd);
+            problems.require(value != null, "value", "must be a number", value);
             if (unmeasured == null) {
                 problems.require(!experiment.isBlank(), "experiment", "must be an experiment of the plan", experiment);
                 problems.require(!system.isBlank(), "system", "must be a system of the plan", system);
@@ -121,19 +112,13 @@ public record PublishedFile(Path path, Keys keys) {
      * @param note what a reader has to know
      */
     public record Claim(
-            String id,
-            String source,
-            String text,
+            @Default("") String id,
+            @Default("") String source,
+            @Default("") String text,
             @Nullable String holds,
             @Nullable String reason,
             @Nullable String note)
             implements Checked {
-
-        public Claim {
-            id = id == null ? "" : id;
-            source = source == null ? "" : source;
-            text = text == null ? "" : text;
-        }
 
         @Override
         public void check(Problems problems) {

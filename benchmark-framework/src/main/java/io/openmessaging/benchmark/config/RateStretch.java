@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.config;
 
+import io.openmessaging.benchmark.binding.Default;
+import io.openmessaging.benchmark.binding.Range;
 import io.openmessaging.benchmark.config.ProducerRate.Unlimited;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
@@ -14,11 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param ramp how this rate is come to, at once by default; the first stretch ramps up from nothing
  */
 public record RateStretch(
-        @Nullable Duration duration, @Nullable ProducerRate rate, Ramp ramp) implements Checked {
+        @Shortened(least = "1s") @Range(from = "1s", to = "30d") @Nullable
+        Duration duration,
 
-    public RateStretch {
-        ramp = ramp == null ? Ramp.STEP : ramp;
-    }
+        @Nullable ProducerRate rate,
+        @Default("STEP") Ramp ramp)
+        implements Checked {
 
     /** The rate that this stretch is at, or comes to, in messages a second. */
     public double messagesPerSecond(double meanMessageBytes) {
@@ -32,11 +35,7 @@ public record RateStretch(
 
     @Override
     public void check(Problems problems) {
-        if (duration == null) {
-            problems.add("duration", "a stretch needs one, such as 30s", null);
-        } else {
-            WorkloadRules.checkDuration("duration", duration, problems);
-        }
+        problems.require(duration != null, "duration", "a stretch needs one, such as 30s", null);
         if (rate == null) {
             problems.add("rate", "a stretch needs one: messages a second, or bytes such as 10 MB/s", null);
         } else {

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.config;
 
+import io.openmessaging.benchmark.binding.Range;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
 
@@ -9,15 +10,13 @@ import io.openmessaging.benchmark.driver.Problems;
  * @param size bytes of such a message, the harness' header included
  * @param weight how many of the messages have this size, in proportion to the other weights
  */
-public record SizeShare(int size, double weight) implements Checked {
+public record SizeShare(@Range(from = "1", to = MAX_BYTES) int size, double weight) implements Checked {
+
+    /** The highest size of a message, 256 MiB. */
+    static final String MAX_BYTES = "268_435_456";
 
     @Override
     public void check(Problems problems) {
-        problems.require(
-                size >= 1 && size <= WorkloadRules.MAX_MESSAGE_BYTES,
-                "size",
-                "must be a number from 1 to " + WorkloadRules.MAX_MESSAGE_BYTES,
-                size);
         problems.require(weight > 0, "weight", "must be above 0", weight);
     }
 }

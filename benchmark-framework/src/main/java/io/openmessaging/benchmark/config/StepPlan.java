@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.config;
 
+import io.openmessaging.benchmark.binding.Default;
+import io.openmessaging.benchmark.binding.Range;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
 import java.time.Duration;
@@ -16,7 +18,15 @@ import org.jspecify.annotations.Nullable;
  * @param every how long a step lasts
  */
 public record StepPlan(
-        int from, int to, @Nullable Integer by, @Nullable Duration every) implements Checked {
+        int from,
+        int to,
+
+        @Default(value = "1", told = true) @Range(from = "1") @Nullable
+        Integer by,
+
+        @Shortened(least = "1s") @Range(from = "1s", to = "30d") @Nullable
+        Duration every)
+        implements Checked {
 
     private static final int MAX_STEPS = 10_000;
 
@@ -61,16 +71,11 @@ public record StepPlan(
     public void check(Problems problems) {
         problems.require(from >= 1, "from", "must be at least 1, the number of clients of the first step", from);
         problems.require(to >= from, "to", "must be at least from", to);
-        problems.require(increment() >= 1, "by", "must be at least 1", by);
         problems.require(
                 increment() < 1 || ((long) to - from) / increment() < MAX_STEPS,
                 "by",
                 "must lead from from to to in at most " + MAX_STEPS + " steps",
                 increment());
-        if (every == null) {
-            problems.add("every", "the steps need a length, such as 2m", null);
-        } else {
-            WorkloadRules.checkDuration("every", every, problems);
-        }
+        problems.require(every != null, "every", "the steps need a length, such as 2m", null);
     }
 }

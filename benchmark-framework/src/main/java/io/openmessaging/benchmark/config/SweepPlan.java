@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.config;
 
+import io.openmessaging.benchmark.binding.Default;
+import io.openmessaging.benchmark.binding.Range;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
 import java.time.Duration;
@@ -22,17 +24,19 @@ import org.jspecify.annotations.Nullable;
 public record SweepPlan(
         @Nullable ProducerRate from,
         @Nullable ProducerRate to,
-        @Nullable Integer steps,
-        @Nullable Double factor,
-        @Nullable Duration each,
-        @Nullable Integer beyond)
+        @Range(from = "2", to = "100") @Nullable Integer steps,
+        // A smaller one would take rates apart that no measurement tells apart.
+        @Range(from = "1.01") @Nullable Double factor,
+
+        @Shortened(least = "1s") @Range(from = "1s", to = "30d") @Nullable
+        Duration each,
+
+        @Default(value = "0", told = true) @Range(from = "0", to = "100") @Nullable
+        Integer beyond)
         implements Checked {
 
     private static final int MIN_STEPS = 2;
     private static final int MAX_STEPS = 100;
-
-    /** A smaller one would take rates apart that no measurement tells apart. */
-    private static final double MIN_FACTOR = 1.01;
 
     /** Tells a last rate that is the highest but for rounding. */
     private static final double ROUNDING = 1e-9;
@@ -90,9 +94,7 @@ public record SweepPlan(
     boolean isSound(double meanMessageBytes) {
         double low = messagesPerSecond(from, meanMessageBytes);
         double high = messagesPerSecond(to, meanMessageBytes);
-        boolean grows = factor == null
-                ? steps != null && steps >= MIN_STEPS && steps <= MAX_STEPS
-                : steps == null && factor >= MIN_FACTOR && factor < Double.POSITIVE_INFINITY;
+        boolean grows = factor == null ? steps != null : steps == null && factor > 1;
         return grows
                 && ProducerRate.isPossible(low)
                 && ProducerRate.isPossible(high)
@@ -110,26 +112,7 @@ public record SweepPlan(
         }
         problems.require(
                 steps == null || factor == null, "factor", "must be absent with steps, which says the same", factor);
-        problems.require(
-                steps == null || steps >= MIN_STEPS && steps <= MAX_STEPS,
-                "steps",
-                "must be a number from " + MIN_STEPS + " to " + MAX_STEPS,
-                steps);
-        problems.require(
-                factor == null || factor >= MIN_FACTOR && factor < Double.POSITIVE_INFINITY,
-                "factor",
-                "must be at least " + MIN_FACTOR,
-                factor);
-        problems.require(
-                beyond == null || beyond >= 0 && beyond <= MAX_STEPS,
-                "beyond",
-                "must be a number from 0 to " + MAX_STEPS,
-                beyond);
-        if (each == null) {
-            problems.add("each", "the rates need a length, such as 30s", null);
-        } else {
-            WorkloadRules.checkDuration("each", each, problems);
-        }
+        problems.require(each != null, "each", "the rates need a length, such as 30s", null);
     }
 
     private static void checkRate(Problems problems, String key, @Nullable ProducerRate rate) {
@@ -155,7 +138,7 @@ public record SweepPlan(
         problems.require(ProducerRate.isPossible(low), "from", possible, String.valueOf(from));
         problems.require(ProducerRate.isPossible(high), "to", possible, String.valueOf(to));
         problems.require(high > low, "to", "must be above from, which is " + from, String.valueOf(to));
-        if (high > low && steps == null && factor != null && factor >= MIN_FACTOR) {
+        if (high > low && steps == null && factor != null) {
             problems.require(
                     count(high / low) >= MIN_STEPS && count(high / low) <= MAX_STEPS,
                     "factor",

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.config;
 
 import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.binding.Default;
 import io.openmessaging.benchmark.binding.RecordBinder;
 import io.openmessaging.benchmark.binding.YamlFile;
 import io.openmessaging.benchmark.driver.Checked;
@@ -17,11 +18,7 @@ import java.util.Set;
  *
  * @param workers addresses such as {@code http://10.0.0.1:8080}, at least one
  */
-public record WorkersFile(List<String> workers) implements Checked {
-
-    public WorkersFile {
-        workers = workers == null ? List.of() : List.copyOf(workers);
-    }
+public record WorkersFile(@Default("[]") List<String> workers) implements Checked {
 
     /** Reads and checks a workers file. */
     public static WorkersFile read(Path path) throws ConfigException {

@@ -1,6 +1,9 @@
 package io.openmessaging.benchmark.config;
 
-import io.openmessaging.benchmark.config.ProducerRate.MaxSustainable;
+import io.openmessaging.benchmark.binding.AbsentWith;
+import io.openmessaging.benchmark.binding.Default;
+import io.openmessaging.benchmark.binding.DurationText;
+import io.openmessaging.benchmark.binding.Range;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.load.Arrivals;
@@ -12,9 +15,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is sent and received, how fast and for how long. Component names are the keys of a workload file. All of OMB's
- * keys are here with OMB's meaning and default; those from {@code testDuration} on are ours. docs/WORKLOADS.md has an
- * example of each.
+ * What is sent and received, how fast and for how long. Component names are the keys of a workload file, with their
+ * defaults, ranges and what excludes them; {@link WorkloadRules} has the rules on several at once. All of OMB's keys are
+ * here with OMB's meaning and default; those from {@code testDuration} on are ours. docs/WORKLOADS.md has an example of
+ * each.
  *
  * <p>Where OMB lets an absent count be 0 and starts a run without topics, producers or consumers, the count is required
  * here.
@@ -22,12 +26,12 @@ import org.jspecify.annotations.Nullable;
  * @param name what the result calls the workload; the file's name without its extension, if absent
  * @param topics how many topics are created
  * @param partitionsPerTopic how many partitions each topic has
- * @param keyDistributor which keys messages have, none by default
+ * @param keyDistributor which keys messages have
  * @param messageSize bytes of each payload, the harness' header included; with a {@code messageSizeDistribution} their
  *     mean, which need not be given
- * @param useRandomizedPayloads whether payloads are made of random bytes and zeros; false by default
+ * @param useRandomizedPayloads whether payloads are made of random bytes and zeros
  * @param randomBytesRatio with randomized payloads: the random part of each, from 0 to 1, as far as the header leaves room for
- *     it; 0 by default
+ *     it
  * @param randomizedPayloadPoolSize with randomized payloads: how many different ones there are, each sent equally often
  * @param payloadFile a file with the payload, of exactly {@code messageSize} bytes; not looked at with randomized
  *     payloads, as in OMB; without either, a text is generated
@@ -36,19 +40,19 @@ import org.jspecify.annotations.Nullable;
  *     not be given
  * @param consumerPerSubscription how many consumers share a subscription, 0 to send only; with {@code consumerSteps} the
  *     highest number, which need not be given
- * @param producerRate of all producers together: messages or bytes a second; by default 0, as in OMB: the rate is
- *     searched for
+ * @param producerRate of all producers together: messages or bytes a second; 0, as in OMB: the rate is searched
+ *     for
  * @param consumerBacklogSizeGB if above 0, GiB that build up, counted over all subscriptions, while consumers pause,
- *     before they resume and drain them; 0 by default
- * @param backlogDrainRatio which part of the backlog has to be drained for the run to end, from 0 to 1; 1 by default
+ *     before they resume and drain them
+ * @param backlogDrainRatio which part of the backlog has to be drained for the run to end, from 0 to 1
  * @param testDurationMinutes how long is measured
- * @param warmupDurationMinutes how long messages flow before that; 1 by default
+ * @param warmupDurationMinutes how long messages flow before that
  * @param testDuration instead of {@code testDurationMinutes}
  * @param warmupDuration instead of {@code warmupDurationMinutes}
  * @param messageCount stops when this many messages, over all producers, were sent in the measurement and received by
  *     every subscription; with a test duration as well, whichever ends first
- * @param samplePeriod the length of a period, for which the result has a figure each; OMB's 10 s by default
- * @param resourcePeriod how often is read what broker, harness and host use; 1 s by default, 0 for never
+ * @param samplePeriod the length of a period, for which the result has a figure each
+ * @param resourcePeriod how often is read what broker, harness and host use; 0 for never
  * @param producerRateSchedule instead of a rate: the stretches of the measurement, each with a rate of its own
  * @param producerSteps instead of {@code producersPerTopic}: the number grows in the course of the measurement
  * @param consumerSteps instead of {@code consumerPerSubscription}: the number grows in the course of the measurement
@@ -57,7 +61,7 @@ import org.jspecify.annotations.Nullable;
  *     LatencyBound}
  * @param sendWithin with {@code messageCount}, instead of a rate: in what time all of them are to be sent
  * @param messageSizeDistribution instead of {@code messageSize}: sizes with their weights
- * @param arrivals how the messages of a rate are spread over time, evenly by default
+ * @param arrivals how the messages of a rate are spread over time
  * @param consumerDelay how long a consumer is busy with each message; not at all by default
  * @param inFlightLimit how many messages of a producer may be unconfirmed at a time; as many as its client takes, by
  *     default
@@ -65,67 +69,137 @@ import org.jspecify.annotations.Nullable;
  * @param rateSweep instead of a rate: rates that are gone through one after the other, up to the first that is not
  *     sustained
  * @param searchStep with {@code producerRate: 0}: for how long each rate is judged, after two fifths of that in which it
- *     settles; 5 s by default
- * @param seed of all random choices of the load; 1 by default
- * @param verifyPayloads whether each byte of what arrives is checked; false by default
+ *     settles
+ * @param seed of all random choices of the load
+ * @param verifyPayloads whether each byte of what arrives is checked
  */
 public record Workload(
-        String name,
-        int topics,
-        int partitionsPerTopic,
-        KeyDistribution keyDistributor,
+        @Default("") String name,
+        @Range(from = "1", to = "1_000_000") int topics,
+        @Range(from = "1", to = "1_000_000") int partitionsPerTopic,
+        @Default("NO_KEY") KeyDistribution keyDistributor,
+
+        @Range(from = "1", to = SizeShare.MAX_BYTES)
+        @AbsentWith(value = "messageSizeDistribution", because = ", which has the sizes", eitherOr = true)
         int messageSize,
+
         boolean useRandomizedPayloads,
-        double randomBytesRatio,
-        int randomizedPayloadPoolSize,
-        @Nullable String payloadFile,
-        Integer subscriptionsPerTopic,
+        @Range(from = "0", to = "1") double randomBytesRatio,
+        @Range(from = "0", to = "1_000_000") int randomizedPayloadPoolSize,
+        @AbsentWith("messageSizeDistribution") @Nullable String payloadFile,
+        @Range(from = "0", to = "1_000_000") Integer subscriptionsPerTopic,
+
+        @Range(from = "1", to = "1_000_000") @AbsentWith(value = "producerSteps", because = ", which has the numbers")
         int producersPerTopic,
+
+        @Range(from = "0", to = "1_000_000") @AbsentWith(value = "consumerSteps", because = ", which has the numbers")
         Integer consumerPerSubscription,
+
+        @Default("0")
+        @AbsentWith(
+                value = {"producerRateSchedule", "rateSweep"},
+                because = ", which has the rates",
+                eitherOr = true)
+        @AbsentWith(value = "sendWithin", because = ", which makes the rate with messageCount", eitherOr = true)
         ProducerRate producerRate,
-        long consumerBacklogSizeGB,
-        Double backlogDrainRatio,
-        @Nullable Integer testDurationMinutes,
-        @Nullable Integer warmupDurationMinutes,
-        @Nullable Duration testDuration,
-        @Nullable Duration warmupDuration,
-        @Nullable Long messageCount,
+
+        @Range(from = "0", to = "1_000_000") long consumerBacklogSizeGB,
+        @Default("1") @Range(from = "0", to = "1") double backlogDrainRatio,
+
+        @Range(from = "1", to = "43_200")
+        @AbsentWith(
+                value = {"producerRateSchedule", "rateSweep", "producerSteps", "consumerSteps"},
+                because = ", which has the durations")
+        @Nullable
+        Integer testDurationMinutes,
+
+        @Range(from = "0", to = "43_200") @Nullable Integer warmupDurationMinutes,
+
+        @Shortened(least = "1s")
+        @Range(from = "1s", to = "30d")
+        @AbsentWith(value = "testDurationMinutes", because = ", which says the same", eitherOr = true)
+        @AbsentWith(
+                value = {"producerRateSchedule", "rateSweep", "producerSteps", "consumerSteps"},
+                because = ", which has the durations")
+        @Nullable
+        Duration testDuration,
+
+        @Shortened(least = "1s")
+        @Default(value = DEFAULT_WARMUP, told = true)
+        @Range(from = "0s", to = "30d")
+        @AbsentWith(value = "warmupDurationMinutes", because = ", which says the same", eitherOr = true)
+        @Nullable
+        Duration warmupDuration,
+
+        @Shortened(least = "100")
+        @Range(from = "1", to = "1_000_000_000_000")
+        @AbsentWith(value = "producerRateSchedule", because = ", which has durations")
+        @AbsentWith(value = "rateSweep", because = ", whose rates have a length")
+        @AbsentWith({"producerSteps", "consumerSteps"})
+        @Nullable
+        Long messageCount,
+
+        @Shortened(least = "250ms") @Default("10s") @Range(from = "100ms", to = "1h")
         Duration samplePeriod,
+
+        @Shortened(least = "250ms") @Default("1s") @Range(from = "100ms", to = "1h", orZero = true)
         Duration resourcePeriod,
-        @Nullable List<RateStretch> producerRateSchedule,
-        @Nullable StepPlan producerSteps,
-        @Nullable StepPlan consumerSteps,
+
+        @AbsentWith(value = "rateSweep", because = ", which has the rates", eitherOr = true) @Nullable
+        List<RateStretch> producerRateSchedule,
+
+        @AbsentWith("producerRateSchedule") @Nullable StepPlan producerSteps,
+
+        @AbsentWith("producerRateSchedule")
+        @AbsentWith(value = "producerSteps", because = ": one number grows in a run", eitherOr = true)
+        @Nullable
+        StepPlan consumerSteps,
+
         @Nullable Map<String, String> abortWhen,
         @Nullable Map<String, String> slo,
-        @Nullable Duration sendWithin,
+
+        @Shortened(least = "100ms") // Shorter than other durations, for a burst to keep its rate.
+        @Range(from = "1ms", to = "1d")
+        @AbsentWith(value = "rateSweep", because = ", which has the rates", eitherOr = true)
+        @AbsentWith(value = "producerRateSchedule", eitherOr = true)
+        @Nullable
+        Duration sendWithin,
+
         @Nullable List<SizeShare> messageSizeDistribution,
-        Arrivals arrivals,
-        @Nullable Duration consumerDelay,
-        @Nullable Integer inFlightLimit,
+        @Default("CONSTANT") Arrivals arrivals,
+
+        @Range(from = "1ms", to = "10s", orZero = true) @Nullable
+        Duration consumerDelay,
+
+        @Range(from = "1", to = "1_000_000") @Nullable Integer inFlightLimit,
         @Nullable Percentage warmupUntilSteady,
-        @Nullable SweepPlan rateSweep,
+
+        @AbsentWith(
+                value = {"producerSteps", "consumerSteps"},
+                because = ": one number grows in a run")
+        @Nullable
+        SweepPlan rateSweep,
+
+        @Shortened(least = "1s") @Default("5s") @Range(from = "1s", to = "30d")
         Duration searchStep,
-        Long seed,
+
+        // Exact in every reader of JSON, with room for the repetitions of a plan.
+        @Default("1") @Range(from = "0", to = "1_000_000_000_000_000")
+        long seed,
+
         boolean verifyPayloads)
         implements Checked {
 
     /** Breaks the rule of a count that must be there, which is then reported as missing. */
     private static final int ABSENT = -1;
 
+    private static final String DEFAULT_WARMUP = "1m";
     private static final double NS_PER_SECOND = 1e9;
 
-    private static final ProducerRate BY_SCHEDULE = new ProducerRate.GivenBy("producerRateSchedule");
-    private static final ProducerRate BY_SWEEP = new ProducerRate.GivenBy("rateSweep");
-    private static final Duration DEFAULT_SAMPLE_PERIOD = Duration.ofSeconds(10);
-    private static final Duration DEFAULT_RESOURCE_PERIOD = Duration.ofSeconds(1);
-    private static final Duration DEFAULT_WARMUP = Duration.ofMinutes(1);
-    private static final Duration DEFAULT_SEARCH_STEP = Duration.ofSeconds(5);
-    private static final long DEFAULT_SEED = 1;
-
     public Workload {
-        name = name == null ? "" : name;
-        keyDistributor = keyDistributor == null ? KeyDistribution.NO_KEY : keyDistributor;
-        messageSize = messageSize == 0 ? (int) Math.round(meanBytes(messageSizeDistribution)) : messageSize;
+        messageSize = messageSize == 0 && messageSizeDistribution != null
+                ? Math.max(1, (int) Math.round(meanBytes(messageSizeDistribution)))
+                : messageSize;
         subscriptionsPerTopic = subscriptionsPerTopic == null ? ABSENT : subscriptionsPerTopic;
         producersPerTopic = producersPerTopic == 0 ? highest(producerSteps, 0) : producersPerTopic;
         consumerPerSubscription =
@@ -133,22 +207,17 @@ public record Workload(
         producerRate = producerRate == null
                 ? impliedRate(producerRateSchedule, rateSweep, messageCount, sendWithin)
                 : producerRate;
-        arrivals = arrivals == null ? Arrivals.CONSTANT : arrivals;
-        backlogDrainRatio = backlogDrainRatio == null ? 1.0 : backlogDrainRatio;
-        samplePeriod = samplePeriod == null ? DEFAULT_SAMPLE_PERIOD : samplePeriod;
-        resourcePeriod = resourcePeriod == null ? DEFAULT_RESOURCE_PERIOD : resourcePeriod;
-        searchStep = searchStep == null ? DEFAULT_SEARCH_STEP : searchStep;
-        seed = seed == null ? DEFAULT_SEED : seed;
     }
 
+    /** Some number that is possible if the steps are not: what is wrong with them is told at their own key. */
     private static int highest(@Nullable StepPlan steps, int otherwise) {
-        return steps == null || !steps.isSound() ? otherwise : steps.highest();
+        if (steps == null) {
+            return otherwise;
+        }
+        return steps.isSound() ? steps.highest() : 1;
     }
 
-    private static double meanBytes(@Nullable List<SizeShare> sizes) {
-        if (sizes == null) {
-            return 0;
-        }
+    private static double meanBytes(List<SizeShare> sizes) {
         double weights = sizes.stream().mapToDouble(SizeShare::weight).sum();
         return sizes.stream()
                         .mapToDouble(share -> share.size() * share.weight())
@@ -162,16 +231,11 @@ public record Workload(
             @Nullable Long messageCount,
             @Nullable Duration sendWithin) {
         if (schedule != null || sweep != null) {
-            return schedule != null ? BY_SCHEDULE : BY_SWEEP;
+            return new ProducerRate.GivenBy(schedule != null ? "producerRateSchedule" : "rateSweep");
         }
         return sendWithin == null || sendWithin.isZero() || messageCount == null
-                ? new MaxSustainable()
-                : burst(messageCount, sendWithin);
-    }
-
-    /** The rate that sends so many messages in a time. */
-    static ProducerRate burst(long messageCount, Duration sendWithin) {
-        return new ProducerRate.Fixed(messageCount / (sendWithin.toNanos() / NS_PER_SECOND));
+                ? new ProducerRate.MaxSustainable()
+                : new ProducerRate.Fixed(messageCount / (sendWithin.toNanos() / NS_PER_SECOND));
     }
 
     /** The rate of the messages, with the size of the messages a rate in bytes is one in messages a second. */
@@ -224,7 +288,7 @@ public record Workload(
 
     /** The latencies that the measurement is to keep; none if nothing is demanded of it. */
     public List<LatencyBound> sloBounds() {
-        return slo == null ? List.of() : LatencyBound.of(slo, new Problems());
+        return slo == null ? List.of() : LatencyBound.of(slo, List.of(), new Problems());
     }
 
     /** How long is measured at most; empty if only {@link #messageCount()} ends the measurement. */
@@ -248,7 +312,9 @@ public record Workload(
         if (warmupDuration != null) {
             return warmupDuration;
         }
-        return warmupDurationMinutes == null ? DEFAULT_WARMUP : Duration.ofMinutes(warmupDurationMinutes);
+        return warmupDurationMinutes == null
+                ? DurationText.parse(DEFAULT_WARMUP).orElseThrow()
+                : Duration.ofMinutes(warmupDurationMinutes);
     }
 
     /** Whether anybody receives what is sent. */
@@ -264,6 +330,5 @@ public record Workload(
     @Override
     public void check(Problems problems) {
         new WorkloadRules(this, problems).check();
-        new LoadRules(this, problems).check();
     }
 }

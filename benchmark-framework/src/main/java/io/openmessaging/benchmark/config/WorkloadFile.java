@@ -5,16 +5,15 @@ import io.openmessaging.benchmark.binding.RecordBinder;
 import io.openmessaging.benchmark.binding.YamlFile;
 import io.openmessaging.benchmark.binding.YamlNode;
 import io.openmessaging.benchmark.binding.YamlNode.Mapping;
-import io.openmessaging.benchmark.binding.YamlNode.Scalar;
 import io.openmessaging.benchmark.driver.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +62,24 @@ public record WorkloadFile(
                 file.root().toObject());
     }
 
+    /**
+     * A workload of the harness' own, which is in no file.
+     *
+     * @param name what it is called
+     * @param keys as a file would have them
+     * @throws IllegalArgumentException with everything that is wrong with them
+     */
+    public static WorkloadFile of(String name, Map<String, String> keys) {
+        Path path = Path.of(name);
+        try {
+            Mapping root = Mapping.of(keys).with(Mapping.of(Map.of("name", name)));
+            Workload workload = RecordBinder.bind(path, root, Workload.class, Set.of());
+            return new WorkloadFile(path, workload, Optional.empty(), root.toObject());
+        } catch (ConfigException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
     /** The file's name without its extension: what OMB begins the name of a result file with. */
     public String baseName() {
         return baseName(path);
@@ -75,14 +92,10 @@ public record WorkloadFile(
     }
 
     private static Mapping withName(YamlFile file) {
-        Map<String, YamlNode> entries = new LinkedHashMap<>();
-        entries.put("name", Scalar.of(baseName(file.path())));
-        file.root().entries().forEach((key, value) -> {
-            if (!(key.equals("name") && value instanceof YamlNode.Empty)) {
-                entries.put(key, value);
-            }
-        });
-        return new Mapping(entries);
+        YamlNode name = file.root().entries().get("name");
+        return name == null || name instanceof YamlNode.Empty
+                ? file.root().with(Mapping.of(Map.of("name", baseName(file.path()))))
+                : file.root();
     }
 
     private static Optional<Path> payload(

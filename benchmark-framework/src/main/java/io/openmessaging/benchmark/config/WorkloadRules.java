@@ -2,23 +2,37 @@ package io.openmessaging.benchmark.config;
 
 import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.config.ProducerRate.Fixed;
+import io.openmessaging.benchmark.config.ProducerRate.MaxSustainable;
+import io.openmessaging.benchmark.config.ProducerRate.Unlimited;
 import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.measure.Latency;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What must hold for the values of a workload. The limits are far beyond any run: they catch slips. */
+/**
+ * What must hold for several values of a workload together; what holds for each by itself is said at its key. The limits
+ * are far beyond any run: they catch slips.
+ */
 final class WorkloadRules {
 
-    private static final int MAX_COUNT = 1_000_000;
     private static final int MAX_COUNT_IN_ALL = 10_000_000;
-    static final int MAX_MESSAGE_BYTES = 256 << 20;
     private static final int MAX_PAYLOAD_POOL_BYTES = 256 << 20;
-    private static final int MAX_BACKLOG_GB = 1_000_000;
-    private static final long MAX_MESSAGES = 1_000_000_000_000L;
-    private static final Duration MAX_DURATION = Duration.ofDays(30);
-    private static final Duration MIN_DURATION = Duration.ofSeconds(1);
-    private static final Duration MIN_SAMPLE_PERIOD = Duration.ofMillis(100);
-    private static final Duration MAX_SAMPLE_PERIOD = Duration.ofHours(1);
+    private static final int MAX_SIZES = 1000;
+
+    /** A rarer size would be none of the messages: as finely as this are they mixed. */
+    private static final double RAREST_SIZE = 0.0001;
+
+    /** From this size on a header has a whole sequence number, by which any consumer can tell which message it is. */
+    private static final int FULL_HEADER_BYTES = 32;
+
+    /** With such a header and two checksums. */
+    private static final int CHECKED_BYTES = FULL_HEADER_BYTES + 8;
+
+    private static final String NEEDS_CONSUMERS =
+            "needs consumers: subscriptionsPerTopic and consumerPerSubscription of at least 1";
 
     private final Workload workload;
     private final Problems problems;
@@ -30,149 +44,228 @@ final class WorkloadRules {
 
     void check() {
         problems.require(!workload.name().isBlank(), "name", "must not be blank", workload.name());
-        checkTopics();
-        checkPayload();
-        checkClients();
+        checkCounts();
+        checkPayloads();
+        checkSizes();
         checkBacklog();
         checkTimes();
-        checkMessageCount();
+        checkRate();
+        checkSchedule();
+        checkSteps("producerSteps", workload.producerSteps());
+        checkSteps("consumerSteps", workload.consumerSteps());
+        checkJoiningConsumers();
+        checkAbortRules();
+        checkSlo();
+        checkConsumerDelay();
+        checkVerification();
     }
 
-    private void checkTopics() {
-        range("topics", workload.topics(), 1, MAX_COUNT);
-        range("partitionsPerTopic", workload.partitionsPerTopic(), 1, MAX_COUNT);
+    private void checkCounts() {
         inAll("partitionsPerTopic", workload.partitionsPerTopic(), "topics × partitionsPerTopic", 1);
-    }
-
-    private void checkPayload() {
-        if (workload.messageSizeDistribution() == null) {
-            range("messageSize", workload.messageSize(), 1, MAX_MESSAGE_BYTES);
-        }
-        double ratio = workload.randomBytesRatio();
-        problems.require(ratio >= 0 && ratio <= 1, "randomBytesRatio", "must be from 0 to 1", ratio);
-        int poolSize = workload.randomizedPayloadPoolSize();
-        if (!workload.useRandomizedPayloads()) {
-            range("randomizedPayloadPoolSize", poolSize, 0, MAX_COUNT);
-            return;
-        }
-        range("randomizedPayloadPoolSize", poolSize, 1, MAX_COUNT);
-        problems.require(
-                poolSize > MAX_COUNT || (long) poolSize * workload.messageSize() <= MAX_PAYLOAD_POOL_BYTES,
-                "randomizedPayloadPoolSize",
-                "must be at most " + MAX_PAYLOAD_POOL_BYTES + " bytes when multiplied by messageSize",
-                poolSize);
-    }
-
-    private void checkClients() {
-        int subscriptions = workload.subscriptionsPerTopic();
-        int consumers = workload.consumerPerSubscription();
-        range("subscriptionsPerTopic", subscriptions, 0, MAX_COUNT);
-        if (workload.producerSteps() == null || workload.producerSteps().isSound()) {
-            range("producersPerTopic", workload.producersPerTopic(), 1, MAX_COUNT);
-        }
         inAll("producersPerTopic", workload.producersPerTopic(), "topics × producersPerTopic", 1);
-        if (workload.consumerSteps() == null || workload.consumerSteps().isSound()) {
-            range("consumerPerSubscription", consumers, 0, MAX_COUNT);
-        }
         inAll(
                 "consumerPerSubscription",
-                consumers,
+                workload.consumerPerSubscription(),
                 "topics × subscriptionsPerTopic × consumerPerSubscription",
-                Math.max(0, subscriptions));
+                workload.subscriptionsPerTopic());
     }
 
-    private void checkBacklog() {
-        long backlogGb = workload.consumerBacklogSizeGB();
-        range("consumerBacklogSizeGB", backlogGb, 0, MAX_BACKLOG_GB);
-        double ratio = workload.backlogDrainRatio();
-        problems.require(ratio >= 0 && ratio <= 1, "backlogDrainRatio", "must be from 0 to 1", ratio);
-        if (backlogGb <= 0) {
-            return;
-        }
-        problems.require(
-                workload.messageRate() instanceof Fixed,
-                "consumerBacklogSizeGB",
-                "needs a constant producerRate, not " + workload.producerRate(),
-                backlogGb);
-        problems.require(
-                workload.hasConsumers(),
-                "consumerBacklogSizeGB",
-                "needs consumers: subscriptionsPerTopic and consumerPerSubscription of at least 1",
-                backlogGb);
-        excludes("messageCount", workload.messageCount(), "consumerBacklogSizeGB");
-    }
-
-    private void checkTimes() {
-        eitherOr("testDuration", workload.testDuration(), "testDurationMinutes", workload.testDurationMinutes());
-        eitherOr(
-                "warmupDuration", workload.warmupDuration(), "warmupDurationMinutes", workload.warmupDurationMinutes());
-        minutes("testDurationMinutes", workload.testDurationMinutes(), 1);
-        minutes("warmupDurationMinutes", workload.warmupDurationMinutes(), 0);
-        range("testDuration", workload.testDuration(), MIN_DURATION, MAX_DURATION);
-        range("warmupDuration", workload.warmupDuration(), Duration.ZERO, MAX_DURATION);
-        range("searchStep", workload.searchStep(), MIN_DURATION, MAX_DURATION);
-        range("samplePeriod", workload.samplePeriod(), MIN_SAMPLE_PERIOD, MAX_SAMPLE_PERIOD);
-        if (!workload.resourcePeriod().isZero()) {
-            range("resourcePeriod", workload.resourcePeriod(), MIN_SAMPLE_PERIOD, MAX_SAMPLE_PERIOD);
-        }
-        problems.require(
-                workload.testTime().isPresent() || workload.messageCount() != null,
-                "testDuration",
-                "a run needs testDuration, testDurationMinutes or messageCount",
-                null);
-    }
-
-    private void checkMessageCount() {
-        Long count = workload.messageCount();
-        if (count != null) {
-            range("messageCount", count, 1, MAX_MESSAGES);
-        }
-    }
-
-    private void range(String key, long value, long least, long most) {
-        problems.require(value >= least && value <= most, key, "must be a number from " + least + " to " + most, value);
-    }
-
-    private void range(String key, @Nullable Duration value, Duration least, Duration most) {
-        if (value != null) {
-            checkDuration(key, value, least, most, problems);
-        }
-    }
-
-    /** Notes a stretch of a measurement that is too short or too long. */
-    static void checkDuration(String key, Duration value, Problems problems) {
-        checkDuration(key, value, MIN_DURATION, MAX_DURATION, problems);
-    }
-
-    static void checkDuration(String key, Duration value, Duration least, Duration most, Problems problems) {
-        problems.require(
-                value.compareTo(least) >= 0 && value.compareTo(most) <= 0,
-                key,
-                "must be from " + DurationText.format(least) + " to " + DurationText.format(most),
-                DurationText.format(value));
-    }
-
-    private void minutes(String key, @Nullable Integer value, int least) {
-        if (value != null) {
-            range(key, value, least, MAX_DURATION.toMinutes());
-        }
-    }
-
-    /** A value that is out of range by itself is not reported a second time. */
     private void inAll(String key, long value, String product, long factor) {
         problems.require(
-                value > MAX_COUNT || (double) value * factor * workload.topics() <= MAX_COUNT_IN_ALL,
+                (double) value * factor * workload.topics() <= MAX_COUNT_IN_ALL,
                 key,
                 product + " must be at most " + MAX_COUNT_IN_ALL,
                 value);
     }
 
-    private void eitherOr(String key, @Nullable Duration value, String otherKey, @Nullable Integer otherValue) {
+    private void checkPayloads() {
+        if (workload.useRandomizedPayloads()) {
+            int poolSize = workload.randomizedPayloadPoolSize();
+            problems.require(
+                    poolSize >= 1, "randomizedPayloadPoolSize", "must be a number from 1 to 1000000", poolSize);
+            problems.require(
+                    (long) poolSize * workload.messageSize() <= MAX_PAYLOAD_POOL_BYTES,
+                    "randomizedPayloadPoolSize",
+                    "must be at most " + MAX_PAYLOAD_POOL_BYTES + " bytes when multiplied by messageSize",
+                    poolSize);
+        }
+    }
+
+    private void checkSizes() {
+        List<SizeShare> sizes = workload.messageSizeDistribution();
+        if (sizes == null) {
+            return;
+        }
+        String key = "messageSizeDistribution";
         problems.require(
-                value == null || otherValue == null,
+                !sizes.isEmpty() && sizes.size() <= MAX_SIZES,
                 key,
-                "must be absent with " + otherKey + ", which says the same",
-                value == null ? null : DurationText.format(value));
+                "must have 1 to " + MAX_SIZES + " sizes",
+                sizes.size());
+        double weights = sizes.stream().mapToDouble(SizeShare::weight).sum();
+        for (int i = 0; i < sizes.size(); i++) {
+            double weight = sizes.get(i).weight();
+            problems.require(
+                    weight >= RAREST_SIZE * weights,
+                    key + "[" + i + "].weight",
+                    "must be at least a ten-thousandth of all weights together",
+                    weight);
+        }
+    }
+
+    private void checkBacklog() {
+        if (!workload.buildsBacklog()) {
+            return;
+        }
+        String key = "consumerBacklogSizeGB";
+        long backlogGb = workload.consumerBacklogSizeGB();
+        problems.require(
+                workload.messageRate() instanceof Fixed,
+                key,
+                "needs a constant producerRate, not " + workload.producerRate(),
+                backlogGb);
+        problems.require(workload.hasConsumers(), key, NEEDS_CONSUMERS, backlogGb);
+        excludes("messageCount", workload.messageCount(), key);
+    }
+
+    private void checkTimes() {
+        problems.require(
+                workload.testTime().isPresent() || workload.messageCount() != null,
+                "testDuration",
+                "a run needs testDuration, testDurationMinutes or messageCount",
+                null);
+        problems.require(
+                workload.sendWithin() == null || workload.messageCount() != null,
+                "sendWithin",
+                "needs messageCount, the messages to be sent in that time",
+                formatted(workload.sendWithin()));
+        problems.require(
+                workload.warmupUntilSteady() == null || !workload.warmupTime().isZero(),
+                "warmupUntilSteady",
+                "needs a warmupDuration above 0, the longest that the warm-up may take",
+                String.valueOf(workload.warmupUntilSteady()));
+    }
+
+    private void checkRate() {
+        ProducerRate rate = workload.messageRate();
+        if (rate instanceof MaxSustainable) {
+            excludes("messageCount", workload.messageCount(), "producerRate: 0, whose search has no fixed length");
+        }
+        if (rate instanceof Fixed fixed && workload.producerRate() instanceof ProducerRate.Bytes) {
+            problems.require(
+                    ProducerRate.isPossible(fixed.messagesPerSecond()),
+                    "producerRate",
+                    "must be from 0.001 to 1000000000 messages a second of messageSize",
+                    workload.producerRate().toString());
+        }
+        problems.require(
+                workload.arrivals() == Arrivals.CONSTANT
+                        || !(rate instanceof Unlimited || rate instanceof MaxSustainable),
+                "arrivals",
+                "needs a producerRate, a producerRateSchedule or a rateSweep, not producerRate: " + rate,
+                workload.arrivals());
+    }
+
+    private void checkSchedule() {
+        List<RateStretch> stretches = workload.schedule();
+        String key = "producerRateSchedule";
+        problems.require(
+                workload.producerRateSchedule() == null || !stretches.isEmpty(),
+                key,
+                "must have at least one stretch",
+                "an empty list");
+        for (int i = 0; i < stretches.size(); i++) {
+            double rate = stretches.get(i).messagesPerSecond(workload.meanMessageBytes());
+            problems.require(
+                    rate == 0 || ProducerRate.isPossible(rate) || workload.messageSize() < 1,
+                    key + "[" + i + "].rate",
+                    "must be 0 or from 0.001 to 1000000000 messages a second",
+                    String.valueOf(stretches.get(i).rate()));
+        }
+        if (workload.rateSweep() != null) {
+            workload.rateSweep().checkSpan(workload.meanMessageBytes(), problems.below("rateSweep"));
+        }
+    }
+
+    private void checkSteps(String key, @Nullable StepPlan steps) {
+        if (steps == null) {
+            return;
+        }
+        problems.require(
+                !(workload.producerRate() instanceof MaxSustainable),
+                key,
+                "needs a producerRate, such as unlimited: a search for it would have to be done for each step",
+                "a mapping");
+        problems.require(!workload.buildsBacklog(), key, "must be absent with consumerBacklogSizeGB", "a mapping");
+    }
+
+    private void checkJoiningConsumers() {
+        if (workload.consumerSteps() != null) {
+            problems.require(
+                    workload.subscriptionsPerTopic() != 0,
+                    "consumerSteps",
+                    "needs subscriptionsPerTopic of at least 1",
+                    "a mapping");
+            needsBytes(problems, "consumerSteps", FULL_HEADER_BYTES, "which a consumer that joins later can number");
+        }
+    }
+
+    private void checkAbortRules() {
+        Map<String, String> rules = workload.abortWhen();
+        if (rules != null) {
+            AbortRules.of(rules, problems.below("abortWhen"));
+            problems.require(
+                    workload.steps().isPresent(), "abortWhen", "needs producerSteps or consumerSteps", "a mapping");
+        }
+    }
+
+    private void checkSlo() {
+        Map<String, String> slo = workload.slo();
+        if (slo == null) {
+            return;
+        }
+        problems.require(!slo.isEmpty(), "slo", "must have at least one latency", "an empty mapping");
+        Problems within = problems.below("slo");
+        for (LatencyBound bound : LatencyBound.of(slo, List.of(), within)) {
+            within.require(
+                    workload.hasConsumers() || !bound.isOfArrivals(),
+                    bound.key(),
+                    NEEDS_CONSUMERS,
+                    slo.get(bound.key()));
+            if (bound.latency() == Latency.SCHEDULED_END_TO_END) {
+                needsBytes(within, bound.key(), FULL_HEADER_BYTES, "which carry their intended send time");
+            }
+        }
+    }
+
+    private void checkConsumerDelay() {
+        Duration delay = workload.consumerDelay();
+        problems.require(
+                delay == null || delay.isZero() || workload.hasConsumers(),
+                "consumerDelay",
+                NEEDS_CONSUMERS,
+                formatted(delay));
+    }
+
+    private void checkVerification() {
+        if (workload.verifyPayloads()) {
+            needsBytes(problems, "verifyPayloads", CHECKED_BYTES, "which have room for a whole header and checksums");
+            problems.require(workload.hasConsumers(), "verifyPayloads", NEEDS_CONSUMERS, true);
+        }
+    }
+
+    /** A size that is none has a problem of its own. */
+    private void needsBytes(Problems found, String key, int least, String reason) {
+        int smallest = workload.smallestMessageBytes();
+        found.require(
+                smallest >= least || smallest < 1,
+                key,
+                "needs messages of at least " + least + " bytes, " + reason,
+                smallest);
+    }
+
+    private static @Nullable String formatted(@Nullable Duration duration) {
+        return duration == null ? null : DurationText.format(duration);
     }
 
     private void excludes(String key, @Nullable Object value, String other) {

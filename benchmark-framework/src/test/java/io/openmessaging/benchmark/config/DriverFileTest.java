@@ -20,6 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class DriverFileTest {
 
+    private static final LimitSettings NO_LIMIT = new LimitSettings(null, null);
+
     @TempDir
     Path folder;
 
@@ -96,9 +98,9 @@ class DriverFileTest {
 
         assertThat(limits.broker().limit()).isEqualTo(new ProcessLimit(2.0, 2L << 30));
         assertThat(limits.clients().limit()).isEqualTo(new ProcessLimit(0.5, 256L << 20));
-        assertThat(read("name: a\ndriverClass: A").limits()).isEqualTo(LimitsSettings.NONE);
+        assertThat(read("name: a\ndriverClass: A").limits()).isEqualTo(new LimitsSettings(NO_LIMIT, NO_LIMIT));
         assertThat(read("name: a\ndriverClass: A\nlimits: {clients: {cpus: 1}}").limits())
-                .isEqualTo(new LimitsSettings(LimitSettings.NONE, new LimitSettings(1.0, null)));
+                .isEqualTo(new LimitsSettings(NO_LIMIT, new LimitSettings(1.0, null)));
     }
 
     @ParameterizedTest
@@ -132,11 +134,11 @@ class DriverFileTest {
                 .hasMessage(problem);
 
         DriverFile file = read(driver);
-        LimitsSettings tight = new LimitsSettings(new LimitSettings(null, "1g"), LimitSettings.NONE);
+        LimitsSettings tight = new LimitsSettings(new LimitSettings(null, "1g"), NO_LIMIT);
         assertThatThrownBy(() -> file.withLimits(tight))
                 .isInstanceOf(ConfigException.class)
                 .hasMessage(problem);
-        LimitsSettings wide = new LimitsSettings(new LimitSettings(1.5, "2048m"), LimitSettings.NONE);
+        LimitsSettings wide = new LimitsSettings(new LimitSettings(1.5, "2048m"), NO_LIMIT);
         assertThat(file.withLimits(wide).limits()).isEqualTo(wide);
         assertThat(file.withLimits(wide).localBroker()).isEqualTo(file.localBroker());
     }

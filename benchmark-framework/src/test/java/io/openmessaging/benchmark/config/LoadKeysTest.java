@@ -176,7 +176,7 @@ class LoadKeysTest {
     @Test
     void aScheduleExcludesWhatItSaysItself() throws Exception {
         refuses(
-                "producerRate: must be absent with producerRateSchedule, which has the rates, got '1000'\n"
+                "producerRate: must be absent with producerRateSchedule, which has the rates, got 1000\n"
                         + "testDuration: must be absent with producerRateSchedule, which has the durations, got '10s'\n"
                         + "messageCount: must be absent with producerRateSchedule, which has durations, got 5",
                 "messageCount: 5",
@@ -232,7 +232,7 @@ class LoadKeysTest {
                 "testDuration:",
                 "producerSteps: {to: 5}");
         refuses(
-                "producerSteps.to: must be at least from, got 2\nproducerSteps.by: must be at least 1, got 0",
+                "producerSteps.by: must be at least 1, got 0\nproducerSteps.to: must be at least from, got 2",
                 "testDuration:",
                 "producerSteps: {from: 4, to: 2, by: 0, every: 1m}");
     }
@@ -251,7 +251,7 @@ class LoadKeysTest {
                 "producerRate: 0",
                 "producerSteps: {from: 1, to: 2, every: 1m}");
         refuses(
-                "consumerSteps: must be absent with producerSteps: one number grows in a run, got 'a mapping'",
+                "consumerSteps: must be absent with producerSteps: one number grows in a run, got a mapping",
                 "producersPerTopic:",
                 "consumerPerSubscription:",
                 "testDuration:",
@@ -270,8 +270,8 @@ class LoadKeysTest {
     void refusesBadRules() throws Exception {
         refuses(
                 "abortWhen.endToEndLatency98pct: unknown key, did you mean 'endToEndLatency95pct'?\n"
-                        + "abortWhen.publishErrorRatio: must be a number from 0 to below 1, got '5'\n"
                         + "abortWhen.endToEndLatencyMax: " + DurationText.RULE + ", above 0, got '10'\n"
+                        + "abortWhen.publishErrorRatio: must be a number from 0 to below 1, got '5'\n"
                         + "abortWhen: needs producerSteps or consumerSteps, got 'a mapping'",
                 "abortWhen: {endToEndLatency98pct: 10s, publishErrorRatio: 5, endToEndLatencyMax: 10}");
     }
@@ -329,20 +329,19 @@ class LoadKeysTest {
     @Test
     void aSweepExcludesWhatItSaysItself() throws Exception {
         refuses(
-                "producerRate: must be absent with rateSweep, which has the rates, got '1000'\n"
+                "producerRate: must be absent with rateSweep, which has the rates, got 1000\n"
                         + "testDuration: must be absent with rateSweep, which has the durations, got '10s'\n"
                         + "messageCount: must be absent with rateSweep, whose rates have a length, got 5",
                 "messageCount: 5",
                 "rateSweep: {from: 1, to: 10, steps: 2, each: 1s}");
         refuses(
-                "producerRateSchedule: must be absent with rateSweep, which has the rates, got 'a list'",
+                "producerRateSchedule: must be absent with rateSweep, which has the rates, got a list",
                 "producerRate:",
                 "testDuration:",
                 "producerRateSchedule: [{duration: 1m, rate: 1}]",
                 "rateSweep: {from: 1, to: 10, steps: 2, each: 1s}");
         refuses(
-                "rateSweep: must be absent with producerSteps and consumerSteps: one number grows in a run,"
-                        + " got 'a mapping'",
+                "rateSweep: must be absent with producerSteps: one number grows in a run, got a mapping",
                 "producerRate:",
                 "producersPerTopic:",
                 "testDuration:",
@@ -355,8 +354,7 @@ class LoadKeysTest {
                 "consumerBacklogSizeGB: 1",
                 "rateSweep: {from: 1, to: 10, steps: 2, each: 1s}");
         refuses(
-                "sendWithin: must be absent with rateSweep, which has the rates, got '5s'\n"
-                        + "sendWithin: needs messageCount, the messages to be sent in that time, got '5s'",
+                "sendWithin: must be absent with rateSweep, which has the rates, got '5s'",
                 "producerRate:",
                 "testDuration:",
                 "sendWithin: 5s",
@@ -395,9 +393,12 @@ class LoadKeysTest {
         Workload workload = read("producerRate:", "testDuration:", "messageCount: 100_000", "sendWithin: 10s");
         assertThat(workload.messageRate()).isEqualTo(new Fixed(10_000));
         assertThat(workload.testTime()).isEmpty();
-        refuses("sendWithin: needs messageCount, the messages to be sent in that time, got '10s'", "sendWithin: 10s");
         refuses(
-                "producerRate: must be absent with sendWithin, which makes the rate with messageCount, got '1000'",
+                "sendWithin: needs messageCount, the messages to be sent in that time, got '10s'",
+                "producerRate:",
+                "sendWithin: 10s");
+        refuses(
+                "producerRate: must be absent with sendWithin, which makes the rate with messageCount, got 1000",
                 "messageCount: 100",
                 "sendWithin: 10s");
     }

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.config.ProducerRate.Fixed;
 import io.openmessaging.benchmark.config.ProducerRate.MaxSustainable;
-import io.openmessaging.benchmark.load.Arrivals;
 import io.openmessaging.benchmark.load.KeyDistribution;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -84,44 +84,22 @@ class WorkloadFileTest {
                         """).workload();
 
         assertThat(workload)
-                .isEqualTo(new Workload(
-                        "all of them",
-                        1,
-                        2,
-                        KeyDistribution.KEY_ROUND_ROBIN,
-                        1024,
-                        true,
-                        0.5,
-                        10,
-                        "not/looked/at.data",
-                        3,
-                        4,
-                        5,
-                        new Fixed(10_000),
-                        6,
-                        0.9,
-                        7,
-                        0,
-                        null,
-                        null,
-                        null,
-                        Duration.ofSeconds(10),
-                        Duration.ofSeconds(1),
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        Arrivals.CONSTANT,
-                        null,
-                        null,
-                        null,
-                        null,
-                        Duration.ofSeconds(5),
-                        1L,
-                        false));
+                .returns("all of them", Workload::name)
+                .returns(1, Workload::topics)
+                .returns(2, Workload::partitionsPerTopic)
+                .returns(KeyDistribution.KEY_ROUND_ROBIN, Workload::keyDistributor)
+                .returns(1024, Workload::messageSize)
+                .returns(true, Workload::useRandomizedPayloads)
+                .returns(0.5, Workload::randomBytesRatio)
+                .returns(10, Workload::randomizedPayloadPoolSize)
+                .returns("not/looked/at.data", Workload::payloadFile)
+                .returns(3, Workload::subscriptionsPerTopic)
+                .returns(4, Workload::producersPerTopic)
+                .returns(5, Workload::consumerPerSubscription)
+                .returns(new Fixed(10_000), Workload::producerRate)
+                .returns(6L, Workload::consumerBacklogSizeGB)
+                .returns(0.9, Workload::backlogDrainRatio)
+                .returns(Optional.of(Duration.ofMinutes(7)), Workload::testTime);
         assertThat(workload.warmupTime()).isZero();
         assertThat(workload.buildsBacklog()).isTrue();
     }

@@ -1,11 +1,12 @@
 package io.openmessaging.benchmark.binding;
 
 import io.openmessaging.benchmark.binding.YamlNode.Mapping;
+import io.openmessaging.benchmark.binding.YamlNode.Scalar;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The driver's own part of a driver file, which is bound once the driver is loaded and its configuration record known.
@@ -25,6 +26,14 @@ public record DriverSettings(Path file, String driverClass, Mapping keys) {
      */
     private static final Set<String> IGNORED_KEYS = Set.of("reset");
 
+    /** Takes the driver's part out of a driver file. */
+    public static DriverSettings in(YamlFile file) {
+        Map<String, YamlNode> own = new LinkedHashMap<>(file.root().entries());
+        own.keySet().removeAll(FRAMEWORK_KEYS);
+        YamlNode driverClass = file.root().entries().get("driverClass");
+        return new DriverSettings(file.path(), driverClass instanceof Scalar name ? name.text() : "", new Mapping(own));
+    }
+
     /**
      * Binds the keys.
      *
@@ -33,13 +42,9 @@ public record DriverSettings(Path file, String driverClass, Mapping keys) {
      * @throws IllegalArgumentException if the record's own definition is at fault
      */
     public <C extends Record> C bind(Class<C> type) throws ConfigException {
+        Set<String> known = RecordKey.of(type).stream().map(RecordKey::name).collect(Collectors.toSet());
         Map<String, YamlNode> entries = new LinkedHashMap<>(keys.entries());
-        entries.keySet().removeIf(key -> IGNORED_KEYS.contains(key) && !hasComponent(type, key));
+        entries.keySet().removeIf(key -> IGNORED_KEYS.contains(key) && !known.contains(key));
         return RecordBinder.bind(file, new Mapping(entries), type, FRAMEWORK_KEYS);
-    }
-
-    private static boolean hasComponent(Class<? extends Record> type, String name) {
-        return Arrays.stream(type.getRecordComponents())
-                .anyMatch(component -> component.getName().equals(name));
     }
 }

@@ -24,6 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,27 +36,30 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>what {@link ScalarBinding} reads: numbers, booleans, {@code String}, {@code Duration}, enums, and types with a
  *       static method {@code parse(String)};
- *   <li>records, public ones unless they are in this package;
+ *   <li>public records;
  *   <li>{@code List<T>} and {@code Map<String, T>} of these; both are unmodifiable and keep the order of the file;
  *   <li>{@link YamlNode} and {@link Mapping}: a part of the tree as it is, for keys that another record has.
  * </ul>
  *
- * <p>A key that is absent or has no value gives {@code null}, or 0 or {@code false} for a primitive: the record's
- * constructor puts the default in its place, or refuses with an {@link IllegalArgumentException}, whose message is then
- * one of the problems.
+ * <p>A key that is absent or has no value gives the component's {@link Default}; without one {@code null}, or 0 or
+ * {@code false} for a primitive. The record's constructor may put something else in its place, or refuse with an {@link
+ * IllegalArgumentException}, whose message is then one of the problems.
  *
- * <p>A record that is {@link Checked} is asked about its values even if some could not be bound; rules on those, or that
- * name them, are left out, because the record has seen a substitute. A rule that an absent key breaks says that the key is missing,
- * instead of naming a value that nobody wrote.
+ * <p>The rules are those of the components, {@link AbsentWith} and {@link Range}, and then those of a record that is {@link
+ * Checked}. They are looked at even if some values could not be bound; rules on values that have a problem already, or
+ * that name them, are left out, because they have seen a substitute or say what follows from that problem. A rule that an
+ * absent key breaks says that the key is missing, instead of naming a value that nobody wrote.
  */
 public final class RecordBinder {
 
     private final Set<String> alsoKnown;
     private final Problems problems;
+    private final boolean asksRecords;
 
-    private RecordBinder(Set<String> alsoKnown, Problems problems) {
+    private RecordBinder(Set<String> alsoKnown, Problems problems, boolean asksRecords) {
         this.alsoKnown = alsoKnown;
         this.problems = problems;
+        this.asksRecords = asksRecords;
     }
 
     /**
@@ -67,8 +71,22 @@ public final class RecordBinder {
      */
     public static <C extends Record> C bind(Path file, Mapping tree, Class<C> type, Set<String> alsoKnown)
             throws ConfigException {
+        return bind(file, tree, type, alsoKnown, true);
+    }
+
+    /**
+     * Binds without asking the record what is wrong with its values, for tests of what it says.
+     *
+     * @throws ConfigException with the keys that are unknown and the values that have another type
+     */
+    public static <C extends Record> C bindUnchecked(Path file, Mapping tree, Class<C> type) throws ConfigException {
+        return bind(file, tree, type, Set.of(), false);
+    }
+
+    private static <C extends Record> C bind(
+            Path file, Mapping tree, Class<C> type, Set<String> alsoKnown, boolean asksRecords) throws ConfigException {
         Problems problems = new Problems();
-        C bound = new RecordBinder(alsoKnown, problems).record("", tree, type);
+        C bound = new RecordBinder(alsoKnown, problems, asksRecords).record("", tree, type);
         ConfigException.throwIfAny(file, problems);
         return Objects.requireNonNull(bound, "refused without a reason");
     }
@@ -82,42 +100,48 @@ public final class RecordBinder {
      * @throws IllegalArgumentException if the record's own definition is at fault
      */
     public static <C extends Record> @Nullable C bindLeniently(Mapping tree, Class<C> type, Problems problems) {
-        return new RecordBinder(Set.of(), problems).record("", tree, type);
+        return new RecordBinder(Set.of(), problems, true).record("", tree, type);
     }
 
     private <C extends Record> @Nullable C record(String path, Mapping tree, Class<C> type) {
-        Set<String> settled = rejectUnknownKeys(path, tree, known(path, type));
-        RecordComponent[] components = type.getRecordComponents();
-        @Nullable Object[] arguments = new Object[components.length];
-        for (int i = 0; i < components.length; i++) {
-            String name = key(components[i]);
+        List<RecordKey> keys = RecordKey.of(type);
+        Set<String> settled = rejectUnknownKeys(path, tree, known(path, keys));
+        @Nullable Object[] arguments = new Object[keys.size()];
+        for (int i = 0; i < keys.size(); i++) {
+            RecordKey key = keys.get(i);
+            String at = join(path, key.name());
+            Type of = key.component().getGenericType();
             int before = problems.found().size();
-            arguments[i] = value(join(path, name), node(tree, name), components[i].getGenericType());
+            arguments[i] = value(at, key.in(tree), of);
             if (problems.found().size() > before) {
-                settled.add(name);
+                settled.add(key.name());
+            }
+            if (key.substitute().isPresent()
+                    && (arguments[i] == null || key.in(tree) instanceof Empty)
+                    && (settled.contains(key.name()) || key.defaultIn(tree).isPresent())) {
+                arguments[i] = value(at, key.substitute().get(), of);
             }
         }
         C bound = construct(path, type, arguments);
-        if (bound instanceof Checked checked) {
-            check(path, checked, tree, settled);
+        if (bound != null && asksRecords) {
+            for (RecordKey key : keys) {
+                check(path, tree, settled, found -> key.checkAbsence(tree, found));
+                check(path, tree, settled, found -> key.checkRange(bound, found));
+            }
+            if (bound instanceof Checked checked) {
+                check(path, tree, settled, checked::check);
+            }
         }
         return bound;
     }
 
-    private Set<String> known(String path, Class<? extends Record> type) {
+    private Set<String> known(String path, List<RecordKey> keys) {
         Set<String> known = new LinkedHashSet<>();
-        for (RecordComponent component : type.getRecordComponents()) {
-            known.add(key(component));
-        }
+        keys.forEach(key -> known.add(key.name()));
         if (path.isEmpty()) {
             known.addAll(alsoKnown);
         }
         return known;
-    }
-
-    private static String key(RecordComponent component) {
-        YamlKey key = component.getAnnotation(YamlKey.class);
-        return key == null ? component.getName() : key.value();
     }
 
     /** Returns the known keys that the unknown ones were probably meant to be. */
@@ -133,21 +157,24 @@ public final class RecordBinder {
     }
 
     /**
-     * @param settled keys that have a problem already, of which nothing more is said
+     * @param settled keys that have a problem already, of which nothing more is said; takes those that get one here
+     * @param rules adds a problem for each rule that is broken
      */
-    private void check(String path, Checked checked, Mapping tree, Set<String> settled) {
+    private void check(String path, Mapping tree, Set<String> settled, Consumer<Problems> rules) {
         Problems found = new Problems();
-        checked.check(found);
+        rules.accept(found);
+        Set<String> before = Set.copyOf(settled);
         for (Problem problem : found.found()) {
             String name = problem.key().split("[.\\[]", 2)[0];
-            if (settled.contains(name) || settled.stream().anyMatch(key -> names(problem.rule(), key))) {
+            if (before.contains(name) || before.stream().anyMatch(key -> names(problem.rule(), key))) {
                 continue;
             }
-            boolean missing = node(tree, name) instanceof Empty;
+            boolean missing = tree.entries().getOrDefault(name, new Empty()) instanceof Empty;
             problems.add(
                     join(path, problem.key()),
                     missing ? "is missing, " + problem.rule() : problem.rule(),
                     missing ? null : problem.value());
+            settled.add(name);
         }
     }
 
@@ -258,10 +285,6 @@ public final class RecordBinder {
         } catch (ReflectiveOperationException e) {
             throw new IllegalArgumentException("The configuration record " + type.getName() + " must be public", e);
         }
-    }
-
-    private static YamlNode node(Mapping tree, String key) {
-        return tree.entries().getOrDefault(key, new Empty());
     }
 
     private static String join(String path, String key) {

@@ -41,8 +41,14 @@ public final class ScalarText {
         };
     }
 
-    /** What an unquoted text stands for: {@code Long}, {@code Double} or {@code Boolean}, else the text itself. */
+    /**
+     * What YAML takes an unquoted text for: {@code Long}, {@code Double} or {@code Boolean}, else the text itself, which
+     * a number with underscores is in YAML 1.2.
+     */
     public static Object plainValue(String text) {
+        if (text.contains("_")) {
+            return text;
+        }
         Optional<BigInteger> whole = wholeNumber(text);
         if (whole.isPresent() && whole.get().bitLength() < Long.SIZE) {
             return whole.get().longValue();

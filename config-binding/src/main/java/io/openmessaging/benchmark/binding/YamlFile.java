@@ -31,12 +31,12 @@ public record YamlFile(Path path, Mapping root) {
     }
 
     /**
-     * Reads a text.
+     * Reads the text of a file.
      *
      * @param path what problems are to name
      */
     public static YamlFile parse(Path path, String text) throws ConfigException {
-        return new YamlFile(path, new YamlTreeReader(path).read(text));
+        return new YamlFile(path, YamlTreeReader.read(path, text));
     }
 
     private static String text(Path path) throws ConfigException {

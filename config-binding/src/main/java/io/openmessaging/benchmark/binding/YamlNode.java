@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.io.JsonStringEncoder;
 
 /** A value in a YAML file. Immutable. {@code toString} is how a message names the value. */
 public sealed interface YamlNode {
@@ -119,15 +119,21 @@ public sealed interface YamlNode {
         /** A text in quotes, whatever it looks like. */
         @Override
         public String toYaml() {
-            if (!(value instanceof String)) {
-                return text;
-            }
-            String escaped = new String(JsonStringEncoder.getInstance().quoteAsCharArray(text));
-            return '"' + UNPRINTABLE.matcher(escaped).replaceAll(Scalar::escaped) + '"';
+            return value instanceof String ? '"' + escaped() + '"' : text;
         }
 
-        private static String escaped(MatchResult character) {
-            return "\\\\u%04x".formatted((int) character.group().charAt(0));
+        private String escaped() {
+            StringBuilder escaped = new StringBuilder();
+            for (char c : text.toCharArray()) {
+                if (c == '"' || c == '\\') {
+                    escaped.append('\\').append(c);
+                } else if (c >= ' ' && c <= '~' || Character.isLetterOrDigit(c) || Character.isSurrogate(c)) {
+                    escaped.append(c);
+                } else {
+                    escaped.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+                }
+            }
+            return escaped.toString();
         }
 
         @Override

@@ -7,111 +7,120 @@ import io.openmessaging.benchmark.binding.YamlNode.Sequence;
 import io.openmessaging.benchmark.driver.Problems;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.Event.ID;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.dataformat.yaml.YAMLFactory;
-import tools.jackson.dataformat.yaml.YAMLParser;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * Builds the tree of one file from the parser's tokens. Jackson's own tree keeps the last of two equal keys, takes an
- * alias for a text and loses the text of a number; each of these would change a run in silence.
+ * Builds the tree of one file from the parser's events. The parser's own tree has no limit to its depth, and an alias
+ * is in it what it stands for.
  */
 final class YamlTreeReader {
 
     /** Deeper than any configuration; keeps the recursion within the stack. */
     private static final int MAX_DEPTH = 32;
 
-    private static final YAMLFactory FACTORY = YAMLFactory.builder().build();
+    private static final LoadSettings SETTINGS = LoadSettings.builder().build();
+    private static final Set<String> NOTHING = Set.of("", "~", "null", "Null", "NULL");
 
     private final Path path;
+    private final Iterator<Event> events;
     private final Problems problems = new Problems();
 
-    YamlTreeReader(Path path) {
+    private YamlTreeReader(Path path, String text) {
         this.path = path;
+        this.events = new Parse(SETTINGS).parseString(text).iterator();
     }
 
-    Mapping read(String text) throws ConfigException {
-        try (YAMLParser parser = (YAMLParser) FACTORY.createParser(ObjectReadContext.empty(), text)) {
-            JsonToken first = parser.nextToken();
-            if (first == null || first == JsonToken.VALUE_NULL) {
-                throw ConfigException.ofFile(path, "is empty, must have keys and values", null);
-            }
-            if (first != JsonToken.START_OBJECT) {
-                YamlNode found = node(parser, "", 0);
-                throw ConfigException.ofFile(path, "must have keys and values at its top", found);
-            }
-            Mapping root = mapping(parser, "", 0);
-            if (parser.nextToken() != null) {
-                throw ConfigException.ofFile(path, "must be a single YAML document, without '---' between two", null);
-            }
-            ConfigException.throwIfAny(path, problems);
-            return root;
-        } catch (JacksonException e) {
-            throw syntaxError(e);
+    static Mapping read(Path path, String text) throws ConfigException {
+        try {
+            return new YamlTreeReader(path, text).document();
+        } catch (MarkedYamlEngineException e) {
+            throw syntaxError(path, e.getProblemMark(), e.getProblem());
+        } catch (YamlEngineException e) {
+            throw syntaxError(path, Optional.empty(), String.valueOf(e.getMessage()));
         }
     }
 
-    private YamlNode node(YAMLParser parser, String key, int depth) throws ConfigException {
+    private Mapping document() throws ConfigException {
+        events.next(); // The start of the stream; next is that of a document, unless there is none.
+        YamlNode top = events.next().getEventId() == ID.StreamEnd ? new Empty() : node(events.next(), "", 0);
+        if (top instanceof Empty) {
+            throw ConfigException.ofFile(path, "is empty, must have keys and values", null);
+        }
+        if (!(top instanceof Mapping root)) {
+            throw ConfigException.ofFile(path, "must have keys and values at its top", top);
+        }
+        events.next(); // The end of the document.
+        if (events.next().getEventId() != ID.StreamEnd) {
+            throw ConfigException.ofFile(path, "must be a single YAML document, without '---' between two", null);
+        }
+        ConfigException.throwIfAny(path, problems);
+        return root;
+    }
+
+    private YamlNode node(Event event, String key, int depth) throws ConfigException {
         if (depth > MAX_DEPTH) {
             throw ConfigException.ofFile(path, "must be nested at most " + MAX_DEPTH + " levels deep", null);
         }
-        JsonToken token = parser.currentToken();
-        if (parser.isCurrentAlias()) {
-            problems.add(key, "must be a value of its own, aliases are not supported", "*" + parser.getString());
+        if (event instanceof ScalarEvent scalar) {
+            return scalar(scalar);
+        }
+        if (event instanceof AliasEvent alias) {
+            String rule = "must be a value of its own, aliases are not supported";
+            problems.add(key, rule, "*" + alias.getAlias().getValue());
             return new Empty();
         }
-        return switch (token) {
-            case START_OBJECT -> mapping(parser, key, depth);
-            case START_ARRAY -> sequence(parser, key, depth);
-            default -> scalar(parser, token);
-        };
+        return event.getEventId() == ID.MappingStart ? mapping(key, depth) : sequence(key, depth);
     }
 
-    private Mapping mapping(YAMLParser parser, String key, int depth) throws ConfigException {
+    private Mapping mapping(String key, int depth) throws ConfigException {
         Map<String, YamlNode> entries = new LinkedHashMap<>();
         String prefix = key.isEmpty() ? "" : key + ".";
-        while (parser.nextToken() != JsonToken.END_OBJECT) {
-            String name = parser.currentName();
-            int lineNumber = parser.currentTokenLocation().getLineNr();
-            parser.nextToken();
-            YamlNode value = node(parser, prefix + name, depth + 1);
-            if (entries.putIfAbsent(name, value) != null) {
-                problems.add(prefix + name, "must be there only once, is repeated in line " + lineNumber, null);
+        for (Event event = events.next(); event.getEventId() != ID.MappingEnd; event = events.next()) {
+            if (!(event instanceof ScalarEvent name)) {
+                throw syntaxError(path, event.getStartMark(), "a key must be a single value");
+            }
+            String nameKey = prefix + name.getValue();
+            if (entries.putIfAbsent(name.getValue(), node(events.next(), nameKey, depth + 1)) != null) {
+                int lineNumber = name.getStartMark().orElseThrow().getLine() + 1;
+                problems.add(nameKey, "must be there only once, is repeated in line " + lineNumber, null);
             }
         }
         return new Mapping(entries);
     }
 
-    private Sequence sequence(YAMLParser parser, String key, int depth) throws ConfigException {
+    private Sequence sequence(String key, int depth) throws ConfigException {
         List<YamlNode> elements = new ArrayList<>();
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
-            elements.add(node(parser, key + "[" + elements.size() + "]", depth + 1));
+        for (Event event = events.next(); event.getEventId() != ID.SequenceEnd; event = events.next()) {
+            elements.add(node(event, key + "[" + elements.size() + "]", depth + 1));
         }
         return new Sequence(elements);
     }
 
-    private static YamlNode scalar(YAMLParser parser, JsonToken token) {
-        String text = parser.getString();
-        if (token == JsonToken.VALUE_NULL || text.equals("~")) {
-            return new Empty();
+    private static YamlNode scalar(ScalarEvent event) {
+        String text = event.getValue();
+        if (!event.isPlain() || event.getTag().isPresent()) {
+            return Scalar.of(text);
         }
-        return new Scalar(text, token == JsonToken.VALUE_STRING ? text : ScalarText.plainValue(text));
+        return NOTHING.contains(text) ? new Empty() : new Scalar(text, ScalarText.plainValue(text));
     }
 
-    private ConfigException syntaxError(JacksonException error) {
-        String place = "";
-        String reason = error.getOriginalMessage().lines().findFirst().orElse("");
-        if (error.getCause() instanceof MarkedYamlEngineException marked) {
-            Mark mark = marked.getProblemMark().orElseThrow();
-            place = ", line " + (mark.getLine() + 1) + ", column " + (mark.getColumn() + 1);
-            reason = marked.getProblem();
-        }
+    private static ConfigException syntaxError(Path path, Optional<Mark> mark, String reason) {
+        String place = mark.map(at -> ", line " + (at.getLine() + 1) + ", column " + (at.getColumn() + 1))
+                .orElse("");
         return ConfigException.ofFile(path, "is not valid YAML" + place + ": " + reason, null);
     }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.driver.inmemory.InMemoryConfig.Delivery;
+import io.openmessaging.benchmark.driver.testkit.DriverFile;
 import java.lang.reflect.RecordComponent;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -15,8 +15,6 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tools.jackson.core.type.TypeReference;
-import tools.jackson.dataformat.yaml.YAMLMapper;
 
 class InMemoryConfigTest {
 
@@ -99,9 +97,8 @@ class InMemoryConfigTest {
 
     @ParameterizedTest
     @CsvSource({"inmemory.yaml, DIRECT", "inmemory-queued.yaml, QUEUED"})
-    void theFileHasEveryKeyOnce(String file, Delivery delivery) throws Exception {
-        Map<String, Object> yaml =
-                new YAMLMapper().readValue(Path.of(file).toFile(), new TypeReference<Map<String, Object>>() {});
+    void theFileHasEveryKeyOnce(String file, Delivery delivery) {
+        Map<String, Object> yaml = DriverFile.named(file).keys().toObject();
         assertThat(yaml.remove("name")).isEqualTo(file.replace(".yaml", ""));
         assertThat(yaml.remove("driverClass")).isEqualTo(InMemoryBenchmarkDriver.class.getName());
         assertThat(yaml.keySet()).containsExactlyElementsOf(components(InMemoryConfig.class));

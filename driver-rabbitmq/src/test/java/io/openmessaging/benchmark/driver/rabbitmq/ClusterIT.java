@@ -65,7 +65,7 @@ class ClusterIT {
     private static void gotEverythingOnce(String subscription, List<RecordingListener> listeners)
             throws InterruptedException {
         int messages = PRODUCERS * MESSAGES_PER_PRODUCER;
-        Arrivals.await(subscription, messages, TIMEOUT, listeners.toArray(RecordingListener[]::new))
+        Arrivals.await(subscription, 0, messages, TIMEOUT, listeners.toArray(RecordingListener[]::new))
                 .areExactly(0, messages);
     }
 }

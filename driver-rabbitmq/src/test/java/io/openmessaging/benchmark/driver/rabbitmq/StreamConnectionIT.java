@@ -121,7 +121,7 @@ class StreamConnectionIT {
             session.consumers(specs.toArray(ConsumerSpec[]::new));
             sendAcknowledged(session.producer(topic), 0, 600);
             for (List<RecordingListener> subscription : List.of(listeners.subList(0, 4), listeners.subList(4, 8))) {
-                Arrivals.await("a subscription", 600, TIMEOUT, subscription.toArray(RecordingListener[]::new))
+                Arrivals.await("a subscription", 0, 600, TIMEOUT, subscription.toArray(RecordingListener[]::new))
                         .areExactly(0, 600);
             }
             assertThat(listeners.get(0).messages())

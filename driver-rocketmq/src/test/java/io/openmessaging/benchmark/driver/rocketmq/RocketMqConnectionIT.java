@@ -19,7 +19,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -80,12 +79,9 @@ class RocketMqConnectionIT {
     @MethodSource("files")
     void messagesTravel(DriverFile file) throws Exception {
         int messages = 500;
-        Map<String, Object> keys = new HashMap<>(file.keys());
-        keys.remove("flushDiskType");
+        DriverFile own = new DriverFile(file.path(), file.keys().without("flushDiskType"));
         try (DriverSession session = DriverSession.open(
-                new RocketMQBenchmarkDriver(),
-                ROCKETMQ.reach(new DriverFile(file.path(), keys).config(RocketMqConfig.class)),
-                TIMEOUT)) {
+                new RocketMQBenchmarkDriver(), ROCKETMQ.reach(own.config(RocketMqConfig.class)), TIMEOUT)) {
             TopicSpec topic = session.topic(3);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);

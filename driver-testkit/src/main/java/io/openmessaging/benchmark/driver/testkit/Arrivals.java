@@ -3,9 +3,11 @@ package io.openmessaging.benchmark.driver.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -17,66 +19,69 @@ import org.awaitility.core.ConditionTimeoutException;
  */
 public record Arrivals(String subscription, List<ReceivedMessage> messages) {
 
-    /** How long a duplicate has the time to show up after the last message. */
-    private static final Duration SETTLING = Duration.ofMillis(300);
+    /** What has arrived so far. */
+    static Arrivals of(String subscription, RecordingListener... listeners) {
+        return new Arrivals(
+                subscription,
+                Arrays.stream(listeners)
+                        .flatMap(listener -> listener.messages().stream())
+                        .toList());
+    }
 
-    /** Waits until as many messages have arrived as are expected or the limit is reached, then takes what there is. */
-    public static Arrivals await(String subscription, int expected, Duration limit, RecordingListener... listeners)
-            throws InterruptedException {
+    /** Waits until messages with these numbers have arrived or the limit is reached, then takes what there is. */
+    public static Arrivals await(String subscription, int from, int until, Duration limit, RecordingListener... listeners) {
+        int expected = until - from;
         try {
             Awaitility.await()
                     .atMost(limit)
                     .pollInterval(Duration.ofMillis(5))
-                    .until(() -> total(listeners) >= expected);
+                    .until(() -> Arrays.stream(listeners)
+                                            .mapToInt(RecordingListener::count)
+                                            .sum()
+                                    >= expected
+                            && of(subscription, listeners)
+                                            .since(from)
+                                            .messages()
+                                            .size()
+                                    >= expected);
         } catch (ConditionTimeoutException ignored) {
             // The assertion on the arrivals tells more than the number that was not reached.
         }
-        int before;
-        do {
-            before = total(listeners);
-            // Meanwhile all of them have the time.
-            listeners[0].awaitQuiet(SETTLING, limit);
-        } while (total(listeners) > before);
-        List<ReceivedMessage> messages = new ArrayList<>();
-        for (RecordingListener listener : listeners) {
-            messages.addAll(listener.messages());
-        }
-        return new Arrivals(subscription, List.copyOf(messages));
+        return of(subscription, listeners);
     }
 
-    private static int total(RecordingListener... listeners) {
-        return Arrays.stream(listeners).mapToInt(RecordingListener::count).sum();
+    /** Without what was sent before. */
+    Arrivals since(int from) {
+        return new Arrivals(
+                subscription,
+                messages.stream()
+                        .filter(message -> NumberedPayload.numberOf(message.payload()) >= from)
+                        .toList());
+    }
+
+    private IntStream numbers() {
+        return messages.stream().mapToInt(message -> NumberedPayload.numberOf(message.payload()));
     }
 
     /** The messages with these numbers have arrived, each once, and no other. */
     public void areExactly(int from, int until) {
-        int[] copies = new int[until];
-        List<Integer> unknown = new ArrayList<>();
-        for (ReceivedMessage message : messages) {
-            int number = NumberedPayload.numberOf(message.payload());
-            if (number >= from && number < until) {
-                copies[number]++;
-            } else {
-                unknown.add(number);
-            }
-        }
-        List<Integer> lost = new ArrayList<>();
-        List<Integer> duplicated = new ArrayList<>();
-        for (int number = from; number < until; number++) {
-            if (copies[number] == 0) {
-                lost.add(number);
-            } else if (copies[number] > 1) {
-                duplicated.add(number);
-            }
-        }
-        assertThat(lost)
+        Set<Integer> arrived = new HashSet<>(numbers().boxed().toList());
+        assertThat(IntStream.range(from, until).filter(number -> !arrived.contains(number)))
                 .as("numbers of the messages of %d to %d lost for %s", from, until - 1, subscription)
                 .isEmpty();
-        assertThat(duplicated)
+        Set<Integer> seen = new HashSet<>();
+        assertThat(numbers().boxed().filter(number -> !seen.add(number)))
                 .as("numbers of the messages that %s got twice", subscription)
                 .isEmpty();
-        assertThat(unknown)
+        assertThat(arrived.stream().filter(number -> number < from || number >= until))
                 .as("numbers of messages that %s got though not meant for it", subscription)
                 .isEmpty();
+    }
+
+    /** The partitions that they came from. */
+    Set<Integer> partitions() {
+        Set<Integer> partitions = new HashSet<>();
+        messages.forEach(message -> partitions.add(message.partition()));
+        return partitions;
     }
 }

@@ -31,6 +31,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -52,14 +54,14 @@ import org.opentest4j.TestAbortedException;
 public abstract class DriverContractTest<C extends Record> {
 
     /** The limit for the close of a client that has nothing left to do, and for anything that is interrupted. */
-    private static final int ROUNDS_OF_SHARING = 10;
-
     private static final Duration PROMPTLY = Duration.ofSeconds(5);
 
+    private static final int ROUNDS_OF_SHARING = 10;
     private static final int MAX_TEST_PARTITIONS = 4;
     private static final int PAYLOAD_BYTES = 100;
 
     private final List<RecordingEvents> eventsOfSessions = new ArrayList<>();
+    private final Map<List<RecordingListener>, Runnable> lastLooks = new HashMap<>();
 
     /** The driver under test. */
     protected abstract BenchmarkDriver<C> driver();
@@ -87,6 +89,8 @@ public abstract class DriverContractTest<C extends Record> {
 
     @AfterEach
     void nothingWentWrongOutsideOfCalls() {
+        // By now all consumers are closed: nothing has come since, and nothing more can come.
+        lastLooks.values().forEach(Runnable::run);
         for (RecordingEvents events : eventsOfSessions) {
             assertThat(events.fatals())
                     .as("fatal errors reported during the test")
@@ -225,11 +229,9 @@ public abstract class DriverContractTest<C extends Record> {
         try (DriverSession first = open();
                 DriverSession second = openOfSameRun(first)) {
             TopicSpec topic = first.topic(1);
-            RecordingListener listener = new RecordingListener();
-            second.consumer(topic, "s", listener);
-            awaitAcknowledged(sendNumbered(first.producer(topic), 0, 10, i -> null));
-            Arrivals.await("a consumer of another connection", 10, timeout(), listener)
-                    .areExactly(0, 10);
+            RecordingListener listener = listener(second, topic);
+            sendAll(first.producer(topic), 0, 10, i -> null);
+            expect("a consumer of another connection", 0, 10, listener);
         }
     }
 
@@ -243,11 +245,9 @@ public abstract class DriverContractTest<C extends Record> {
             } finally {
                 creator.close();
             }
-            RecordingListener listener = new RecordingListener();
-            owner.consumer(topic, "s", listener);
-            awaitAcknowledged(sendNumbered(owner.producer(topic), 0, 10, i -> null));
-            Arrivals.await("a topic whose creator is gone", 10, timeout(), listener)
-                    .areExactly(0, 10);
+            RecordingListener listener = listener(owner, topic);
+            sendAll(owner.producer(topic), 0, 10, i -> null);
+            expect("a topic whose creator is gone", 0, 10, listener);
         }
     }
 
@@ -257,19 +257,18 @@ public abstract class DriverContractTest<C extends Record> {
     void creatingATopicAgainDoesNoHarm() throws Exception {
         try (DriverSession session = open()) {
             TopicSpec topic = session.topic(1);
-            RecordingListener listener = new RecordingListener();
-            session.consumer(topic, "s", listener);
+            RecordingListener listener = listener(session, topic);
             BenchmarkProducer producer = session.producer(topic);
-            awaitAcknowledged(sendNumbered(producer, 0, 10, i -> null));
+            sendAll(producer, 0, 10, i -> null);
             Throwable refusal = catchThrowable(() -> session.connection().createTopics(List.of(topic)));
             if (refusal != null) {
                 assertThat(refusal)
                         .as("what createTopics throws for a topic that is there")
                         .isInstanceOf(DriverException.class);
             }
-            awaitAcknowledged(sendNumbered(producer, 10, 20, i -> null));
-            awaitAcknowledged(sendNumbered(session.producer(topic), 20, 30, i -> null));
-            Arrivals.await("the topic created twice", 30, timeout(), listener).areExactly(0, 30);
+            sendAll(producer, 10, 20, i -> null);
+            sendAll(session.producer(topic), 20, 30, i -> null);
+            expect("the topic created twice", 0, 30, listener);
         }
     }
 
@@ -281,21 +280,19 @@ public abstract class DriverContractTest<C extends Record> {
             BenchmarkConsumer consumer = session.consumer(topic, "s", new RecordingListener());
             BenchmarkProducer producer = session.producer(topic);
             consumer.pause();
-            awaitAcknowledged(sendNumbered(producer, 0, 10, i -> null));
+            sendAll(producer, 0, 10, i -> null);
             session.close(producer);
             session.close(consumer);
             session.connection().deleteTopics(List.of(topic));
 
             TopicSpec again = new TopicSpec(topic.name(), partitions);
             session.connection().createTopics(List.of(again));
-            RecordingListener listener = new RecordingListener();
-            session.consumer(again, "s", listener);
+            RecordingListener listener = listener(session, again);
             // 64 keys reach both of two partitions but for one case in 10^19.
-            awaitAcknowledged(sendNumbered(session.producer(again), 10, 74, i -> "key-" + i));
-            Arrivals arrivals = Arrivals.await("a topic deleted and created again", 64, timeout(), listener);
-            arrivals.areExactly(10, 74);
+            sendAll(session.producer(again), 10, 74, i -> "key-" + i);
+            Arrivals arrivals = expect("a topic deleted and created again", 10, 74, listener);
             if (capabilities().keyDecidesPartition()) {
-                assertThat(partitionsOf(arrivals))
+                assertThat(arrivals.partitions())
                         .as("partitions of a topic created again with %d", partitions)
                         .isEqualTo(partitionsBelow(partitions));
             }
@@ -322,8 +319,7 @@ public abstract class DriverContractTest<C extends Record> {
     void keysAndPayloadsArriveAsTheyWereSent() throws Exception {
         try (DriverSession session = open()) {
             TopicSpec topic = session.topic(1);
-            RecordingListener listener = new RecordingListener();
-            session.consumer(topic, "s", listener);
+            RecordingListener listener = listener(session, topic);
             BenchmarkProducer producer = session.producer(topic);
             int sent = 0;
             for (int bytes : new int[] {1, 10, 100, 256, 1024, 100 * 1024}) {
@@ -364,8 +360,7 @@ public abstract class DriverContractTest<C extends Record> {
         int messages = 500;
         try (DriverSession session = open()) {
             TopicSpec topic = session.topic(1);
-            RecordingListener listener = new RecordingListener();
-            session.consumer(topic, "s", listener);
+            RecordingListener listener = listener(session, topic);
             BenchmarkProducer producer = session.producer(topic);
             boolean copied = session.connection().payloadOwnership() == PayloadOwnership.COPIED_ON_SEND;
             byte[] reused = new byte[1024];
@@ -381,7 +376,7 @@ public abstract class DriverContractTest<C extends Record> {
                 }
             }
             awaitAcknowledged(callbacks);
-            Arrivals.await("the consumer", messages, timeout(), listener).areExactly(0, messages);
+            expect("the consumer", 0, messages, listener);
         }
     }
 
@@ -390,8 +385,7 @@ public abstract class DriverContractTest<C extends Record> {
         int messages = 500;
         try (DriverSession session = open()) {
             TopicSpec topic = session.topic(1);
-            RecordingListener listener = new RecordingListener();
-            session.consumer(topic, "s", listener);
+            RecordingListener listener = listener(session, topic);
             BenchmarkProducer producer = session.producer(topic);
             List<RecordingCallback> callbacks = sendNumbered(producer, 0, messages, i -> null);
             session.close(producer);
@@ -401,7 +395,7 @@ public abstract class DriverContractTest<C extends Record> {
             assertThat(callbacks)
                     .as("callbacks of messages sent before close with a broker that works")
                     .allMatch(c -> c.acknowledgements() == 1, "acknowledged");
-            Arrivals.await("the consumer", messages, timeout(), listener).areExactly(0, messages);
+            expect("the consumer", 0, messages, listener);
             assertThat(callbacks)
                     .as("callbacks after everything has arrived")
                     .allMatch(c -> c.calls() == 1, "called exactly once");
@@ -439,15 +433,14 @@ public abstract class DriverContractTest<C extends Record> {
             List<BenchmarkProducer> producers = session.producers(a, b);
             assertThat(consumers).as("consumers created for 2 specifications").hasSize(2);
             assertThat(producers).as("producers created for 2 specifications").hasSize(2);
-            awaitAcknowledged(sendNumbered(producers.get(0), 0, 10, i -> null));
-            awaitAcknowledged(sendNumbered(producers.get(1), 10, 20, i -> null));
-            Arrivals.await("the first topic", 10, timeout(), onA).areExactly(0, 10);
-            Arrivals.await("the second topic", 10, timeout(), onB).areExactly(10, 20);
+            sendAll(producers.get(0), 0, 10, i -> null);
+            sendAll(producers.get(1), 10, 20, i -> null);
+            expect("the first topic", 0, 10, onA);
+            expect("the second topic", 10, 20, onB);
 
             session.close(consumers.get(0));
-            awaitAcknowledged(sendNumbered(producers.get(1), 20, 30, i -> null));
-            Arrivals.await("the consumer that is still open", 20, timeout(), onB)
-                    .areExactly(10, 30);
+            sendAll(producers.get(1), 20, 30, i -> null);
+            expect("the consumer that is still open", 10, 30, onB);
         }
     }
 
@@ -459,10 +452,9 @@ public abstract class DriverContractTest<C extends Record> {
             RecordingListener first = new RecordingListener();
             RecordingListener second = new RecordingListener();
             session.consumers(session.consumerOf(topic, "first", first), session.consumerOf(topic, "second", second));
-            awaitAcknowledged(sendNumbered(session.producer(topic), 0, messages, i -> "key-" + i));
-            Arrivals.await("the first subscription", messages, timeout(), first).areExactly(0, messages);
-            Arrivals.await("the second subscription", messages, timeout(), second)
-                    .areExactly(0, messages);
+            sendAll(session.producer(topic), 0, messages, i -> "key-" + i);
+            expect("the first subscription", 0, messages, first);
+            expect("the second subscription", 0, messages, second);
         }
     }
 
@@ -478,10 +470,9 @@ public abstract class DriverContractTest<C extends Record> {
             int sent = 0;
             // A system that gives each batch to whoever asked for messages first may take a while to ask both.
             do {
-                awaitAcknowledged(sendNumbered(producer, sent, sent + messages, i -> "key-" + i));
+                sendAll(producer, sent, sent + messages, i -> "key-" + i);
                 sent += messages;
-                Arrivals.await("the subscription of two consumers", sent, timeout(), first, second)
-                        .areExactly(0, sent);
+                expect("the subscription of two consumers", 0, sent, first, second);
             } while (testPartitions() > 1
                     && (first.count() == 0 || second.count() == 0)
                     && sent < ROUNDS_OF_SHARING * messages);
@@ -505,14 +496,11 @@ public abstract class DriverContractTest<C extends Record> {
                 RecordingListener listener = new RecordingListener();
                 BenchmarkConsumer consumer = session.consumer(topic, "round-" + round, listener);
                 int from = round * 40;
-                List<RecordingCallback> callbacks = sendNumbered(producer, from, from + 40, i -> "key-" + i);
-                awaitAcknowledged(callbacks);
+                sendAll(producer, from, from + 40, i -> "key-" + i);
                 // What was sent before the subscription began may come first, or not at all.
-                Arrivals all = Arrivals.await("a new subscription", 40, timeout(), listener);
-                List<ReceivedMessage> later = all.messages().stream()
-                        .filter(m -> NumberedPayload.numberOf(m.payload()) >= from)
-                        .toList();
-                new Arrivals("a new subscription", later).areExactly(from, from + 40);
+                Arrivals.await("a new subscription", from, from + 40, timeout(), listener)
+                        .since(from)
+                        .areExactly(from, from + 40);
                 session.close(consumer);
             }
         }
@@ -531,14 +519,12 @@ public abstract class DriverContractTest<C extends Record> {
         int messages = 4 * keys;
         try (DriverSession session = open()) {
             TopicSpec topic = session.topic(partitions);
-            RecordingListener listener = new RecordingListener();
-            session.consumer(topic, "s", listener);
+            RecordingListener listener = listener(session, topic);
             List<BenchmarkProducer> producers = session.producers(topic, topic);
-            awaitAcknowledged(sendNumbered(producers.get(0), 0, messages / 2, i -> "key-" + i % keys));
-            awaitAcknowledged(sendNumbered(producers.get(1), messages / 2, messages, i -> "key-" + i % keys));
-            Arrivals arrivals = Arrivals.await("the consumer", messages, timeout(), listener);
-            arrivals.areExactly(0, messages);
-            assertThat(partitionsOf(arrivals))
+            sendAll(producers.get(0), 0, messages / 2, i -> "key-" + i % keys);
+            sendAll(producers.get(1), messages / 2, messages, i -> "key-" + i % keys);
+            Arrivals arrivals = expect("the consumer", 0, messages, listener);
+            assertThat(arrivals.partitions())
                     .as("partitions that %d keys were sent to", keys)
                     .isEqualTo(partitionsBelow(partitions));
             Map<String, Set<Integer>> partitionsOfKey = new HashMap<>();
@@ -564,15 +550,14 @@ public abstract class DriverContractTest<C extends Record> {
         int messagesPerRound = 100;
         try (DriverSession session = open()) {
             TopicSpec topic = session.topic(partitions);
-            RecordingListener listener = new RecordingListener();
-            session.consumer(topic, "s", listener);
+            RecordingListener listener = listener(session, topic);
             BenchmarkProducer producer = session.producer(topic);
             Set<Integer> reached = Set.of();
             int sent = 0;
             while (reached.size() < partitions && sent < maxRounds * messagesPerRound) {
                 awaitAcknowledged(sendNumbered(producer, sent, sent + messagesPerRound, 1024, i -> null));
                 sent += messagesPerRound;
-                reached = partitionsOf(new Arrivals("the consumer", listener.awaitMessages(sent, timeout())));
+                reached = new Arrivals("the consumer", listener.awaitMessages(sent, timeout())).partitions();
             }
             assertThat(reached)
                     .as("partitions that %d messages without key were sent to", sent)
@@ -585,13 +570,11 @@ public abstract class DriverContractTest<C extends Record> {
         int messages = 2000;
         try (DriverSession session = open()) {
             TopicSpec topic = session.topic(testPartitions());
-            RecordingListener listener = new RecordingListener();
-            session.consumer(topic, "s", listener);
+            RecordingListener listener = listener(session, topic);
             // Runs of one key make sure that neighbours share a partition.
-            awaitAcknowledged(sendNumbered(session.producer(topic), 0, messages, i -> "key-" + i / 10 % 50));
-            Arrivals arrivals = Arrivals.await("the consumer", messages, timeout(), listener);
-            arrivals.areExactly(0, messages);
-            for (int partition : partitionsOf(arrivals)) {
+            sendAll(session.producer(topic), 0, messages, i -> "key-" + i / 10 % 50);
+            Arrivals arrivals = expect("the consumer", 0, messages, listener);
+            for (int partition : arrivals.partitions()) {
                 List<Integer> numbers = arrivals.messages().stream()
                         .filter(m -> m.partition() == partition)
                         .map(m -> NumberedPayload.numberOf(m.payload()))
@@ -626,7 +609,7 @@ public abstract class DriverContractTest<C extends Record> {
                     threads.invokeAll(tasks, timeout().toMillis(), TimeUnit.MILLISECONDS)) {
                 awaitAcknowledged(task.get());
             }
-            Arrivals.await("the consumer", messages, timeout(), listener).areExactly(0, messages);
+            expect("the consumer", 0, messages, listener);
             assertThat(listener.overlaps())
                     .as("calls of one consumer's listener that began during another one")
                     .isZero();
@@ -642,24 +625,22 @@ public abstract class DriverContractTest<C extends Record> {
             RecordingListener listener = new RecordingListener();
             BenchmarkConsumer consumer = session.consumer(topic, "s", listener);
             BenchmarkProducer producer = session.producer(topic);
-            awaitAcknowledged(sendNumbered(producer, 0, 100, i -> "key-" + i));
+            sendAll(producer, 0, 100, i -> "key-" + i);
             listener.awaitMessages(100, timeout());
 
             consumer.pause();
-            awaitAcknowledged(sendNumbered(producer, 100, 200, i -> "key-" + i));
+            sendAll(producer, 100, 200, i -> "key-" + i);
             // What the client had fetched may still come; then it is over.
             int beforeStop = listener.awaitQuiet(Duration.ofMillis(500), Duration.ofSeconds(10));
-            awaitAcknowledged(sendNumbered(producer, 200, 300, i -> "key-" + i));
+            sendAll(producer, 200, 300, i -> "key-" + i);
             assertThat(listener.awaitQuiet(Duration.ofSeconds(1), Duration.ofSeconds(10)))
                     .as("messages that have arrived 1 s after the consumer stood still")
                     .isEqualTo(beforeStop);
 
             consumer.resume();
-            Arrivals.await("a consumer paused and resumed", 300, timeout(), listener)
-                    .areExactly(0, 300);
-            awaitAcknowledged(sendNumbered(producer, 300, 400, i -> "key-" + i));
-            Arrivals.await("a consumer resumed a while ago", 400, timeout(), listener)
-                    .areExactly(0, 400);
+            expect("a consumer paused and resumed", 0, 300, listener);
+            sendAll(producer, 300, 400, i -> "key-" + i);
+            expect("a consumer resumed a while ago", 0, 400, listener);
         }
     }
 
@@ -670,7 +651,7 @@ public abstract class DriverContractTest<C extends Record> {
         try (DriverSession session = open()) {
             TopicSpec topic = session.topic(1);
             List<BenchmarkProducer> producers = session.producers(topic, topic);
-            awaitAcknowledged(sendNumbered(producers.get(0), 0, 1, i -> null));
+            sendAll(producers.get(0), 0, 1, i -> null);
             for (BenchmarkProducer producer : producers) {
                 assertPrompt("close of a producer that has nothing to send", () -> session.close(producer));
             }
@@ -703,8 +684,7 @@ public abstract class DriverContractTest<C extends Record> {
             int whenClosed = closed.count();
             callbacks.addAll(sendNumbered(session.producer(topic), messages, 2 * messages, i -> "key-" + i));
             awaitAcknowledged(callbacks);
-            Arrivals.await("the other subscription", 2 * messages, timeout(), witness)
-                    .areExactly(0, 2 * messages);
+            expect("the other subscription", 0, 2 * messages, witness);
             assertThat(closed.count())
                     .as("messages of a closed consumer, while another subscription got everything")
                     .isEqualTo(whenClosed);
@@ -782,6 +762,29 @@ public abstract class DriverContractTest<C extends Record> {
         return callbacks;
     }
 
+    /** Sends messages and waits until all are confirmed. */
+    private void sendAll(BenchmarkProducer producer, int from, int until, IntFunction<@Nullable String> keyOf)
+            throws InterruptedException {
+        awaitAcknowledged(sendNumbered(producer, from, until, PAYLOAD_BYTES, keyOf));
+    }
+
+    /** A consumer of a subscription of its own. */
+    private static RecordingListener listener(DriverSession session, TopicSpec topic)
+            throws DriverException, InterruptedException {
+        RecordingListener listener = new RecordingListener();
+        session.consumer(topic, "s", listener);
+        return listener;
+    }
+
+    /** Waits for messages: these are all that arrive, up to the end of the test unless more are expected after them. */
+    private Arrivals expect(String subscription, int from, int until, RecordingListener... listeners) {
+        lastLooks.put(
+                List.of(listeners), () -> Arrivals.of(subscription, listeners).areExactly(from, until));
+        Arrivals arrivals = Arrivals.await(subscription, from, until, timeout(), listeners);
+        arrivals.areExactly(from, until);
+        return arrivals;
+    }
+
     private void awaitAcknowledged(List<RecordingCallback> callbacks) throws InterruptedException {
         for (RecordingCallback callback : callbacks) {
             callback.awaitAcknowledged(timeout());
@@ -801,18 +804,8 @@ public abstract class DriverContractTest<C extends Record> {
         return addresses.isEmpty() ? skip("the system has no addresses") : addresses;
     }
 
-    private static Set<Integer> partitionsOf(Arrivals arrivals) {
-        Set<Integer> partitions = new HashSet<>();
-        arrivals.messages().forEach(m -> partitions.add(m.partition()));
-        return partitions;
-    }
-
     private static Set<Integer> partitionsBelow(int count) {
-        Set<Integer> partitions = new HashSet<>();
-        for (int i = 0; i < count; i++) {
-            partitions.add(i);
-        }
-        return partitions;
+        return IntStream.range(0, count).boxed().collect(Collectors.toSet());
     }
 
     private static String addressOf(ServerSocket socket) {

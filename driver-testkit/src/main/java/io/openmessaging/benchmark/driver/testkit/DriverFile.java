@@ -1,5 +1,11 @@
 package io.openmessaging.benchmark.driver.testkit;
 
+import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.binding.DriverSettings;
+import io.openmessaging.benchmark.binding.YamlFile;
+import io.openmessaging.benchmark.binding.YamlNode;
+import io.openmessaging.benchmark.binding.YamlNode.Mapping;
+import io.openmessaging.benchmark.binding.YamlNode.Scalar;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -7,7 +13,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -16,10 +21,7 @@ import java.util.stream.Stream;
  * @param path where it is
  * @param keys as they stand in the file, those of the framework included
  */
-public record DriverFile(Path path, Map<String, Object> keys) {
-
-    private static final Set<String> KEYS_OF_THE_FRAMEWORK =
-            Set.of("name", "driverClass", "localBroker", "metrics", "limits");
+public record DriverFile(Path path, Mapping keys) {
 
     /** All of the module, in the order of their names: Maven runs tests in the module's folder, where the files are. */
     public static List<DriverFile> all() {
@@ -44,39 +46,49 @@ public record DriverFile(Path path, Map<String, Object> keys) {
 
     private static DriverFile read(Path file) {
         try {
-            return new DriverFile(file, DriverConfigs.keys(Files.readString(file)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            return new DriverFile(file, YamlFile.read(file).root());
+        } catch (ConfigException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
         }
     }
 
     /**
-     * The driver's part of the file, bound as {@link DriverConfigs#bind(Class, Map)} does it.
+     * The driver's part of the file, bound and checked as the framework does it.
      *
-     * @throws IllegalArgumentException if a key is unknown or a value does not fit
+     * @throws IllegalArgumentException with everything that is wrong with it
      */
     public <C extends Record> C config(Class<C> type) {
-        Map<String, Object> own = new HashMap<>(keys);
-        own.keySet().removeAll(KEYS_OF_THE_FRAMEWORK);
-        return DriverConfigs.bind(type, own);
+        try {
+            return DriverSettings.in(new YamlFile(path, keys)).bind(type);
+        } catch (ConfigException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    /** The text of one of the framework's keys; empty if the file has none. */
+    String text(String key) {
+        return keys.entries().get(key) instanceof Scalar scalar ? scalar.text() : "";
     }
 
     /** How many nodes a broker has that is started for the file; 1 unless the file says otherwise. */
     public int brokerNodes() {
-        return localBroker().get("nodes") instanceof Integer nodes ? nodes : 1;
+        return localBroker("nodes") instanceof Scalar nodes ? Integer.parseInt(nodes.text()) : 1;
     }
 
     /** The settings of a broker that is started for the file; empty unless the file has some. */
     public Map<String, String> brokerSettings() {
         Map<String, String> settings = new HashMap<>();
-        if (localBroker().get("settings") instanceof Map<?, ?> entries) {
-            entries.forEach((key, value) -> settings.put(String.valueOf(key), String.valueOf(value)));
+        if (localBroker("settings") instanceof Mapping entries) {
+            entries.entries().forEach((key, value) -> settings.put(key, ((Scalar) value).text()));
         }
         return settings;
     }
 
-    private Map<?, ?> localBroker() {
-        return keys.get("localBroker") instanceof Map<?, ?> broker ? broker : Map.of();
+    private YamlNode localBroker(String key) {
+        YamlNode broker = keys.entries().get("localBroker");
+        return (broker instanceof Mapping mapping ? mapping : Mapping.empty())
+                .entries()
+                .getOrDefault(key, new YamlNode.Empty());
     }
 
     /** The name of the file, which is what a test of all files is called in a report. */

@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.driver.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DriverConfigsTest {
@@ -98,11 +97,11 @@ class DriverConfigsTest {
     @Test
     void valuesMayHaveTheTypesOfTheirComponents() {
         Map<String, Object> values =
-                Map.of("unit", TimeUnit.DAYS, "duration", Duration.ofMillis(-1), "wide", 3L, "part", new Part(5));
+                Map.of("unit", TimeUnit.DAYS, "duration", Duration.ofMillis(1500), "wide", 3L, "part", new Part(5));
         Sample bound = DriverConfigs.bind(Sample.class, values);
         assertThat(bound)
                 .returns(TimeUnit.DAYS, Sample::unit)
-                .returns(Duration.ofMillis(-1), Sample::duration)
+                .returns(Duration.ofMillis(1500), Sample::duration)
                 .returns(3L, Sample::wide)
                 .returns(new Part(5), Sample::part);
     }
@@ -121,20 +120,8 @@ class DriverConfigsTest {
                 "part: 1"
             })
     void whatDoesNotFitIsRefusedWithItsKey(String yaml) {
-        String key = yaml.contains("siez") ? "siez" : yaml.substring(0, yaml.indexOf(':'));
-        assertThatThrownBy(() -> bind(yaml)).hasMessageContaining("\"" + key + "\"");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"0s, PT0S", "500ms, PT0.5S", "2h, PT2H", "1d1h, PT25H"})
-    void durationsAreThoseOfDriverFiles(String text, Duration duration) {
-        assertThat(bind("duration: " + text).duration()).isEqualTo(duration);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"5", "5 s", "s", "1w", "''"})
-    void aDurationWithoutItsUnitIsRefused(String text) {
-        assertThatThrownBy(() -> bind("duration: " + text)).hasMessageContaining("duration");
+        String key = yaml.contains("siez") ? "part.siez" : yaml.substring(0, yaml.indexOf(':'));
+        assertThatIllegalArgumentException().isThrownBy(() -> bind(yaml)).withMessageContaining(": " + key + ": ");
     }
 
     @Test

@@ -29,7 +29,7 @@ class DriverFileTest {
             Files.writeString(folder.resolve(name), "name: " + name);
         }
         assertThat(DriverFile.allIn(folder))
-                .extracting(file -> file.keys().get("name"))
+                .extracting(file -> file.text("name"))
                 .containsExactly("a.yaml", "b.yaml");
     }
 

@@ -21,9 +21,9 @@ import java.util.concurrent.TimeUnit;
 public class TinyDriver implements BenchmarkDriver<TinyDriver.Config> {
 
     /** Where the system is and what is wrong with the driver. */
-    record Config(List<String> addresses, Defect defect) implements Checked {
+    public record Config(List<String> addresses, Defect defect) implements Checked {
 
-        Config {
+        public Config {
             addresses = addresses == null ? List.of("localhost:1") : addresses;
             defect = defect == null ? Defect.NONE : defect;
         }
