@@ -124,15 +124,19 @@ public sealed interface YamlNode {
 
         private String escaped() {
             StringBuilder escaped = new StringBuilder();
-            for (char c : text.toCharArray()) {
-                if (c == '"' || c == '\\') {
-                    escaped.append('\\').append(c);
-                } else if (c >= ' ' && c <= '~' || Character.isLetterOrDigit(c) || Character.isSurrogate(c)) {
-                    escaped.append(c);
+            text.codePoints().forEach(c -> {
+                if (c == '\n') {
+                    escaped.append("\\n");
+                } else if (c == '\r') {
+                    escaped.append("\\r");
+                } else if (c == '"' || c == '\\') {
+                    escaped.append('\\').append((char) c);
+                } else if (c >= ' ' && c <= '~' || Character.isLetterOrDigit(c) || c > Character.MAX_VALUE) {
+                    escaped.appendCodePoint(c);
                 } else {
-                    escaped.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+                    escaped.append(String.format(Locale.ROOT, "\\u%04x", c));
                 }
-            }
+            });
             return escaped.toString();
         }
 

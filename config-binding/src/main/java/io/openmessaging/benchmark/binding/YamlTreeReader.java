@@ -32,7 +32,9 @@ final class YamlTreeReader {
     /** Deeper than any configuration; keeps the recursion within the stack. */
     private static final int MAX_DEPTH = 32;
 
-    private static final LoadSettings SETTINGS = LoadSettings.builder().build();
+    /** A file's size is limited where it is read; its text may be longer where {@link YamlNode#toYaml} has escaped it. */
+    private static final LoadSettings SETTINGS =
+            LoadSettings.builder().setCodePointLimit(8 * YamlFile.MAX_BYTES).build();
     private static final Set<String> NOTHING = Set.of("", "~", "null", "Null", "NULL");
 
     private final Path path;
