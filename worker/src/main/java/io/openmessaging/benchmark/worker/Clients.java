@@ -149,13 +149,13 @@ final class Clients {
 
     /** Sends a round of probes to each topic of which a way is missing, through one of its producers. */
     void sendProbes(BitSet arrivedAnywhere) throws InterruptedException {
-        int probedTopic = -1;
+        BitSet probed = new BitSet();
         for (LoadedProducer producer : producers) {
             int topic = producer.audit().producer() / topology.producersPerTopic();
-            if (topic != probedTopic && probes.isMissing(topic, arrivedAnywhere)) {
+            if (!probed.get(topic) && probes.isMissing(topic, arrivedAnywhere)) {
                 probes.send(producer.producer(), connection.payloadOwnership());
             }
-            probedTopic = topic;
+            probed.set(topic);
         }
     }
 

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A driver with its configuration, ready to connect.
@@ -129,9 +128,9 @@ public final class LoadedDriver<C extends Record> {
 
     /** The same without a value. */
     void run(Action action) throws DriverException, InterruptedException {
-        this.<@Nullable Object>call(() -> {
+        call(() -> {
             action.run();
-            return null;
+            return true;
         });
     }
 

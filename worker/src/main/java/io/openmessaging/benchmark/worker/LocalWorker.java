@@ -92,7 +92,7 @@ public final class LocalWorker implements Worker {
         try {
             driver = drivers.load(run.driver());
         } catch (ConfigException e) {
-            throw new DriverException(e.getMessage(), e);
+            throw new DriverException(describe(e), e);
         }
         // First: if they cannot be made, no connection is left open.
         List<byte[]> payloads = run.messages().payloads().contents(run.seed());

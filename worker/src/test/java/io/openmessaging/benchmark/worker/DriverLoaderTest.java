@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.binding.DriverSettings;
 import io.openmessaging.benchmark.binding.YamlFile;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.worker.fake.FakeDriver;
+import io.openmessaging.benchmark.worker.protocol.DriverDescription;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -197,6 +198,33 @@ class DriverLoaderTest {
 
         assertThat(driver.withAddresses(List.of("java.lang.String"), endpoints).addresses())
                 .containsExactlyInAnyOrder("java.lang.String", "example.Curious", "java.util.List");
+    }
+
+    @Test
+    void whatADriverSaysOfItselfIsEnoughToLoadItElsewhere() throws Exception {
+        installCurious("curious");
+        LoadedDriver<?> driver =
+                loader.load(settings("example.Curious", "classes: [java.util.Map]", "resource: \"1\""));
+        LoadedDriver<?> same = new DriverLoader(drivers).load(driver.description());
+        assertThat(same.addresses()).containsExactly("java.util.Map");
+        assertThat(same.description()).isEqualTo(driver.description());
+
+        LoadedDriver<?> pointed = driver.withAddresses(List.of("java.util.Set"), Map.of("java.util", List.of("List")));
+        assertThat(new DriverLoader(drivers).load(pointed.description()).addresses())
+                .isEqualTo(pointed.addresses())
+                .containsExactlyInAnyOrder("java.util.Set", "java.util.List");
+        assertThat(new DriverLoader(drivers).load(pointed.description()).description())
+                .isEqualTo(pointed.description());
+    }
+
+    @Test
+    void whatADriverDoesNotAcceptIsReportedWithTheNameOfItsFileElsewhere() throws Exception {
+        DriverJars.installFake(drivers, "fake");
+        DriverSettings settings = settings(FAKE, "adresses: []");
+        assertThatThrownBy(() -> loader.load(DriverDescription.of(settings)))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageStartingWith(settings.file().toString())
+                .hasMessageContaining("adresses: unknown key, did you mean 'addresses'?");
     }
 
     @Test

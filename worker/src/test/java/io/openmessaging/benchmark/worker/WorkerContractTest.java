@@ -333,6 +333,16 @@ public abstract class WorkerContractTest {
     }
 
     @Test
+    void aLoadThatIsStoppedBeforeItBeginsOwesNothing() throws Exception {
+        prepare(1, 1, 3, 1);
+        worker.start(new Start(1, clock.getAsLong() + TimeUnit.HOURS.toNanos(1), RateProfile.steady(1e6), 100));
+        assertThat(worker.status().loadFinished()).isFalse();
+        stop();
+        assertThat(totals().sent()).isZero();
+        assertThat(worker.period(1).unsent().count()).isZero();
+    }
+
+    @Test
     void otherRatesHoldFromWhenTheyAreTo() throws Exception {
         prepareWithSpan();
         start(NONE, Long.MAX_VALUE);
@@ -421,6 +431,15 @@ public abstract class WorkerContractTest {
         prepare(1, 1, 1, 2);
         assertThat(worker.probe(new Probe(new BitSet()))).isEqualTo(new Probed(new BitSet(), 2, null));
         assertThat(worker.probe(new Probe(null)).onTheirWay()).isEqualTo(2);
+    }
+
+    @Test
+    void aTopicIsProbedOnceARoundHoweverItsProducersCame() throws Exception {
+        system.deliver(copy -> 0);
+        RunDescription run = run(topology(2, 1, 3, 1));
+        worker.prepare(new Prepare(run, 1, 1));
+        worker.prepare(new Prepare(run, 3, 1));
+        assertThat(worker.probe(new Probe(new BitSet())).onTheirWay()).isEqualTo(2);
     }
 
     @Test

@@ -1,10 +1,14 @@
 package io.openmessaging.benchmark.worker.protocol;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.worker.WorkerContractTest;
 import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /** A worker of which only bytes come to the coordinator. */
@@ -12,6 +16,16 @@ class RemoteWorkerTest extends WorkerContractTest {
 
     RemoteWorkerTest() {
         super(worker -> new RemoteWorker(new WorkerEndpoint(worker)));
+    }
+
+    @Test
+    void everyMethodOfAWorkerIsARequest() {
+        assertThat(Arrays.stream(Worker.class.getDeclaredMethods())
+                        .map(Method::getName)
+                        .distinct())
+                .containsExactlyInAnyOrderElementsOf(Arrays.stream(Exchange.Request.values())
+                        .map(request -> request.name().toLowerCase(Locale.ROOT))
+                        .toList());
     }
 
     @Test
