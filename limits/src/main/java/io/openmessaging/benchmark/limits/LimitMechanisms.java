@@ -90,9 +90,9 @@ public final class LimitMechanisms {
                     .flatMap(line -> Stream.of(
                             line.substring(line.indexOf(':') + 1).strip().split(",")))
                     .map(part -> part.split("-"))
-                    .flatMap(ends ->
-                            IntStream.rangeClosed(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]))
-                                    .boxed())
+                    .flatMap(ends -> IntStream.rangeClosed(
+                                    Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]))
+                            .boxed())
                     .toList();
         } catch (IOException | UncheckedIOException | NumberFormatException e) {
             LOG.log(System.Logger.Level.DEBUG, () -> "which processors may be used is not known: " + e);
@@ -136,8 +136,10 @@ public final class LimitMechanisms {
     private Cgroup make(Cgroup.Place place, String name, ProcessLimit limit) throws IOException {
         Path folder = place.parent()
                 .resolve("benchmark-" + name + "-" + ProcessHandle.current().pid() + "-" + groups.incrementAndGet());
-        boolean within = limit.cpus() != null && place.parent().equals(place.home());
-        int threads = within ? (int) Math.ceil(Math.min(limit.cpus(), Math.max(1, processors.size()))) : 0;
+        Double asked = limit.cpus();
+        int threads = asked != null && place.parent().equals(place.home())
+                ? (int) Math.ceil(Math.min(asked, Math.max(1, processors.size())))
+                : 0;
         Cgroup group = new Cgroup(files, place, folder, limit);
         files.create(folder);
         try {
