@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -40,17 +42,16 @@ class KafkaIT extends WithBenchmark {
                 """.formatted(messageSize, subscriptions) + rest;
     }
 
-    /** Processes of the machine that work in a folder of brokers of this run: those that were started for it. */
-    private List<Long> brokerPids() {
+    /** Nodes of brokers that were started for a run: processes that name a file below the folder of one. */
+    private static List<Long> brokerPids() {
+        Path runs = Benchmark.HOME.resolve(".brokers").resolve("runs");
+        // What watches a node names the folder itself, and ends a moment after the node.
+        Pattern node = Pattern.compile(Pattern.quote(runs + "/") + "[^/\\s]+/");
         return ProcessHandle.allProcesses()
-                .filter(process -> process.info().commandLine().orElse("").contains(brokersOfThisTest()))
+                .filter(process ->
+                        node.matcher(process.info().commandLine().orElse("")).find())
                 .map(ProcessHandle::pid)
                 .toList();
-    }
-
-    /** The brokers' folders of this run are named by what the command printed; they are below the home folder. */
-    private String brokersOfThisTest() {
-        return Benchmark.HOME.resolve(".brokers").resolve("runs").toString();
     }
 
     @Test

@@ -1,14 +1,18 @@
 package io.openmessaging.benchmark.limits;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -81,22 +85,19 @@ public final class LimitMechanisms {
 
     /** From a line such as {@code Cpus_allowed_list: 0-3,8}. */
     private static List<Integer> allowedProcessors(Path proc) {
-        List<Integer> allowed = new ArrayList<>();
         try (Stream<String> lines = Files.lines(proc.resolve("status"))) {
-            String list = lines.filter(line -> line.startsWith("Cpus_allowed_list:"))
-                    .findFirst()
-                    .orElse(":");
-            for (String part : list.substring(list.indexOf(':') + 1).strip().split(",")) {
-                String[] ends = part.split("-");
-                for (int i = Integer.parseInt(ends[0]); i <= Integer.parseInt(ends[ends.length - 1]); i++) {
-                    allowed.add(i);
-                }
-            }
-        } catch (IOException | NumberFormatException e) {
+            return lines.filter(line -> line.startsWith("Cpus_allowed_list:"))
+                    .flatMap(line -> Stream.of(
+                            line.substring(line.indexOf(':') + 1).strip().split(",")))
+                    .map(part -> part.split("-"))
+                    .flatMap(ends -> IntStream.rangeClosed(
+                                    Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]))
+                            .boxed())
+                    .toList();
+        } catch (IOException | UncheckedIOException | NumberFormatException e) {
             LOG.log(System.Logger.Level.DEBUG, () -> "which processors may be used is not known: " + e);
             return List.of();
         }
-        return List.copyOf(allowed);
     }
 
     private Optional<Cgroup.Place> firstThatWorks(List<Cgroup.Place> places, ProcessLimit trial) {
@@ -135,8 +136,10 @@ public final class LimitMechanisms {
     private Cgroup make(Cgroup.Place place, String name, ProcessLimit limit) throws IOException {
         Path folder = place.parent()
                 .resolve("benchmark-" + name + "-" + ProcessHandle.current().pid() + "-" + groups.incrementAndGet());
-        boolean within = limit.cpus() != null && place.parent().equals(place.home());
-        int threads = within ? (int) Math.ceil(Math.min(limit.cpus(), Math.max(1, processors.size()))) : 0;
+        Double asked = limit.cpus();
+        int threads = asked != null && place.parent().equals(place.home())
+                ? (int) Math.ceil(Math.min(asked, Math.max(1, processors.size())))
+                : 0;
         Cgroup group = new Cgroup(files, place, folder, limit);
         files.create(folder);
         try {
@@ -208,14 +211,16 @@ public final class LimitMechanisms {
         }
         int count = Math.min(processors.size(), (int) Math.ceil(asked));
         int first = fromTheEnd ? pinned.getAndAdd(count) : 0;
-        List<String> chosen = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            int index = (first + i) % processors.size();
-            chosen.add(Integer.toString(processors.get(fromTheEnd ? processors.size() - 1 - index : index)));
+        List<Integer> inOrder = new ArrayList<>(processors);
+        if (fromTheEnd) {
+            Collections.reverse(inOrder);
         }
+        String chosen = IntStream.range(first, first + count)
+                .mapToObj(i -> inOrder.get(i % inOrder.size()).toString())
+                .collect(Collectors.joining(","));
         return Optional.of(new LimitGroup.Affinity(
                 taskset.orElseThrow(),
-                String.join(",", chosen),
-                String.join(",", processors.stream().map(String::valueOf).toList())));
+                chosen,
+                processors.stream().map(String::valueOf).collect(Collectors.joining(","))));
     }
 }

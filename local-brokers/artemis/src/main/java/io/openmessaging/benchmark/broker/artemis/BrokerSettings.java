@@ -46,41 +46,34 @@ record BrokerSettings(Map<String, String> values) {
         }
     }
 
-    private static final Map<String, Kind> OF_CORE = Map.ofEntries(
-            Map.entry(JOURNAL_TYPE, Kind.JOURNAL),
-            Map.entry(PERSISTENCE_ENABLED, Kind.FLAG),
-            Map.entry("journal-file-size", Kind.SIZE),
-            Map.entry("journal-min-files", Kind.NUMBER),
-            Map.entry("journal-pool-files", Kind.NUMBER),
-            Map.entry("journal-buffer-size", Kind.SIZE),
-            Map.entry("journal-buffer-timeout", Kind.NUMBER),
-            Map.entry("journal-max-io", Kind.NUMBER),
-            Map.entry("journal-datasync", Kind.FLAG),
-            Map.entry("journal-sync-transactional", Kind.FLAG),
-            Map.entry("journal-sync-non-transactional", Kind.FLAG),
-            Map.entry("large-message-sync", Kind.FLAG),
-            Map.entry("page-sync-timeout", Kind.NUMBER),
-            Map.entry("global-max-size", Kind.SIZE),
-            Map.entry("global-max-messages", Kind.NUMBER),
-            Map.entry("max-disk-usage", Kind.NUMBER),
-            Map.entry("min-disk-free", Kind.SIZE),
-            Map.entry("thread-pool-max-size", Kind.NUMBER),
-            Map.entry(SECURITY_ENABLED, Kind.FLAG));
+    private static final Map<String, Kind> OF_CORE = ofKinds(Map.of(
+            Kind.JOURNAL,
+            JOURNAL_TYPE,
+            Kind.FLAG,
+            PERSISTENCE_ENABLED + " " + SECURITY_ENABLED + " journal-datasync journal-sync-transactional"
+                    + " journal-sync-non-transactional large-message-sync",
+            Kind.SIZE,
+            "journal-file-size journal-buffer-size global-max-size min-disk-free",
+            Kind.NUMBER,
+            "journal-min-files journal-pool-files journal-buffer-timeout journal-max-io page-sync-timeout"
+                    + " global-max-messages max-disk-usage thread-pool-max-size"));
 
-    private static final Map<String, Kind> OF_ADDRESSES = Map.ofEntries(
-            Map.entry("address-full-policy", Kind.FULL_POLICY),
-            Map.entry("max-size-bytes", Kind.SIZE),
-            Map.entry("max-size-messages", Kind.NUMBER),
-            Map.entry("max-size-bytes-reject-threshold", Kind.NUMBER),
-            Map.entry("page-size-bytes", Kind.SIZE),
-            Map.entry("page-limit-bytes", Kind.SIZE),
-            Map.entry("page-limit-messages", Kind.NUMBER),
-            Map.entry("max-read-page-bytes", Kind.SIZE),
-            Map.entry("max-delivery-attempts", Kind.NUMBER),
-            Map.entry("default-consumer-window-size", Kind.NUMBER),
-            Map.entry("default-group-buckets", Kind.NUMBER),
-            Map.entry("auto-create-addresses", Kind.FLAG),
-            Map.entry("auto-create-queues", Kind.FLAG));
+    private static final Map<String, Kind> OF_ADDRESSES = ofKinds(Map.of(
+            Kind.FULL_POLICY,
+            "address-full-policy",
+            Kind.FLAG,
+            "auto-create-addresses auto-create-queues",
+            Kind.SIZE,
+            "max-size-bytes page-size-bytes page-limit-bytes max-read-page-bytes",
+            Kind.NUMBER,
+            "max-size-messages max-size-bytes-reject-threshold page-limit-messages max-delivery-attempts"
+                    + " default-consumer-window-size default-group-buckets"));
+
+    private static Map<String, Kind> ofKinds(Map<Kind, String> keys) {
+        Map<String, Kind> kinds = new TreeMap<>();
+        keys.forEach((kind, names) -> List.of(names.split(" ")).forEach(name -> kinds.put(name, kind)));
+        return kinds;
+    }
 
     private static final Map<String, Kind> KNOWN = new TreeMap<>(OF_CORE);
 

@@ -58,7 +58,11 @@ final class RunFolder {
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(recordFile())) {
             properties.load(reader);
-            return Optional.of(RecordedBroker.of(properties));
+            RecordedBroker recorded = new RecordedBroker(properties);
+            // Shows whether all is there that the commands need.
+            recorded.nodes();
+            recorded.describe();
+            return Optional.of(recorded);
         } catch (IllegalArgumentException e) {
             throw new LocalBrokerException(
                     recordFile() + " is damaged (" + e.getMessage() + "): end " + name + " by hand and remove "
@@ -71,7 +75,7 @@ final class RunFolder {
     void save(RecordedBroker broker) throws IOException {
         Path written = folder.resolve("record.new");
         try (Writer writer = Files.newBufferedWriter(written)) {
-            broker.toProperties().store(writer, null);
+            broker.entries().store(writer, null);
         }
         Files.move(written, recordFile(), StandardCopyOption.ATOMIC_MOVE);
     }

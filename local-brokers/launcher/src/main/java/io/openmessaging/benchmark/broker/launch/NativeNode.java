@@ -44,8 +44,7 @@ public record NativeNode(
 
     /**
      * Leaves the watching to a process of which the broker knows nothing, being no child of it and in another session,
-     * and becomes the broker. Runs in a session of its own where the system can do that, and is deaf to Ctrl-C and the
-     * closing of the terminal in any case: the harness decides in its own time when its broker ends.
+     * and becomes the broker.
      */
     private static final String GUARD = """
             folder=$1 watch=$2
@@ -55,6 +54,10 @@ public record NativeNode(
             exec "$@" 3<&-
             """;
 
+    /**
+     * Runs a command in a session of its own where the system can do that, and deaf to Ctrl-C and the closing of the
+     * terminal in any case: the harness decides in its own time when its broker ends.
+     */
     private static final String DETACH =
             "trap '' HUP INT; command -v setsid >/dev/null && exec setsid \"$@\"; exec \"$@\"";
 

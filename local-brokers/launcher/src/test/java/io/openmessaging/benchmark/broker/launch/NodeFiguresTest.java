@@ -36,7 +36,8 @@ class NodeFiguresTest {
     private final List<String> progress = new ArrayList<>();
 
     private RunningBroker start(int nodes, boolean exporter) throws Exception {
-        return TestBroker.serving()
+        // Nodes that write without a pause would leave little of a processor to whoever asks them.
+        return new TestBroker(TestNode.Behaviour.SERVE_UNTIL_TOLD, LIMIT)
                 .start(new LocalBrokerOptions(
                         nodes,
                         null,

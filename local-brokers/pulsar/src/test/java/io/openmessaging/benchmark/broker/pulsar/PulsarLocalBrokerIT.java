@@ -29,48 +29,40 @@ class PulsarLocalBrokerIT extends LocalBrokerContractTest {
         return new PulsarLocalBroker();
     }
 
+    /** With several bookies and more than one copy; that one bookie serves clients, the contract's tests show. */
     @Test
     @EnabledOnOs(OS.LINUX)
-    void carriesMessagesOnLoopbackAndLeavesNothingAfterClose() throws Exception {
+    void carriesMessagesInSeveralCopiesOnLoopbackAndLeavesNothingAfterClose() throws Exception {
+        Map<String, String> copies = Map.of(
+                "managedLedgerDefaultEnsembleSize", "3",
+                "managedLedgerDefaultWriteQuorum", "3",
+                "managedLedgerDefaultAckQuorum", "2",
+                "maxMessageSize", "2000");
         Set<Integer> ports;
-        RunningBroker broker = start(options(1, 0, "256m", Map.of()));
+        RunningBroker broker = start(options(3, 0, "256m", copies));
         try (broker) {
             assertThat(broker.product()).isEqualTo("Apache Pulsar");
             assertThat(broker.version()).startsWith("4.");
             assertThat(broker.settings())
+                    .containsAllEntriesOf(copies)
                     .containsEntry("heap", "256m")
-                    .containsEntry("bookies", "1")
+                    .containsEntry("bookies", "3")
                     .containsEntry("journalSyncData", "false");
             ports = ports(broker);
 
             carry(broker, 100, 1024);
+            assertThatThrownBy(() -> carry(broker, 1, 3000)).isInstanceOf(PulsarClientException.class);
 
             assertThat(broker.addresses()).hasSize(1);
             assertThat(broker.endpoints().get("http")).hasSize(1);
-            assertThat(ports).hasSizeGreaterThanOrEqualTo(3);
+            // Of clients, of HTTP, and of each bookie.
+            assertThat(ports).hasSizeGreaterThanOrEqualTo(5);
             assertThat(ListeningSockets.beyondLoopback(broker.nodes().get(0).pid()))
                     .isEmpty();
             assertThat(broker.failure()).isEmpty();
         }
 
         assertNothingIsLeft(broker, ports);
-    }
-
-    @Test
-    @EnabledOnOs(OS.LINUX)
-    void storesSeveralCopiesAndTakesSettings() throws Exception {
-        Map<String, String> copies = Map.of(
-                "managedLedgerDefaultEnsembleSize", "3",
-                "managedLedgerDefaultWriteQuorum", "3",
-                "managedLedgerDefaultAckQuorum", "2",
-                "maxMessageSize", "2000");
-        try (RunningBroker broker = start(options(3, 0, null, copies))) {
-            assertThat(broker.settings()).containsAllEntriesOf(copies).containsEntry("bookies", "3");
-            carry(broker, 100, 1024);
-            assertThatThrownBy(() -> carry(broker, 1, 3000)).isInstanceOf(PulsarClientException.class);
-            assertThat(ListeningSockets.beyondLoopback(broker.nodes().get(0).pid()))
-                    .isEmpty();
-        }
     }
 
     private static void carry(RunningBroker broker, int count, int size) throws Exception {

@@ -5,7 +5,6 @@ import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import io.openmessaging.benchmark.broker.launch.NativeNode;
 import java.io.IOException;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -24,11 +23,6 @@ record ClusterNodes(
     private static final String EPMD = "epmd";
 
     private static final Duration EPMD_START_LIMIT = Duration.ofSeconds(30);
-
-    private static final int EPMD_TIMEOUT_MS = 1000;
-
-    /** The question for the names of all nodes, with its length in front. */
-    private static final byte[] EPMD_NAMES = {0, 1, 'n'};
 
     /** A node is ready after some 5 s; the rest is for slow and busy machines. */
     private static final Duration START_LIMIT = Duration.ofSeconds(90);
@@ -68,7 +62,7 @@ record ClusterNodes(
         environment.put("ERL_EPMD_ADDRESS", LoopbackPorts.HOST);
         launch.start(nativeNode(EPMD, List.of(installation.epmd().toString()), environment));
         // A node that comes before it would start one for all of Erlang on this machine, which nobody would end.
-        launch.await("Erlang's epmd to answer", EPMD_START_LIMIT, this::epmdAnswers);
+        launch.await("Erlang's epmd to answer", EPMD_START_LIMIT, () -> LoopbackPorts.listens(layout.epmd()));
         Readiness readiness = new Readiness(layout, login);
         launch.start(node(1, environment));
         launch.await("RabbitMQ to be ready", START_LIMIT, () -> readiness.serves(1));
@@ -80,17 +74,6 @@ record ClusterNodes(
                 START_LIMIT.multipliedBy(layout.nodes().size()),
                 () -> layout.ids().allMatch(readiness::serves) && readiness.belongTogether());
         return readiness;
-    }
-
-    private boolean epmdAnswers() {
-        try (Socket socket = new Socket(LoopbackPorts.HOST, layout.epmd())) {
-            socket.setSoTimeout(EPMD_TIMEOUT_MS);
-            socket.getOutputStream().write(EPMD_NAMES);
-            return socket.getInputStream().read() >= 0;
-        } catch (IOException e) {
-            // Not yet. The caller sets the limit.
-            return false;
-        }
     }
 
     /** Nodes talk to each other, and other programs to them, only with the same secret. */

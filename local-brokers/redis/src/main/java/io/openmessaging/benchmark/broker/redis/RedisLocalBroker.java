@@ -11,6 +11,10 @@ import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import io.openmessaging.benchmark.broker.launch.NativeNode;
 import io.openmessaging.benchmark.limits.Confinement;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -42,6 +46,13 @@ public final class RedisLocalBroker extends LocalBroker {
 
     /** Would change the allocator behind the back of the settings that are kept with a result. */
     private static final Set<String> REMOVED_VARIABLES = Set.of("MALLOC_CONF");
+
+    private static final int TIMEOUT_MS = 1000;
+
+    /** Behind a password it says so instead; while it loads its data it says yet something else. */
+    private static final String PONG = "+PONG";
+
+    private static final String PASSWORD_WANTED = "-NOAUTH";
 
     private final ProgramPath programs;
 
@@ -77,7 +88,7 @@ public final class RedisLocalBroker extends LocalBroker {
                     program.environment(),
                     REMOVED_VARIABLES,
                     Duration.ZERO));
-            launch.await("Redis to answer on port " + port, START_LIMIT, () -> RedisProbe.serves(port));
+            launch.await("Redis to answer on port " + port, START_LIMIT, () -> serves(port));
             Map<String, String> settings = new TreeMap<>(configuration.tuning());
             settings.put("nodes", "1");
             settings.put("data file system", launch.fileSystem());
@@ -93,5 +104,19 @@ public final class RedisLocalBroker extends LocalBroker {
         }
         PackageSet.Unpacked unpacked = PACKAGES.unpacked(options.place().home(), programs, options.progress());
         return new NativeProgram(PACKAGES.product(), unpacked.file("usr/bin/" + PROGRAM), unpacked.environment());
+    }
+
+    /** Whether a PING is answered, within a second, by a server that is done with loading. */
+    static boolean serves(int port) {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(LoopbackPorts.HOST, port), TIMEOUT_MS);
+            socket.setSoTimeout(TIMEOUT_MS);
+            socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
+            String answer = new String(socket.getInputStream().readNBytes(PONG.length()), StandardCharsets.US_ASCII);
+            return answer.equals(PONG) || PASSWORD_WANTED.startsWith(answer) && answer.length() == PONG.length();
+        } catch (IOException e) {
+            // Not yet. The starter sets the limit.
+            return false;
+        }
     }
 }

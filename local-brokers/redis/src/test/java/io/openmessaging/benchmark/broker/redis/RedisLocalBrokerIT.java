@@ -122,7 +122,7 @@ class RedisLocalBrokerIT extends LocalBrokerContractTest {
         // What watched the starter is gone, with no harm done, and only then Redis is asked to end. Redis itself shows
         // its address in the place of its command line.
         awaitNoProcessNamesTheFolder();
-        assertThat(RedisProbe.serves(port(starter.addresses().get(0)))).isTrue();
+        assertThat(RedisLocalBroker.serves(port(starter.addresses().get(0)))).isTrue();
         ProcessHandle redis = starter.nodes().get(0);
         assertThat(redis.destroy()).isTrue();
         awaitEnd(redis);

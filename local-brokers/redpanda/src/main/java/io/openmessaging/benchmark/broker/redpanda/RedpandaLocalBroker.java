@@ -64,7 +64,7 @@ public final class RedpandaLocalBroker extends LocalBroker {
                 docker.print("network", "create", cluster.network());
             }
             for (int node = 1; node <= cluster.nodes(); node++) {
-                launch.start(DockerNode.of(docker.file(), cluster, node));
+                launch.start(cluster.process(docker.file(), node));
             }
             AdminProbe probe = new AdminProbe(cluster.adminAddresses());
             launch.await("Redpanda to be ready", startLimit, probe::allServe);

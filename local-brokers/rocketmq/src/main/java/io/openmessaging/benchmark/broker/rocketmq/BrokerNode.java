@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.broker.rocketmq;
 
+import com.alibaba.fastjson2.JSON;
+import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import java.io.IOException;
 import java.io.Reader;
 import java.lang.reflect.Method;
@@ -11,13 +13,24 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.apache.rocketmq.acl.common.AclClientRPCHook;
+import org.apache.rocketmq.acl.common.SessionCredentials;
 import org.apache.rocketmq.auth.config.AuthConfig;
 import org.apache.rocketmq.broker.BrokerController;
 import org.apache.rocketmq.broker.BrokerStartup;
+import org.apache.rocketmq.client.ClientConfig;
+import org.apache.rocketmq.client.exception.MQBrokerException;
+import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.client.impl.MQClientAPIImpl;
 import org.apache.rocketmq.common.BrokerConfig;
+import org.apache.rocketmq.common.TopicConfig;
+import org.apache.rocketmq.common.topic.TopicValidator;
+import org.apache.rocketmq.remoting.RPCHook;
+import org.apache.rocketmq.remoting.exception.RemotingException;
 import org.apache.rocketmq.remoting.netty.NettyClientConfig;
 import org.apache.rocketmq.remoting.netty.NettyServerConfig;
 import org.apache.rocketmq.store.config.MessageStoreConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The main class of the broker, in the broker's JVM: checks the configuration, of which RocketMQ overlooks what it does
@@ -32,6 +45,12 @@ public final class BrokerNode {
             NettyClientConfig.class,
             AuthConfig.class);
 
+    private static final int POLL_MS = 20;
+    private static final int RETRY_MS = 200;
+    private static final int CALL_LIMIT_MS = 5_000;
+
+    private static final String PROBE_TOPIC = "benchmark-readiness";
+
     private BrokerNode() {}
 
     /**
@@ -43,14 +62,17 @@ public final class BrokerNode {
     public static void main(String[] arguments) throws Exception {
         Path config = Path.of(arguments[0]);
         checkKeys(config);
-        Readiness readiness = new Readiness(arguments[1]);
+        String nameServer = arguments[1];
         BrokerController broker = BrokerStartup.createBrokerController(new String[] {"-c", config.toString()});
         // Else the broker would come back to it only some seconds later.
-        readiness.awaitNameServer();
+        int nameServerPort = Integer.parseInt(nameServer.substring(nameServer.lastIndexOf(':') + 1));
+        while (!LoopbackPorts.listens(nameServerPort)) {
+            Thread.sleep(POLL_MS);
+        }
         ProxyServer proxy = ProxyServer.around(broker, config, Integer.parseInt(arguments[2]));
         broker.start();
         proxy.start();
-        readiness.awaitBroker(broker);
+        awaitReadiness(broker, nameServer);
         Files.createFile(Path.of(arguments[3]));
     }
 
@@ -76,5 +98,48 @@ public final class BrokerNode {
                 // As RocketMQ does it: the first letter is made small, whatever the second one is.
                 .map(name -> Character.toLowerCase(name.charAt(0)) + name.substring(1))
                 .collect(Collectors.toSet());
+    }
+
+    /**
+     * Waits until a client would be served: a topic can be created, the name server knows the way to it, and it can be
+     * deleted. Without a limit: the starter has one.
+     */
+    private static void awaitReadiness(BrokerController broker, String nameServer) throws InterruptedException {
+        MQClientAPIImpl client = new MQClientAPIImpl(
+                new NettyClientConfig(), null, signature(broker.getAuthConfig()), new ClientConfig());
+        client.updateNameServerAddressList(nameServer);
+        client.start();
+        try {
+            while (!serves(client, broker.getBrokerAddr(), nameServer)) {
+                Thread.sleep(RETRY_MS);
+                // By itself it tries again only after ten seconds.
+                broker.registerBrokerAll(true, false, true);
+            }
+        } finally {
+            client.shutdown();
+        }
+    }
+
+    /** As whom brokers speak to each other; null where nobody is asked for a name. */
+    private static @Nullable RPCHook signature(AuthConfig config) {
+        return config.isAuthenticationEnabled()
+                ? new AclClientRPCHook(
+                        JSON.parseObject(config.getInnerClientAuthenticationCredentials(), SessionCredentials.class))
+                : null;
+    }
+
+    private static boolean serves(MQClientAPIImpl client, String broker, String nameServer)
+            throws InterruptedException {
+        try {
+            TopicConfig topic = new TopicConfig(PROBE_TOPIC, 1, 1);
+            client.createTopic(broker, TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC, topic, CALL_LIMIT_MS);
+            client.getTopicRouteInfoFromNameServer(PROBE_TOPIC, CALL_LIMIT_MS);
+            client.deleteTopicInBroker(broker, PROBE_TOPIC, CALL_LIMIT_MS);
+            client.deleteTopicInNameServer(nameServer, PROBE_TOPIC, CALL_LIMIT_MS);
+            return true;
+        } catch (MQClientException | MQBrokerException | RemotingException e) {
+            // Not yet.
+            return false;
+        }
     }
 }

@@ -45,6 +45,8 @@ public abstract class LocalBrokerContractTest {
     /** The checkout. */
     protected static final Path HOME = Path.of(System.getProperty("benchmark.home", ""));
 
+    private static final boolean IS_LINUX = Files.exists(Path.of("/proc/self/net"));
+
     /** For anything that a test waits for. */
     protected static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -54,11 +56,6 @@ public abstract class LocalBrokerContractTest {
 
     /** The broker under test. */
     protected abstract LocalBroker localBroker();
-
-    /** How many nodes the tests of the contract start; 1 unless overridden. */
-    protected int nodes() {
-        return 1;
-    }
 
     /** The heap of each node that the tests start unless they say otherwise; the broker's default unless overridden. */
     protected @Nullable String heap() {
@@ -90,10 +87,13 @@ public abstract class LocalBrokerContractTest {
     }
 
     @Test
-    void aKilledStarterLeavesNoProcessAndNoFolder() throws Exception {
+    void listensOnLoopbackOnlyAndAKilledStarterLeavesNoProcessAndNoFolder() throws Exception {
         Starter starter = startElsewhere(Lifetime.WITH_STARTER);
-        Set<Integer> ports =
-                ports(starter.nodes().stream().map(ProcessHandle::pid).toList(), starter.addresses());
+        List<Long> pids = starter.nodes().stream().map(ProcessHandle::pid).toList();
+        Set<Integer> ports = ports(pids, starter.addresses());
+        for (long pid : IS_LINUX ? pids : List.<Long>of()) {
+            assertThat(ListeningSockets.beyondLoopback(pid)).isEmpty();
+        }
 
         starter.kill();
 
@@ -123,7 +123,7 @@ public abstract class LocalBrokerContractTest {
     protected final Starter startElsewhere(Lifetime lifetime) throws IOException {
         return Starter.start(
                 localBroker(),
-                new LocalBrokerOptions(nodes(), heap(), Map.of(), new Place(HOME, folder(), 0, lifetime), text -> {}));
+                new LocalBrokerOptions(1, heap(), Map.of(), new Place(HOME, folder(), 0, lifetime), text -> {}));
     }
 
     /** Options with free ports and the usual heap. */
@@ -158,9 +158,7 @@ public abstract class LocalBrokerContractTest {
         Set<Integer> ports = new HashSet<>();
         addresses.forEach(address -> ports.add(port(address)));
         for (long pid : pids) {
-            if (Files.exists(Path.of("/proc", Long.toString(pid), "net"))) {
-                ports.addAll(ListeningSockets.ports(pid));
-            }
+            ports.addAll(IS_LINUX ? ListeningSockets.ports(pid) : List.of());
         }
         return ports;
     }
