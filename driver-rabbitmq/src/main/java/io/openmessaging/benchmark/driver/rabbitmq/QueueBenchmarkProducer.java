@@ -89,32 +89,29 @@ final class QueueBenchmarkProducer implements BenchmarkProducer {
         AMQP.BasicProperties properties = keys.propertiesFor(key);
         String routingKey = routingKeys[partitions.of(key)];
         ConfirmRing ring = confirms;
-        if (ring == null) {
-            sendUnconfirmed(routingKey, properties, payload, callback);
+        if (ring != null && ring.add(callback) == 0) {
             return;
         }
-        if (ring.add(callback) == 0) {
-            return;
-        }
-        try {
-            channel.basicPublish(exchange, routingKey, mandatory, properties, payload);
-        } catch (AlreadyClosedException | IOException e) {
-            ring.failAll(e);
-        } catch (RuntimeException e) {
-            // Refused by the client before anything was written.
-            ring.takeBack(e);
-        }
-    }
-
-    private void sendUnconfirmed(
-            String routingKey, AMQP.BasicProperties properties, byte[] payload, SendCallback callback) {
         try {
             channel.basicPublish(exchange, routingKey, mandatory, properties, payload);
         } catch (IOException | RuntimeException e) {
-            callback.failed(e);
+            failed(e, callback);
             return;
         }
-        callback.acknowledged();
+        if (ring == null) {
+            callback.acknowledged();
+        }
+    }
+
+    private void failed(Exception cause, SendCallback callback) {
+        if (confirms == null) {
+            callback.failed(cause);
+        } else if (cause instanceof AlreadyClosedException || cause instanceof IOException) {
+            confirms.failAll(cause);
+        } else {
+            // Refused by the client before anything was written.
+            confirms.takeBack(cause);
+        }
     }
 
     // The connection's reading thread

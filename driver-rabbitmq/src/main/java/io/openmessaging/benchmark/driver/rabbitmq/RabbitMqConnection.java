@@ -39,19 +39,20 @@ abstract class RabbitMqConnection implements DriverConnection {
         Deadline deadline = Deadline.in(context.timeout());
         AmqpClients amqp = new AmqpClients(config, context);
         Connection control = amqp.open("control", deadline);
-        boolean opened = false;
+        RabbitMqConnection connection = config.queueType().isStream()
+                ? new StreamConnection(config, context, control)
+                : new QueueConnection(config, context, control, amqp);
         try {
-            RabbitMqConnection connection = config.queueType().isStream()
-                    ? new StreamConnection(config, context, control, StreamClients.open(config, context, deadline))
-                    : new QueueConnection(config, context, control, amqp);
-            opened = true;
+            connection.probe(deadline);
             return connection;
-        } finally {
-            if (!opened) {
-                AmqpClients.abort(control);
-            }
+        } catch (DriverException | InterruptedException | RuntimeException e) {
+            connection.close();
+            throw e;
         }
     }
+
+    /** Finds out whether clients are going to reach the broker, where it is not by the same way as this. */
+    void probe(Deadline deadline) throws DriverException, InterruptedException {}
 
     /** As the broker greets its clients with it; nodes are those that the configuration names. */
     @Override

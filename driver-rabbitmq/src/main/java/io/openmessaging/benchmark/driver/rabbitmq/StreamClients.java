@@ -51,7 +51,7 @@ final class StreamClients implements AutoCloseable {
     /** By what they are for. */
     private final Map<String, Environment> environments = new HashMap<>();
 
-    private StreamClients(RabbitMqConfig config, DriverContext context) {
+    StreamClients(RabbitMqConfig config, DriverContext context) {
         this.config = config;
         this.context = context;
         this.login = config.brokers().get(0);
@@ -60,19 +60,8 @@ final class StreamClients implements AutoCloseable {
     }
 
     /** Finds out whether the protocol is spoken there, before anything is created. */
-    static StreamClients open(RabbitMqConfig config, DriverContext context, Deadline deadline)
-            throws DriverException, InterruptedException {
-        StreamClients clients = new StreamClients(config, context);
-        boolean answered = false;
-        try {
-            clients.open("probe", 1, 1, deadline).close();
-            answered = true;
-            return clients;
-        } finally {
-            if (!answered) {
-                clients.close();
-            }
-        }
+    void probe(Deadline deadline) throws DriverException, InterruptedException {
+        open("probe", 1, 1, deadline).close();
     }
 
     /**

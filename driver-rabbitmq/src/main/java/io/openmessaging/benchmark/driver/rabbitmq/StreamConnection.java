@@ -35,10 +35,15 @@ final class StreamConnection extends RabbitMqConnection {
     private final StreamClients clients;
     private final StreamSubscriptions subscriptions;
 
-    StreamConnection(RabbitMqConfig config, DriverContext context, Connection control, StreamClients clients) {
+    StreamConnection(RabbitMqConfig config, DriverContext context, Connection control) {
         super(config, context, control);
-        this.clients = clients;
+        this.clients = new StreamClients(config, context);
         this.subscriptions = new StreamSubscriptions(control);
+    }
+
+    @Override
+    void probe(Deadline deadline) throws DriverException, InterruptedException {
+        clients.probe(deadline);
     }
 
     @Override

@@ -3,7 +3,7 @@
  * stream-client}.
  *
  * <p>{@link io.openmessaging.benchmark.driver.rabbitmq.RabbitMqBenchmarkDriver} is the entry: it binds {@link
- * io.openmessaging.benchmark.driver.rabbitmq.RabbitMqConfig} and opens a connection. A connection declares exchanges,
+ * io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig} and opens a connection. A connection declares exchanges,
  * queues and streams over AMQP; its producers and consumers use connections of their own, over AMQP for queues and over
  * the stream protocol for streams.
  */

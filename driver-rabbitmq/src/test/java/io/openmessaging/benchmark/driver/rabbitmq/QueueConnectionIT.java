@@ -37,11 +37,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is particular to queues and not in the contract of all drivers. */
 @Timeout(120)
+@Isolated("counts the threads of the process")
 class QueueConnectionIT {
 
     @RegisterExtension

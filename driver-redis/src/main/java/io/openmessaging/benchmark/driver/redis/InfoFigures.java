@@ -10,8 +10,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
@@ -30,8 +28,6 @@ final class InfoFigures implements NodeFigures {
 
     /** Asking for the length of each stays below a millisecond of Redis' only thread for commands. */
     private static final int MOST_KEYS = 200;
-
-    private static final Pattern KEYS = Pattern.compile("keys=(\\d{1,9}),.*");
 
     private final RedisConfig config;
     private final String address;
@@ -58,9 +54,8 @@ final class InfoFigures implements NodeFigures {
         try {
             Jedis connected = jedis == null ? links.jedis(HostAndPort.from(address)) : jedis;
             jedis = connected;
-            Map<String, String> info = BrokerInfo.parse(connected.info());
-            Map<String, Double> numbers = numbers(info);
-            if (config.mode() != RedisMode.PUBSUB && keys(info) <= MOST_KEYS) {
+            Map<String, Double> numbers = numbers(BrokerInfo.parse(connected.info()));
+            if (config.mode() != RedisMode.PUBSUB) {
                 addEntries(connected, numbers);
             }
             return numbers;
@@ -72,14 +67,11 @@ final class InfoFigures implements NodeFigures {
         }
     }
 
-    /** How many keys the database has that this driver uses. */
-    static int keys(Map<String, String> info) {
-        Matcher keys = KEYS.matcher(info.getOrDefault("db0", ""));
-        return keys.matches() ? Integer.parseInt(keys.group(1)) : 0;
-    }
-
     private void addEntries(Jedis connected, Map<String, Double> numbers) {
         try {
+            if (connected.dbSize() > MOST_KEYS) {
+                return;
+            }
             List<String> keys = connected
                     .scan(
                             ScanParams.SCAN_POINTER_START,
@@ -101,7 +93,7 @@ final class InfoFigures implements NodeFigures {
         }
     }
 
-    static Map<String, Double> numbers(Map<String, String> info) {
+    private static Map<String, Double> numbers(Map<String, String> info) {
         Map<String, Double> numbers = new HashMap<>();
         info.forEach((key, value) -> {
             try {

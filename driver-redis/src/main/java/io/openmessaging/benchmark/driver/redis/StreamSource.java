@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +34,7 @@ final class StreamSource implements MessageSource {
     private final ConsumerSpec spec;
     private final int readCount;
     private final MessageListener listener;
-    private final List<Stream> streams;
-    private final Map<ByteBuffer, Stream> streamsByKey = new HashMap<>();
+    private final Map<ByteBuffer, Stream> streams = new LinkedHashMap<>();
     private final CommandArguments readNew;
 
     private boolean attachedBefore;
@@ -58,10 +57,10 @@ final class StreamSource implements MessageSource {
         this.spec = spec;
         this.readCount = readCount;
         this.listener = listener;
-        this.streams = partitions.stream()
-                .map(p -> new Stream(p, PartitionKeys.partition(spec.topic(), p)))
-                .toList();
-        streams.forEach(stream -> streamsByKey.put(ByteBuffer.wrap(PartitionKeys.bytes(stream.key)), stream));
+        for (int partition : partitions) {
+            String key = PartitionKeys.partition(spec.topic(), partition);
+            streams.put(ByteBuffer.wrap(PartitionKeys.bytes(key)), new Stream(partition, key));
+        }
         this.readNew = read(NEW_ENTRIES, true);
     }
 
@@ -74,8 +73,8 @@ final class StreamSource implements MessageSource {
             command.add("COUNT").add(readCount).add("BLOCK").add(WAIT.toMillis());
         }
         command.add("STREAMS");
-        streams.forEach(stream -> command.add(stream.key));
-        streams.forEach(stream -> command.add(from));
+        streams.values().forEach(stream -> command.add(stream.key));
+        streams.values().forEach(stream -> command.add(from));
         return command;
     }
 
@@ -130,7 +129,7 @@ final class StreamSource implements MessageSource {
         }
         for (Object part : (List<?>) reply) {
             List<?> streamAndEntries = (List<?>) part;
-            Stream stream = streamsByKey.get(ByteBuffer.wrap((byte[]) streamAndEntries.get(0)));
+            Stream stream = streams.get(ByteBuffer.wrap((byte[]) streamAndEntries.get(0)));
             List<?> entries = (List<?>) streamAndEntries.get(1);
             if (stream != null && !entries.isEmpty()) {
                 acknowledge(link, stream, entries);

@@ -21,6 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,6 +32,7 @@ import redis.clients.jedis.params.ClientKillParams;
 /** What is particular to Redis and not in the contract of all drivers. */
 @Timeout(120)
 @ExtendWith(SharedRedis.class)
+@Isolated("counts what is in Redis, and ends all of its connections")
 class RedisConnectionIT {
 
     private static final Duration AT_ONCE = Duration.ofSeconds(3);

@@ -1,7 +1,9 @@
 package io.openmessaging.benchmark.driver.rabbitmq.config;
 
+import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
@@ -66,17 +68,13 @@ public record TlsConfig(
      * @throws IOException if a store cannot be read, or not with its password
      */
     public SSLContext context() throws GeneralSecurityException, IOException {
-        KeyManagerFactory keys = keys();
-        TrustManagerFactory trust = trust();
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(
-                keys == null ? null : keys.getKeyManagers(), trust == null ? null : trust.getTrustManagers(), null);
-        return context;
+        return ((JdkSslContext) nettyContext()).context();
     }
 
     /** The same for streams. */
     public SslContext nettyContext() throws GeneralSecurityException, IOException {
         return SslContextBuilder.forClient()
+                .sslProvider(SslProvider.JDK)
                 .trustManager(trust())
                 .keyManager(keys())
                 .endpointIdentificationAlgorithm(verifiesHostname() ? HOST_OF_CERTIFICATE : "")
