@@ -139,7 +139,7 @@ final class ArtemisConnection implements DriverConnection {
         try {
             List<ClientProducer> partitions = new ArrayList<>();
             for (int partition = 0; partition < spec.topic().partitions(); partition++) {
-                SimpleString address = Addresses.address(spec.topic(), partition);
+                SimpleString address = Topics.address(spec.topic(), partition);
                 partitions.add(link.session().createProducer(address));
             }
             if (config.acknowledgesAsynchronously()) {
