@@ -67,18 +67,8 @@ final class Administration {
     BrokerDescription describe(Map<String, String> settings, Deadline deadline)
             throws DriverException, InterruptedException {
         List<String> brokers = CALLS.await(attempt, deadline, client.brokers().getActiveBrokersAsync());
-        return new BrokerDescription("Apache Pulsar", version(), brokers, settings);
-    }
-
-    private String version() throws DriverException, InterruptedException {
-        try {
-            return client.brokers().getVersion().strip();
-        } catch (PulsarAdminException e) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException("Interrupted while Pulsar was asked for its version.");
-            }
-            throw CALLS.refused(attempt, e);
-        }
+        String version = CALLS.ask(attempt, deadline, client.brokers()::getVersion);
+        return new BrokerDescription("Apache Pulsar", version.strip(), brokers, settings);
     }
 
     void close() {

@@ -81,10 +81,7 @@ public record ProducerConfig(
 
     /** How many messages of a partition may wait for their confirmation; 0 for no limit. */
     int pending() {
-        if (pendingQueueSize != null) {
-            return pendingQueueSize;
-        }
-        return maxPendingMessages == null ? 0 : maxPendingMessages;
+        return requireNonNullElse(pendingQueueSize, requireNonNullElse(maxPendingMessages, 0));
     }
 
     private String pendingKey() {
