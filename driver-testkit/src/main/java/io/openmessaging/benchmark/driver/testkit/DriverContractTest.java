@@ -176,7 +176,7 @@ public abstract class DriverContractTest<C extends Record> {
     }
 
     private void assertControlCallFails(String address) {
-        Duration limit = Duration.ofSeconds(3);
+        Duration limit = Duration.ofSeconds(1);
         C config = driver().withAddresses(config(), List.of(address));
         long startNs = System.nanoTime();
         Throwable failure = catchThrowable(() -> connectAndDescribe(config, limit));
