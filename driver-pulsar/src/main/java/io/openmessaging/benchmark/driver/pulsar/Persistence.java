@@ -25,10 +25,6 @@ public record Persistence(
         boolean adjustToBookies)
         implements Checked {
 
-    /** What an absent part stands for. */
-    @SuppressWarnings("NullAway") // An absent key is null, and gets its default.
-    static final Persistence DEFAULTS = new Persistence(null, null, null, false, false);
-
     /** Puts the defaults in. */
     public Persistence {
         ensembleSize = requireNonNullElse(ensembleSize, 3);

@@ -44,11 +44,6 @@ public record ProducerConfig(
         KEY_BASED
     }
 
-    /** What an absent part stands for. */
-    @SuppressWarnings("NullAway") // An absent key is null, and gets its default.
-    static final ProducerConfig DEFAULTS =
-            new ProducerConfig(null, null, null, null, null, null, null, null, null, null);
-
     private static final int DEFAULT_BATCH_BYTES = 1024 * 1024;
 
     private static final int DEFAULT_SEND_TIMEOUT_MS = 30_000;

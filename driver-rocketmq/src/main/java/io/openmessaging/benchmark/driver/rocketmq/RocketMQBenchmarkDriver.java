@@ -1,11 +1,11 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.ConfigRecords;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.driver.RecordCopy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,12 +34,14 @@ public final class RocketMQBenchmarkDriver implements BenchmarkDriver<RocketMqCo
 
     @Override
     public RocketMqConfig withAddresses(RocketMqConfig config, List<String> addresses) {
-        return RecordCopy.with(config, Map.of("namesrvAddr", String.join(";", addresses)));
+        return ConfigRecords.with(config, Map.of("namesrvAddr", String.join(";", addresses)));
     }
 
     @Override
     public RocketMqConfig withEndpoint(RocketMqConfig config, String name, List<String> addresses) {
-        return name.equals(GRPC) ? RecordCopy.with(config, Map.of("proxyAddr", String.join(";", addresses))) : config;
+        return name.equals(GRPC)
+                ? ConfigRecords.with(config, Map.of("proxyAddr", String.join(";", addresses)))
+                : config;
     }
 
     @Override
