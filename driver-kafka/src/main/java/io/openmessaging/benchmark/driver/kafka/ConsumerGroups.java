@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -23,6 +24,7 @@ import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListGroupsOptions;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.common.GroupState;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
@@ -138,12 +140,8 @@ final class ConsumerGroups {
         Deadline deadline = Deadline.in(timeout);
         Set<String> names = topics.stream().map(TopicSpec::name).collect(Collectors.toSet());
         ListGroupsOptions options = new ListGroupsOptions().timeoutMs(deadline.leftMs());
-        List<String> ids = CALLS
-                .await(
-                        "list consumer groups",
-                        deadline,
-                        admin.listGroups(options).all())
-                .stream()
+        KafkaFuture<Collection<GroupListing>> answer = admin.listGroups(options).all();
+        List<String> ids = CALLS.await("list consumer groups", deadline, answer).stream()
                 .map(GroupListing::groupId)
                 .filter(id -> names.contains(topicOf(id)))
                 .toList();

@@ -61,7 +61,7 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
             GroupMaxSizeReachedException.class,
             InconsistentGroupProtocolException.class,
             InterruptException.class,
-            // Of what a login, a right, a topic's name or a version is wrong with, too.
+            // Errors of logins, rights, names of topics and versions are of this kind.
             InvalidConfigurationException.class,
             InvalidGroupIdException.class,
             InvalidOffsetException.class,
