@@ -51,11 +51,7 @@ import org.opentest4j.TestAbortedException;
 @Timeout(value = 180, unit = TimeUnit.SECONDS, threadMode = ThreadMode.SEPARATE_THREAD)
 public abstract class DriverContractTest<C extends Record> {
 
-    /** The limit for the close of a client that has nothing left to do, and for anything that is interrupted. */
     private static final int ROUNDS_OF_SHARING = 10;
-
-    private static final Duration PROMPTLY = Duration.ofSeconds(5);
-
     private static final int MAX_TEST_PARTITIONS = 4;
     private static final int PAYLOAD_BYTES = 100;
 
@@ -78,6 +74,11 @@ public abstract class DriverContractTest<C extends Record> {
     /** The limit for a control call and for messages to arrive; 30 s unless overridden. */
     protected Duration timeout() {
         return Duration.ofSeconds(30);
+    }
+
+    /** The limit for the close of a client that has nothing left to do, and for anything that is interrupted. */
+    Duration promptly() {
+        return Duration.ofSeconds(5);
     }
 
     /** Leaves a test out and says why. */
@@ -188,7 +189,7 @@ public abstract class DriverContractTest<C extends Record> {
         // Connecting and describing may each take the limit.
         assertThat(took)
                 .as("time until connect or describeBroker failed, with a timeout of %s", limit)
-                .isLessThan(limit.multipliedBy(2).plus(PROMPTLY));
+                .isLessThan(limit.multipliedBy(2).plus(promptly()));
     }
 
     @Test
@@ -202,8 +203,8 @@ public abstract class DriverContractTest<C extends Record> {
             try (AutoCloseable accepted = silent.accept()) {
                 assertThat(accepted).as("connection of the client").isNotNull();
                 controlThread.shutdownNow();
-                assertThatCode(() -> call.get(PROMPTLY.toMillis(), TimeUnit.MILLISECONDS))
-                        .as("end of an interrupted control call within %s", PROMPTLY)
+                assertThatCode(() -> call.get(promptly().toMillis(), TimeUnit.MILLISECONDS))
+                        .as("end of an interrupted control call within %s", promptly())
                         .isInstanceOf(ExecutionException.class)
                         .hasCauseInstanceOf(InterruptedException.class);
             }
@@ -417,7 +418,7 @@ public abstract class DriverContractTest<C extends Record> {
             assertThatCode(() -> producer.send(null, new byte[failing.payloadBytes()], callback))
                     .as("send of a message that is refused, which is reported through the callback only")
                     .doesNotThrowAnyException();
-            assertThat(callback.awaitFailed(timeout().plus(PROMPTLY)))
+            assertThat(callback.awaitFailed(timeout().plus(promptly())))
                     .as("cause of the failure")
                     .isNotNull();
             session.close(producer);
@@ -728,13 +729,13 @@ public abstract class DriverContractTest<C extends Record> {
         assertPromptWhenInterrupted("close of a connection", idle);
     }
 
-    private static void assertPrompt(String what, AutoCloseable step) throws Exception {
+    private void assertPrompt(String what, AutoCloseable step) throws Exception {
         long startNs = System.nanoTime();
         step.close();
-        assertThat(Duration.ofNanos(System.nanoTime() - startNs)).as(what).isLessThan(PROMPTLY);
+        assertThat(Duration.ofNanos(System.nanoTime() - startNs)).as(what).isLessThan(promptly());
     }
 
-    private static void assertPromptWhenInterrupted(String what, AutoCloseable step) throws Exception {
+    private void assertPromptWhenInterrupted(String what, AutoCloseable step) throws Exception {
         Thread.currentThread().interrupt();
         boolean stillSet;
         try {
