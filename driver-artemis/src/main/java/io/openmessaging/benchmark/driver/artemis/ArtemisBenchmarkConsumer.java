@@ -84,18 +84,12 @@ final class ArtemisBenchmarkConsumer implements BenchmarkConsumer {
 
     @Override
     public void pause() throws DriverException, InterruptedException {
-        CALLS.run(
-                "pause " + description,
-                Deadline.in(timeout),
-                () -> link.session().stop());
+        CALLS.run("pause " + description, Deadline.in(timeout), link.session()::stop);
     }
 
     @Override
     public void resume() throws DriverException, InterruptedException {
-        CALLS.run(
-                "resume " + description,
-                Deadline.in(timeout),
-                () -> link.session().start());
+        CALLS.run("resume " + description, Deadline.in(timeout), link.session()::start);
     }
 
     /** The client waits for a delivery that is under way, begins no other, and acknowledges what it has delivered. */

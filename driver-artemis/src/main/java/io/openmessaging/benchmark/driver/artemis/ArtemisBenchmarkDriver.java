@@ -1,10 +1,10 @@
 package io.openmessaging.benchmark.driver.artemis;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.ConfigRecords;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.driver.RecordCopy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +30,7 @@ public final class ArtemisBenchmarkDriver implements BenchmarkDriver<ArtemisConf
     public ArtemisConfig withAddresses(ArtemisConfig config, List<String> addresses) {
         String changed =
                 BrokerAddress.parse(config.brokerAddress()).with(addresses).text();
-        return RecordCopy.with(config, Map.of("brokerAddress", changed));
+        return ConfigRecords.with(config, Map.of("brokerAddress", changed));
     }
 
     @Override

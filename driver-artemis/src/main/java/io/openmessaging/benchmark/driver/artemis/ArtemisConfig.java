@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
+import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.api.core.client.ActiveMQClient;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param brokerAddress {@code tcp://host:port}, or several in parentheses with commas between; parameters of Artemis' own
  *     may follow a question mark
- * @param routing {@code MULTICAST} unless set
+ * @param routing how an address passes messages on: {@code MULTICAST} to all of its queues, each of which is a
+ *     subscription, or {@code ANYCAST} to its one queue, hence one subscription; {@code MULTICAST} unless set
  * @param durable whether messages and queues outlive the broker; true unless set
  * @param autoAck whether the broker counts a message as acknowledged when it sends it; false unless set
  * @param ackBatchSize how much is consumed before it is acknowledged; 0: each message for itself; 1 MiB unless set
@@ -33,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ArtemisConfig(
         String brokerAddress,
-        Routing routing,
+        RoutingType routing,
         Boolean durable,
         Boolean autoAck,
         Integer ackBatchSize,
@@ -57,7 +59,7 @@ public record ArtemisConfig(
     /** Puts the defaults in place. */
     public ArtemisConfig {
         brokerAddress = requireNonNullElse(brokerAddress, "tcp://localhost:61616");
-        routing = requireNonNullElse(routing, Routing.MULTICAST);
+        routing = requireNonNullElse(routing, RoutingType.MULTICAST);
         durable = requireNonNullElse(durable, true);
         autoAck = requireNonNullElse(autoAck, false);
         ackBatchSize = requireNonNullElse(ackBatchSize, ActiveMQClient.DEFAULT_ACK_BATCH_SIZE);

@@ -5,6 +5,7 @@ import static io.openmessaging.benchmark.driver.artemis.ArtemisCalls.CALLS;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.ClientCreation;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
@@ -53,10 +54,7 @@ final class ArtemisConnection implements DriverConnection {
         try {
             ClientLink control = connections.forControl();
             // For the answers of the management.
-            CALLS.run(
-                    "start a session",
-                    Deadline.in(context.timeout()),
-                    () -> control.session().start());
+            CALLS.run("start a session", Deadline.in(context.timeout()), control.session()::start);
             return new ArtemisConnection(config, context, connections, control);
         } catch (Throwable e) {
             connections.close();
@@ -123,9 +121,9 @@ final class ArtemisConnection implements DriverConnection {
         List<Callable<T>> tasks = new ArrayList<>();
         for (S spec : specs) {
             tasks.add(() -> CALLS.run(
-                    attempt.apply(spec), deadline, () -> creation.of(spec), late -> closeAll(List.of(late)), () -> {}));
+                    attempt.apply(spec), deadline, () -> creation.of(spec), ArtemisConnection::discard, () -> {}));
         }
-        return CALLS.<T>creation(kind, 1, (created, reason) -> closeAll(created))
+        return CALLS.<T>creation(kind, 1, ClientCreation.each(ArtemisConnection::discard))
                 .all(tasks, deadline);
     }
 
@@ -139,7 +137,7 @@ final class ArtemisConnection implements DriverConnection {
         try {
             List<ClientProducer> partitions = new ArrayList<>();
             for (int partition = 0; partition < spec.topic().partitions(); partition++) {
-                SimpleString address = Addresses.address(spec.topic(), partition);
+                SimpleString address = Topics.address(spec.topic(), partition);
                 partitions.add(link.session().createProducer(address));
             }
             if (config.acknowledgesAsynchronously()) {
@@ -176,16 +174,11 @@ final class ArtemisConnection implements DriverConnection {
         }
     }
 
-    /** The error that is the reason is thrown; those of closing would only follow from it. */
-    private static void closeAll(List<? extends AutoCloseable> clients) {
-        for (AutoCloseable client : clients) {
-            try {
-                client.close();
-            } catch (Exception e) {
-                if (e instanceof InterruptedException) {
-                    Thread.currentThread().interrupt();
-                }
-            }
+    private static void discard(AutoCloseable client) {
+        try {
+            client.close();
+        } catch (Exception e) {
+            // It would only follow from the error that is the reason, which is thrown.
         }
     }
 

@@ -41,13 +41,15 @@ final class Connections implements AutoCloseable {
     /** Producers or consumers. */
     private final class Side {
 
-        final ServerLocator locator = locator();
+        final ServerLocator locator;
 
         /** Null until the first of them shares it with the others. */
         @Nullable
         Connection shared;
 
-        Side() throws DriverException, InterruptedException {}
+        Side(ServerLocator locator) {
+            this.locator = locator;
+        }
 
         ClientLink session() throws DriverException, InterruptedException {
             if (!config.sharedConnection()) {
@@ -71,21 +73,17 @@ final class Connections implements AutoCloseable {
     Connections(ArtemisConfig config, DriverContext context) throws DriverException, InterruptedException {
         this.config = config;
         this.context = context;
-        this.producers = new Side();
-        this.consumers = new Side();
-        this.brokers = producers.locator.getStaticTransportConfigurations();
-        producers
-                .locator
+        this.producers = new Side(locator()
                 .setMinLargeMessageSize(config.minLargeMessageSize())
                 .setConfirmationWindowSize(config.confirmationWindowSize())
                 .setBlockOnDurableSend(config.blockOnDurableSend())
-                .setBlockOnNonDurableSend(config.blockOnDurableSend());
+                .setBlockOnNonDurableSend(config.blockOnDurableSend()));
         // Nothing but questions to the broker's management is sent there.
-        consumers
-                .locator
+        this.consumers = new Side(locator()
                 .setConfirmationWindowSize(-1)
                 .setBlockOnDurableSend(true)
-                .setBlockOnNonDurableSend(true);
+                .setBlockOnNonDurableSend(true));
+        this.brokers = producers.locator.getStaticTransportConfigurations();
     }
 
     private ServerLocator locator() throws DriverException, InterruptedException {

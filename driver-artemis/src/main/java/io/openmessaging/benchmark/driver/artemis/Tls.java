@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.artemis;
 
+import static java.util.Objects.requireNonNullElse;
+
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
@@ -23,7 +25,7 @@ public record Tls(
 
     /** Puts the defaults in place. */
     public Tls {
-        verifyHost = verifyHost == null ? Boolean.TRUE : verifyHost;
+        verifyHost = requireNonNullElse(verifyHost, true);
     }
 
     /** The same in Artemis' own words. */

@@ -12,11 +12,18 @@ import org.apache.activemq.artemis.api.core.ActiveMQAddressExistsException;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.apache.activemq.artemis.api.core.ActiveMQQueueExistsException;
 import org.apache.activemq.artemis.api.core.QueueConfiguration;
+import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.api.core.client.ClientSession;
 
-/** Creates and deletes the addresses and queues of topics. Each call for a list has the timeout for itself. */
+/**
+ * Creates and deletes topics, whose partitions are an address each for Artemis, and queues. Each call for a list has the
+ * timeout for itself.
+ */
 final class Topics {
+
+    /** Not in the name of a topic, so that no other topic's address looks the same. */
+    private static final char SEPARATOR = '.';
 
     private final ClientSession session;
     private final Management management;
@@ -28,6 +35,26 @@ final class Topics {
         this.management = management;
         this.config = config;
         this.timeout = timeout;
+    }
+
+    /** The address of a partition: the topic's name itself if there is only one. */
+    static SimpleString address(TopicSpec topic, int partition) {
+        return topic.partitions() == 1 ? whole(topic.name()) : part(topic.name(), partition);
+    }
+
+    /** The address of a topic that has one partition. */
+    static SimpleString whole(String topic) {
+        return SimpleString.of(topic);
+    }
+
+    /** The address of one of several partitions. */
+    static SimpleString part(String topic, int partition) {
+        return SimpleString.of(topic + SEPARATOR + partition);
+    }
+
+    /** The queue that holds a subscription's messages from an address. */
+    static SimpleString queue(SimpleString address, String subscription) {
+        return SimpleString.of(address.toString() + SEPARATOR + SEPARATOR + subscription);
     }
 
     /** Addresses that are there already are left as they are, as long as the topic has the same form. */
@@ -45,13 +72,13 @@ final class Topics {
             return;
         }
         for (int partition = 0; partition < topic.partitions(); partition++) {
-            createAddress(Addresses.address(topic, partition));
+            createAddress(address(topic, partition));
         }
     }
 
     private void createAddress(SimpleString address) throws ActiveMQException {
         try {
-            session.createAddress(address, config.routing().type(), false);
+            session.createAddress(address, config.routing(), false);
         } catch (ActiveMQAddressExistsException e) {
             // By another worker, a moment ago.
         }
@@ -64,11 +91,8 @@ final class Topics {
                     + (existing.size() == 1 ? " partition" : " partitions"));
         }
         ClientSession.AddressQuery found = session.addressQuery(existing.get(0));
-        boolean suits = switch (config.routing()) {
-            case MULTICAST -> found.isSupportsMulticast();
-            case ANYCAST -> found.isSupportsAnycast();
-        };
-        if (!suits) {
+        boolean multicast = config.routing() == RoutingType.MULTICAST;
+        if (!(multicast ? found.isSupportsMulticast() : found.isSupportsAnycast())) {
             throw new DriverException("Could not create the topic " + described(topic)
                     + ": there is one of that name already, and its routing is not " + config.routing());
         }
@@ -81,11 +105,11 @@ final class Topics {
     /** What there is of a topic, whatever it was created with. */
     private List<SimpleString> addressesOf(String topic) throws ActiveMQException {
         List<SimpleString> addresses = new ArrayList<>();
-        for (int partition = 0; exists(Addresses.part(topic, partition)); partition++) {
-            addresses.add(Addresses.part(topic, partition));
+        for (int partition = 0; exists(part(topic, partition)); partition++) {
+            addresses.add(part(topic, partition));
         }
-        if (exists(Addresses.whole(topic))) {
-            addresses.add(Addresses.whole(topic));
+        if (exists(whole(topic))) {
+            addresses.add(whole(topic));
         }
         return addresses;
     }
@@ -110,9 +134,9 @@ final class Topics {
     List<SimpleString> queues(TopicSpec topic, String subscription) throws ActiveMQException, DriverException {
         List<SimpleString> queues = new ArrayList<>();
         for (int partition = 0; partition < topic.partitions(); partition++) {
-            SimpleString address = Addresses.address(topic, partition);
-            SimpleString queue = Addresses.queue(address, subscription);
-            if (config.routing() == Routing.ANYCAST) {
+            SimpleString address = address(topic, partition);
+            SimpleString queue = queue(address, subscription);
+            if (config.routing() == RoutingType.ANYCAST) {
                 checkOnlySubscription(address, queue);
             }
             createQueue(address, queue);
@@ -137,7 +161,7 @@ final class Topics {
         try {
             session.createQueue(QueueConfiguration.of(queue)
                     .setAddress(address)
-                    .setRoutingType(config.routing().type())
+                    .setRoutingType(config.routing())
                     .setDurable(config.durable())
                     .setAutoDelete(false));
         } catch (ActiveMQQueueExistsException e) {

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.artemis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import org.apache.activemq.artemis.api.core.RoutingType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,7 +15,7 @@ class ArtemisConfigTest {
         ArtemisConfig config = TestConfigs.defaults();
 
         assertThat(config.brokerAddress()).isEqualTo("tcp://localhost:61616");
-        assertThat(config.routing()).isEqualTo(Routing.MULTICAST);
+        assertThat(config.routing()).isEqualTo(RoutingType.MULTICAST);
         assertThat(config.durable()).isTrue();
         assertThat(config.autoAck()).isFalse();
         assertThat(config.ackBatchSize()).isEqualTo(1 << 20);

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.activemq.artemis.api.core.RoutingType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,7 +51,7 @@ class ArtemisConnectionIT {
     @Test
     void aTopicThatIsThereWithAnotherRoutingIsRefused() throws Exception {
         try (DriverSession session = open(Map.of());
-                DriverSession other = open(Map.of("routing", Routing.ANYCAST))) {
+                DriverSession other = open(Map.of("routing", RoutingType.ANYCAST))) {
             TopicSpec topic = session.topic(1);
             assertThatThrownBy(() -> other.connection().createTopics(List.of(topic)))
                     .isInstanceOf(DriverException.class)
@@ -211,7 +212,7 @@ class ArtemisConnectionIT {
 
     @Test
     void withAnycastConsumersShareAndOrderIsKept() throws Exception {
-        try (DriverSession session = open(Map.of("routing", Routing.ANYCAST))) {
+        try (DriverSession session = open(Map.of("routing", RoutingType.ANYCAST))) {
             TopicSpec topic = session.topic(2);
             List<RecordingListener> listeners = List.of(new RecordingListener(), new RecordingListener());
             session.consumers(
@@ -234,7 +235,7 @@ class ArtemisConnectionIT {
 
     @Test
     void withAnycastASecondSubscriptionIsRefused() throws Exception {
-        try (DriverSession session = open(Map.of("routing", Routing.ANYCAST))) {
+        try (DriverSession session = open(Map.of("routing", RoutingType.ANYCAST))) {
             TopicSpec topic = session.topic(1);
             session.consumer(topic, "first", new RecordingListener());
             ConsumerSpec second = session.consumerOf(topic, "second", new RecordingListener());

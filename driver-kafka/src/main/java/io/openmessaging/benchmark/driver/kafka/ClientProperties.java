@@ -14,27 +14,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of each Kafka client of a run: those of the driver file, the client's own before the common ones, and
- * what the driver adds to them. Immutable.
+ * what the driver adds to them.
+ *
+ * @param common of all clients, from the driver file
+ * @param producer of the producers, from the driver file
+ * @param consumer of the consumers, from the driver file
+ * @param runId what the clients' names begin with, unless the driver file names them
  */
-final class ClientProperties {
+record ClientProperties(
+        Map<String, String> common, Map<String, String> producer, Map<String, String> consumer, String runId) {
 
     /** Stands in a {@code client.id} for the value of the system property of that name. */
     static final String ZONE_ID = "zone.id";
 
     private static final String ZONE_ID_PLACEHOLDER = "{" + ZONE_ID + "}";
-
-    private final Map<String, String> common;
-    private final Map<String, String> producer;
-    private final Map<String, String> consumer;
-    private final String runId;
-
-    private ClientProperties(
-            Map<String, String> common, Map<String, String> producer, Map<String, String> consumer, String runId) {
-        this.common = common;
-        this.producer = producer;
-        this.consumer = consumer;
-        this.runId = runId;
-    }
 
     /**
      * Reads the texts of a configuration.

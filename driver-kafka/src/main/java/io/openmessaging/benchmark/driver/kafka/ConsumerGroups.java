@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -139,12 +140,8 @@ final class ConsumerGroups {
         Deadline deadline = Deadline.in(timeout);
         Set<String> names = topics.stream().map(TopicSpec::name).collect(Collectors.toSet());
         ListGroupsOptions options = new ListGroupsOptions().timeoutMs(deadline.leftMs());
-        List<String> ids = CALLS
-                .await(
-                        "list consumer groups",
-                        deadline,
-                        admin.listGroups(options).all())
-                .stream()
+        KafkaFuture<Collection<GroupListing>> answer = admin.listGroups(options).all();
+        List<String> ids = CALLS.await("list consumer groups", deadline, answer).stream()
                 .map(GroupListing::groupId)
                 .filter(id -> names.contains(topicOf(id)))
                 .toList();
@@ -159,39 +156,24 @@ final class ConsumerGroups {
         return end < 0 ? "" : id.substring(prefix.length(), end);
     }
 
+    /** A group that was deleted in an attempt before is not there in the next. */
     private void deleteBatch(List<String> ids, Deadline deadline) throws DriverException, InterruptedException {
-        Set<String> pending = new HashSet<>(ids);
         while (true) {
-            Map<String, KafkaFuture<Void>> answers = admin.deleteConsumerGroups(
-                            List.copyOf(pending), new DeleteConsumerGroupsOptions().timeoutMs(deadline.leftMs()))
-                    .deletedGroups();
-            for (Map.Entry<String, KafkaFuture<Void>> answer : answers.entrySet()) {
-                String attempt = "delete the consumer group '" + answer.getKey() + "'";
-                if (isDeleted(answer.getValue(), deadline, attempt)) {
-                    pending.remove(answer.getKey());
+            DeleteConsumerGroupsOptions options = new DeleteConsumerGroupsOptions().timeoutMs(deadline.leftMs());
+            try {
+                KafkaCalls.all(
+                        admin.deleteConsumerGroups(ids, options).deletedGroups(),
+                        deadline,
+                        id -> "delete the consumer group '" + id + "'",
+                        GroupIdNotFoundException.class);
+                return;
+            } catch (DriverException e) {
+                // The broker has not heard that the last consumer has left.
+                if (!(e.getCause() instanceof GroupNotEmptyException) || deadline.hasPassed()) {
+                    throw e;
                 }
             }
-            if (pending.isEmpty()) {
-                return;
-            }
             deadline.pause(PAUSE_BETWEEN_LOOKS);
-        }
-    }
-
-    /** Whether the group is gone; not yet, while the broker has not heard that the last consumer has left. */
-    private static boolean isDeleted(KafkaFuture<Void> answer, Deadline deadline, String attempt)
-            throws DriverException, InterruptedException {
-        try {
-            CALLS.await(attempt, deadline, answer);
-            return true;
-        } catch (DriverException e) {
-            if (e.getCause() instanceof GroupNotEmptyException && !deadline.hasPassed()) {
-                return false;
-            }
-            if (e.getCause() instanceof GroupIdNotFoundException) {
-                return true;
-            }
-            throw e;
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.driver.kafka;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +30,10 @@ public record KafkaConfig(
 
     /** A text that is absent is an empty one. */
     public KafkaConfig {
-        topicConfig = orEmpty(topicConfig);
-        commonConfig = orEmpty(commonConfig);
-        producerConfig = orEmpty(producerConfig);
-        consumerConfig = orEmpty(consumerConfig);
+        topicConfig = requireNonNullElse(topicConfig, "");
+        commonConfig = requireNonNullElse(commonConfig, "");
+        producerConfig = requireNonNullElse(producerConfig, "");
+        consumerConfig = requireNonNullElse(consumerConfig, "");
     }
 
     @Override
@@ -45,9 +47,5 @@ public record KafkaConfig(
     /** The same with other settings for all clients. */
     KafkaConfig withCommonConfig(String changed) {
         return new KafkaConfig(replicationFactor, topicConfig, changed, producerConfig, consumerConfig, reset);
-    }
-
-    private static String orEmpty(@Nullable String text) {
-        return text == null ? "" : text;
     }
 }

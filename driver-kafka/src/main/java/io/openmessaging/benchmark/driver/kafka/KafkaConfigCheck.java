@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -47,41 +46,24 @@ final class KafkaConfigCheck {
             ConsumerConfig.GROUP_INSTANCE_ID_CONFIG,
             "is not offered: the consumers of a subscription would all have the same and shut each other out");
 
-    /** One of the texts: its key in the file, what has to be said of its names, and Kafka's rules for its values. */
-    private record Block(
-            String key,
-            Function<KafkaConfig, String> text,
-            String subject,
-            Set<String> known,
-            List<ConfigDef> definitions) {}
-
-    private static final List<Block> BLOCKS = List.of(
-            new Block(TOPIC, KafkaConfig::topicConfig, "a Kafka topic", KafkaSettings.OF_TOPIC, List.of()),
-            new Block(
-                    COMMON,
-                    KafkaConfig::commonConfig,
-                    "a Kafka client",
-                    KafkaSettings.OF_CLIENTS,
-                    List.of(AdminClientConfig.configDef(), ProducerConfig.configDef(), ConsumerConfig.configDef())),
-            new Block(
-                    PRODUCER,
-                    KafkaConfig::producerConfig,
-                    "a Kafka producer",
-                    KafkaSettings.OF_PRODUCER,
-                    List.of(ProducerConfig.configDef())),
-            new Block(
-                    CONSUMER,
-                    KafkaConfig::consumerConfig,
-                    "a Kafka consumer",
-                    KafkaSettings.OF_CONSUMER,
-                    List.of(ConsumerConfig.configDef())));
+    /** One of the texts: its key in the file, whose settings they are, and Kafka's rules for their values. */
+    private record Block(String key, String text, String subject, Set<String> known, ConfigDef... definitions) {}
 
     private final KafkaConfig config;
     private final Problems problems;
+    private final List<Block> blocks;
 
     KafkaConfigCheck(KafkaConfig config, Problems problems) {
         this.config = config;
         this.problems = problems;
+        ConfigDef admin = AdminClientConfig.configDef();
+        ConfigDef producer = ProducerConfig.configDef();
+        ConfigDef consumer = ConsumerConfig.configDef();
+        this.blocks = List.of(
+                new Block(TOPIC, config.topicConfig(), "topic", KafkaSettings.OF_TOPIC),
+                new Block(COMMON, config.commonConfig(), "client", KafkaSettings.OF_CLIENTS, admin, producer, consumer),
+                new Block(PRODUCER, config.producerConfig(), "producer", KafkaSettings.OF_PRODUCER, producer),
+                new Block(CONSUMER, config.consumerConfig(), "consumer", KafkaSettings.OF_CONSUMER, consumer));
     }
 
     void run() {
@@ -89,7 +71,7 @@ final class KafkaConfigCheck {
         if (config.replicationFactor() != null) {
             problems.within(1, Short.MAX_VALUE, "replicationFactor", config.replicationFactor());
         }
-        BLOCKS.forEach(this::checkBlock);
+        blocks.forEach(this::checkBlock);
         // What only shows when values are seen together cannot be asked before each of them is good.
         if (problems.found().size() == before) {
             checkTogether();
@@ -99,7 +81,7 @@ final class KafkaConfigCheck {
     private void checkBlock(Block block) {
         Map<String, String> settings;
         try {
-            settings = KafkaSettings.parse(block.text().apply(config));
+            settings = KafkaSettings.parse(block.text());
         } catch (IllegalArgumentException e) {
             problems.add(block.key(), "must be the text of a Java properties file: " + e.getMessage(), null);
             return;
@@ -125,8 +107,8 @@ final class KafkaConfigCheck {
 
     private void checkUnknownName(Block block, String name) {
         Problems here = problems.below(block.key());
-        String rule = "is not a setting of " + block.subject();
-        BLOCKS.stream()
+        String rule = "is not a setting of a Kafka " + block.subject();
+        blocks.stream()
                 .filter(other -> other.known().contains(name))
                 // The narrowest home comes last: a producer's setting is one of the common block, too.
                 .reduce((wide, narrow) -> narrow)

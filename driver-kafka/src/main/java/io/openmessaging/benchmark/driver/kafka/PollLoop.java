@@ -23,19 +23,16 @@ import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigException;
-import org.apache.kafka.common.errors.AuthenticationException;
-import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.GroupMaxSizeReachedException;
 import org.apache.kafka.common.errors.InconsistentGroupProtocolException;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.InvalidConfigurationException;
 import org.apache.kafka.common.errors.InvalidGroupIdException;
 import org.apache.kafka.common.errors.InvalidSessionTimeoutException;
-import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnsupportedAssignorException;
-import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
@@ -59,19 +56,17 @@ final class PollLoop implements Runnable, ConsumerRebalanceListener {
 
     /** Errors that the next poll would only meet again. */
     private static final List<Class<? extends KafkaException>> NOT_SURVIVED = List.of(
-            AuthenticationException.class,
-            AuthorizationException.class,
             ConfigException.class,
             FencedInstanceIdException.class,
             GroupMaxSizeReachedException.class,
             InconsistentGroupProtocolException.class,
             InterruptException.class,
+            // Errors of logins, rights, names of topics and versions are of this kind.
+            InvalidConfigurationException.class,
             InvalidGroupIdException.class,
             InvalidOffsetException.class,
             InvalidSessionTimeoutException.class,
-            InvalidTopicException.class,
-            UnsupportedAssignorException.class,
-            UnsupportedVersionException.class);
+            UnsupportedAssignorException.class);
 
     private final Consumer<String, byte[]> client;
     private final String topic;

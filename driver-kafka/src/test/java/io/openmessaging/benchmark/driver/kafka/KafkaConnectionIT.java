@@ -294,7 +294,8 @@ class KafkaConnectionIT {
 
     private static KafkaConfig config(String consumer) {
         String reset = consumer.contains("auto.offset.reset") ? "" : "auto.offset.reset=earliest\n";
-        return KAFKA.reach(new KafkaConfig(1, "", "", "", reset + consumer, false));
+        String heartbeat = consumer.contains("group.protocol=consumer") ? "" : LocalKafka.CLASSIC_HEARTBEAT;
+        return KAFKA.reach(new KafkaConfig(1, "", "", "", reset + heartbeat + consumer, false));
     }
 
     private static DriverSession open(KafkaConfig config) throws DriverException, InterruptedException {

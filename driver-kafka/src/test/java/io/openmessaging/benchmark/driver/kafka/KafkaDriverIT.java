@@ -28,7 +28,7 @@ class KafkaDriverIT extends DriverContractTest<KafkaConfig> {
     }
 
     String consumerConfig() {
-        return "auto.offset.reset=earliest";
+        return LocalKafka.CLASSIC_HEARTBEAT + "auto.offset.reset=earliest";
     }
 
     @Override

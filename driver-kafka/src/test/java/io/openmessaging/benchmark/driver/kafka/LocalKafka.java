@@ -3,11 +3,25 @@ package io.openmessaging.benchmark.driver.kafka;
 import io.openmessaging.benchmark.broker.kafka.KafkaLocalBroker;
 import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
 import io.openmessaging.benchmark.driver.testkit.TestBrokerExtension;
+import java.util.Map;
 
 /** A real Kafka. */
 final class LocalKafka extends TestBrokerExtension<KafkaConfig> {
 
+    /** A consumer learns of a change of its group with a heartbeat; by default there is one every 5 s. */
+    private static final String HEARTBEAT_MS = "200";
+
+    /** The same for the classic protocol, in which the client decides, by default every 3 s. */
+    static final String CLASSIC_HEARTBEAT = "heartbeat.interval.ms=200\n";
+
     LocalKafka() {
-        super(new KafkaBenchmarkDriver(), new KafkaLocalBroker(), Setup.SINGLE);
+        super(
+                new KafkaBenchmarkDriver(),
+                new KafkaLocalBroker(),
+                Setup.with(Map.of(
+                        "group.consumer.heartbeat.interval.ms",
+                        HEARTBEAT_MS,
+                        "group.consumer.min.heartbeat.interval.ms",
+                        HEARTBEAT_MS)));
     }
 }

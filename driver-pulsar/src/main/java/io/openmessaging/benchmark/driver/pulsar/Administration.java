@@ -15,20 +15,17 @@ import org.apache.pulsar.client.admin.PulsarAdmin;
 import org.apache.pulsar.client.admin.PulsarAdminException;
 import org.apache.pulsar.client.api.PulsarClientException;
 
-/** The way into Pulsar that is spoken over HTTP: what it tells of itself, and the client for everything else. */
-final class Administration {
+/**
+ * The way into Pulsar that is spoken over HTTP: what it tells of itself.
+ *
+ * @param client for everything else
+ * @param attempt to reach it, for messages
+ */
+record Administration(PulsarAdmin client, String attempt) {
 
     private static final int UNAUTHORIZED = 401;
     private static final int FIRST_REFUSAL = 400;
     private static final int FIRST_SERVER_ERROR = 500;
-
-    private final PulsarAdmin client;
-    private final String attempt;
-
-    private Administration(PulsarAdmin client, String attempt) {
-        this.client = client;
-        this.attempt = attempt;
-    }
 
     /** Connects once it is asked for something. */
     static Administration of(ClientConfig config, Duration timeout) throws DriverException {
@@ -38,10 +35,6 @@ final class Administration {
         } catch (PulsarClientException | IllegalArgumentException e) {
             throw CALLS.refused(attempt, e);
         }
-    }
-
-    PulsarAdmin client() {
-        return client;
     }
 
     /** How many bookies there are; empty where Pulsar does not tell us, which takes the rights of an administrator. */
@@ -67,18 +60,8 @@ final class Administration {
     BrokerDescription describe(Map<String, String> settings, Deadline deadline)
             throws DriverException, InterruptedException {
         List<String> brokers = CALLS.await(attempt, deadline, client.brokers().getActiveBrokersAsync());
-        return new BrokerDescription("Apache Pulsar", version(), brokers, settings);
-    }
-
-    private String version() throws DriverException, InterruptedException {
-        try {
-            return client.brokers().getVersion().strip();
-        } catch (PulsarAdminException e) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException("Interrupted while Pulsar was asked for its version.");
-            }
-            throw CALLS.refused(attempt, e);
-        }
+        String version = CALLS.ask(attempt, deadline, client.brokers()::getVersion);
+        return new BrokerDescription("Apache Pulsar", version.strip(), brokers, settings);
     }
 
     void close() {

@@ -1,8 +1,10 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
 import static java.util.Objects.requireNonNullElse;
+import static java.util.Objects.requireNonNullElseGet;
 
 import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.ConfigRecords;
 import io.openmessaging.benchmark.driver.Problems;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -41,11 +43,6 @@ public record ClientConfig(
         Login authentication)
         implements Checked {
 
-    /** What an absent part stands for. */
-    @SuppressWarnings("NullAway") // An absent key is null, and gets its default.
-    static final ClientConfig DEFAULTS =
-            new ClientConfig(null, null, null, null, null, null, null, null, null, false, false, null, null);
-
     static final String PERSISTENT = "persistent";
 
     static final String NON_PERSISTENT = "non-persistent";
@@ -62,7 +59,7 @@ public record ClientConfig(
         namespacePrefix = requireNonNullElse(namespacePrefix, "benchmark/ns");
         // The name of the client's constant is one of OMB's ways to write it.
         topicType = requireNonNullElse(topicType, PERSISTENT).replace('_', '-');
-        persistence = requireNonNullElse(persistence, Persistence.DEFAULTS);
+        persistence = requireNonNullElseGet(persistence, () -> ConfigRecords.ofDefaults(Persistence.class));
         memoryLimitMb = requireNonNullElse(memoryLimitMb, 64);
         authentication = requireNonNullElse(authentication, Login.NONE);
     }

@@ -32,10 +32,6 @@ public record ConsumerConfig(
         CUMULATIVE
     }
 
-    /** What an absent part stands for. */
-    @SuppressWarnings("NullAway") // An absent key is null, and gets its default.
-    static final ConsumerConfig DEFAULTS = new ConsumerConfig(null, null, null, null, null);
-
     /** Puts the defaults in. */
     public ConsumerConfig {
         receiverQueueSize = requireNonNullElse(receiverQueueSize, 10_000);

@@ -3,7 +3,9 @@ package io.openmessaging.benchmark.driver.pulsar;
 import static java.util.Objects.requireNonNullElse;
 
 import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.Problems;
+import java.util.OptionalInt;
 
 /**
  * The keys below {@code client.persistence}: how persistent topics are stored. Defaults are OMB's.
@@ -22,10 +24,6 @@ public record Persistence(
         boolean deduplicationEnabled,
         boolean adjustToBookies)
         implements Checked {
-
-    /** What an absent part stands for. */
-    @SuppressWarnings("NullAway") // An absent key is null, and gets its default.
-    static final Persistence DEFAULTS = new Persistence(null, null, null, false, false);
 
     /** Puts the defaults in. */
     public Persistence {
@@ -54,18 +52,51 @@ public record Persistence(
         return new Persistence(ensembleSize, writeQuorum, ackQuorum, deduplicationEnabled, true);
     }
 
-    /** The same with no number above that of the bookies. */
-    Persistence loweredTo(int bookies) {
+    /**
+     * What is to be stored how often, as far as the bookies allow it.
+     *
+     * @param bookies how many there are; empty where that is not to be known
+     * @throws DriverException if there are too few bookies and the driver file does not allow to make do with them:
+     *     Pulsar itself would take the policy and then fail each topic
+     */
+    Persistence possible(OptionalInt bookies) throws DriverException {
+        if (isEnough(bookies)) {
+            return this;
+        }
+        if (adjustToBookies) {
+            return loweredTo(bookies.getAsInt());
+        }
+        throw new DriverException("The driver file asks for more bookies than there are (client.persistence: "
+                + numbers() + "), and Pulsar has " + bookies.getAsInt()
+                + ": lower the numbers, or set adjustToBookies: true there");
+    }
+
+    private boolean isEnough(OptionalInt bookies) {
+        return bookies.isEmpty() || bookies.getAsInt() >= ensembleSize;
+    }
+
+    private Persistence loweredTo(int most) {
         return new Persistence(
-                Math.min(ensembleSize, bookies),
-                Math.min(writeQuorum, bookies),
-                Math.min(ackQuorum, bookies),
+                Math.min(ensembleSize, most),
+                Math.min(writeQuorum, most),
+                Math.min(ackQuorum, most),
                 deduplicationEnabled,
                 adjustToBookies);
     }
 
-    /** The three numbers in words. */
-    String inWords() {
+    /** What a result says of it. */
+    String inWords(OptionalInt bookies) {
+        if (isEnough(bookies)) {
+            return numbers();
+        }
+        int there = bookies.getAsInt();
+        String outcome = adjustToBookies
+                ? loweredTo(there).numbers() + "; lowered from " + numbers()
+                : numbers() + "; impossible";
+        return outcome + ": there are no more bookies than " + there;
+    }
+
+    private String numbers() {
         return "ensemble size " + ensembleSize + ", write quorum " + writeQuorum + ", ack quorum " + ackQuorum;
     }
 }

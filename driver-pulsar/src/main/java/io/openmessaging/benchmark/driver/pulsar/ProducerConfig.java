@@ -44,11 +44,6 @@ public record ProducerConfig(
         KEY_BASED
     }
 
-    /** What an absent part stands for. */
-    @SuppressWarnings("NullAway") // An absent key is null, and gets its default.
-    static final ProducerConfig DEFAULTS =
-            new ProducerConfig(null, null, null, null, null, null, null, null, null, null);
-
     private static final int DEFAULT_BATCH_BYTES = 1024 * 1024;
 
     private static final int DEFAULT_SEND_TIMEOUT_MS = 30_000;
@@ -81,10 +76,7 @@ public record ProducerConfig(
 
     /** How many messages of a partition may wait for their confirmation; 0 for no limit. */
     int pending() {
-        if (pendingQueueSize != null) {
-            return pendingQueueSize;
-        }
-        return maxPendingMessages == null ? 0 : maxPendingMessages;
+        return requireNonNullElse(pendingQueueSize, requireNonNullElse(maxPendingMessages, 0));
     }
 
     private String pendingKey() {

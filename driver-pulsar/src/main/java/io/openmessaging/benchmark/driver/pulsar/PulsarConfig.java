@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
-import static java.util.Objects.requireNonNullElse;
+import static java.util.Objects.requireNonNullElseGet;
 
-import io.openmessaging.benchmark.driver.RecordCopy;
+import io.openmessaging.benchmark.driver.ConfigRecords;
 import java.util.Map;
 
 /**
@@ -16,13 +16,13 @@ public record PulsarConfig(ClientConfig client, ProducerConfig producer, Consume
 
     /** A part that is absent has its defaults. */
     public PulsarConfig {
-        client = requireNonNullElse(client, ClientConfig.DEFAULTS);
-        producer = requireNonNullElse(producer, ProducerConfig.DEFAULTS);
-        consumer = requireNonNullElse(consumer, ConsumerConfig.DEFAULTS);
+        client = requireNonNullElseGet(client, () -> ConfigRecords.ofDefaults(ClientConfig.class));
+        producer = requireNonNullElseGet(producer, () -> ConfigRecords.ofDefaults(ProducerConfig.class));
+        consumer = requireNonNullElseGet(consumer, () -> ConfigRecords.ofDefaults(ConsumerConfig.class));
     }
 
     /** The same with some keys of its first part changed. */
     PulsarConfig withClient(Map<String, ?> changes) {
-        return new PulsarConfig(RecordCopy.with(client, changes), producer, consumer);
+        return new PulsarConfig(ConfigRecords.with(client, changes), producer, consumer);
     }
 }

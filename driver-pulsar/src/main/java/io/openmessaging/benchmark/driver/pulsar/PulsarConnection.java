@@ -14,6 +14,7 @@ import io.openmessaging.benchmark.driver.TopicSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.apache.pulsar.client.api.PulsarClient;
@@ -30,7 +31,7 @@ final class PulsarConnection implements DriverConnection {
     private final DriverContext context;
     private final PulsarClient client;
     private final Administration administration;
-    private final Storage storage;
+    private final OptionalInt bookies;
     private final RunNamespace namespace;
     private final Topics topics;
 
@@ -39,13 +40,13 @@ final class PulsarConnection implements DriverConnection {
             DriverContext context,
             PulsarClient client,
             Administration administration,
-            Storage storage) {
+            OptionalInt bookies) {
         this.config = config;
         this.context = context;
         this.client = client;
         this.administration = administration;
-        this.storage = storage;
-        this.namespace = new RunNamespace(administration.client(), config.client(), storage, context.runId());
+        this.bookies = bookies;
+        this.namespace = new RunNamespace(administration.client(), config.client(), bookies, context.runId());
         this.topics =
                 new Topics(administration.client(), namespace, config.client().isPersistent());
     }
@@ -58,8 +59,7 @@ final class PulsarConnection implements DriverConnection {
         try {
             Administration administration = Administration.of(config.client(), context.timeout());
             try {
-                Storage storage = new Storage(config.client().persistence(), administration.bookies(deadline));
-                return new PulsarConnection(config, context, client, administration, storage);
+                return new PulsarConnection(config, context, client, administration, administration.bookies(deadline));
             } catch (Throwable e) {
                 administration.close();
                 throw e;
@@ -74,9 +74,9 @@ final class PulsarConnection implements DriverConnection {
     public BrokerDescription describeBroker() throws DriverException, InterruptedException {
         Map<String, String> settings = new TreeMap<>();
         settings.put("topic type", config.client().topicType());
-        storage.bookies().ifPresent(count -> settings.put("bookies", Integer.toString(count)));
+        bookies.ifPresent(count -> settings.put("bookies", Integer.toString(count)));
         if (config.client().isPersistent()) {
-            settings.put("persistence", storage.inWords());
+            settings.put("persistence", config.client().persistence().inWords(bookies));
         }
         return administration.describe(settings, Deadline.in(context.timeout()));
     }
@@ -132,7 +132,7 @@ final class PulsarConnection implements DriverConnection {
                 PulsarBenchmarkConsumer::beginClose);
         try {
             if (!config.client().isPersistent()) {
-                new Permits(administration.client(), namespace).await(created, deadline);
+                topics.awaitPermits(created, deadline);
             }
             return List.copyOf(created);
         } catch (Throwable e) {

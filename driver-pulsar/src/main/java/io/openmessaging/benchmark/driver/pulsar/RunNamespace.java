@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.driver.TopicSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.pulsar.client.admin.PulsarAdmin;
@@ -36,7 +37,7 @@ final class RunNamespace {
 
     private final PulsarAdmin admin;
     private final ClientConfig config;
-    private final Storage storage;
+    private final OptionalInt bookies;
     private final String tenant;
     private final String name;
     private boolean used;
@@ -44,12 +45,13 @@ final class RunNamespace {
     /**
      * Nothing is created yet.
      *
+     * @param bookies how many there are; empty where that is not to be known
      * @param runId unique to the run
      */
-    RunNamespace(PulsarAdmin admin, ClientConfig config, Storage storage, String runId) {
+    RunNamespace(PulsarAdmin admin, ClientConfig config, OptionalInt bookies, String runId) {
         this.admin = admin;
         this.config = config;
-        this.storage = storage;
+        this.bookies = bookies;
         this.tenant =
                 config.namespacePrefix().substring(0, config.namespacePrefix().indexOf('/'));
         this.name = config.namespacePrefix() + "-" + runId;
@@ -111,7 +113,7 @@ final class RunNamespace {
                 .build();
         policies.deduplicationEnabled = config.persistence().deduplicationEnabled();
         if (config.isPersistent()) {
-            Persistence possible = storage.possible();
+            Persistence possible = config.persistence().possible(bookies);
             policies.persistence = new PersistencePolicies(
                     possible.ensembleSize(), possible.writeQuorum(), possible.ackQuorum(), MARK_DELETES_PER_SECOND);
         }

@@ -2,11 +2,11 @@ package io.openmessaging.benchmark.driver.redpanda;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.ConfigRecords;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.driver.RecordCopy;
 import io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver;
 import java.util.HashMap;
 import java.util.List;
@@ -39,7 +39,7 @@ public final class RedpandaBenchmarkDriver implements BenchmarkDriver<RedpandaCo
     @Override
     public RedpandaConfig withAddresses(RedpandaConfig config, List<String> addresses) {
         String common = kafka.withAddresses(config.kafka(), addresses).commonConfig();
-        return RecordCopy.with(config, Map.of("commonConfig", common));
+        return ConfigRecords.with(config, Map.of("commonConfig", common));
     }
 
     @Override
@@ -53,7 +53,7 @@ public final class RedpandaBenchmarkDriver implements BenchmarkDriver<RedpandaCo
                 addresses.stream().map(address -> "http://" + address).toList());
         // Where the Admin API is.
         changes.put("metricsUrl", null);
-        return RecordCopy.with(config, changes);
+        return ConfigRecords.with(config, changes);
     }
 
     @Override

@@ -61,15 +61,15 @@ abstract class Clients<C extends Clients.AbortableConsumer> {
     /** A producer that is ready to send. */
     abstract AbortableProducer producer(ProducerSpec spec, TopicQueues queues) throws DriverException;
 
-    /** Sees to it that a group that was created just now gets all that is sent from now on. */
-    abstract void prepareGroup(String group, TopicQueues queues, Deadline deadline)
-            throws DriverException, InterruptedException;
+    /** Sees to it that a group that was created just now gets all that is sent once its consumers are attached. */
+    void prepareGroup(String group, TopicQueues queues, Deadline deadline)
+            throws DriverException, InterruptedException {}
 
-    /** A consumer that begins to join its group. */
+    /** A consumer that is a member of its group, or begins to join it. */
     abstract C consumer(ConsumerSpec spec, String group, TopicQueues queues) throws DriverException;
 
-    /** Waits until consumers are attached. */
-    abstract void awaitAttached(List<C> consumers, Deadline deadline) throws DriverException, InterruptedException;
+    /** Waits until consumers are attached, if they are not yet. */
+    void awaitAttached(List<C> consumers, Deadline deadline) throws DriverException, InterruptedException {}
 
     /** What counts the messages of one producer, whose client is shut down in the end. */
     final SendsUnderWay sends(String client, AutoCloseable shutdown) {

@@ -5,7 +5,6 @@ import static io.openmessaging.benchmark.driver.rocketmq.RocketMqCalls.CALLS;
 import io.openmessaging.benchmark.driver.Calls;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
-import java.io.UnsupportedEncodingException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,7 +24,6 @@ import org.apache.rocketmq.common.MixAll;
 import org.apache.rocketmq.common.TopicConfig;
 import org.apache.rocketmq.common.message.MessageQueue;
 import org.apache.rocketmq.common.topic.TopicValidator;
-import org.apache.rocketmq.remoting.exception.RemotingException;
 import org.apache.rocketmq.remoting.exception.RemotingTimeoutException;
 import org.apache.rocketmq.remoting.netty.NettyClientConfig;
 import org.apache.rocketmq.remoting.protocol.ResponseCode;
@@ -35,7 +33,6 @@ import org.apache.rocketmq.remoting.protocol.body.GroupList;
 import org.apache.rocketmq.remoting.protocol.header.QueryConsumerOffsetRequestHeader;
 import org.apache.rocketmq.remoting.protocol.header.UpdateConsumerOffsetRequestHeader;
 import org.apache.rocketmq.remoting.protocol.route.BrokerData;
-import org.apache.rocketmq.remoting.protocol.route.TopicRouteData;
 import org.apache.rocketmq.remoting.protocol.subscription.SubscriptionGroupConfig;
 import org.jspecify.annotations.Nullable;
 
@@ -81,9 +78,7 @@ final class Cluster {
 
     /** A question to the cluster. */
     interface Call<T> {
-        T run(long timeoutMs)
-                throws RemotingException, MQBrokerException, MQClientException, UnsupportedEncodingException,
-                        InterruptedException;
+        T run(long timeoutMs) throws Exception;
     }
 
     private static <T> T ask(String attempt, Deadline deadline, Call<T> call)
@@ -91,9 +86,11 @@ final class Cluster {
         long timeoutMs = deadline.leftMs();
         try {
             return call.run(timeoutMs);
+        } catch (InterruptedException | RuntimeException e) {
+            throw e;
         } catch (RemotingTimeoutException e) {
             throw Calls.late(attempt, deadline, e);
-        } catch (RemotingException | MQBrokerException | MQClientException | UnsupportedEncodingException e) {
+        } catch (Exception e) {
             if (e.getCause() instanceof InterruptedException) {
                 // Where requests are sent, the client takes it for a failure to send.
                 throw new InterruptedException("Interrupted while about to " + attempt + ".");
@@ -102,11 +99,29 @@ final class Cluster {
         }
     }
 
+    /** Empty where the answer is this code. */
+    private static <T> Call<Optional<T>> unless(int code, Call<T> call) {
+        return timeoutMs -> {
+            try {
+                return Optional.of(call.run(timeoutMs));
+            } catch (MQClientException e) {
+                return emptyIf(e.getResponseCode() == code, e);
+            } catch (MQBrokerException e) {
+                return emptyIf(e.getResponseCode() == code, e);
+            }
+        };
+    }
+
+    private static <T> Optional<T> emptyIf(boolean expected, Exception error) throws Exception {
+        if (expected) {
+            return Optional.empty();
+        }
+        throw error;
+    }
+
     /** An order to a broker or a name server. */
     private interface Order {
-        void to(String address, long timeoutMs)
-                throws RemotingException, MQBrokerException, MQClientException, UnsupportedEncodingException,
-                        InterruptedException;
+        void to(String address, long timeoutMs) throws Exception;
     }
 
     private static void order(String attempt, String role, Collection<String> addresses, Deadline deadline, Order order)
@@ -194,6 +209,27 @@ final class Cluster {
         return address;
     }
 
+    /** Each master is asked, so that one that does not answer, or does not know the user, is known before the run. */
+    void checkExpectations(Deadline deadline) throws DriverException, InterruptedException {
+        List<String> unmet = new ArrayList<>();
+        for (String address : masters.values()) {
+            Properties settings = settings(address, deadline);
+            compare(unmet, "flushDiskType", config.flushDiskType(), address, settings);
+            compare(unmet, "brokerRole", config.brokerRole(), address, settings);
+        }
+        if (!unmet.isEmpty()) {
+            throw new DriverException("RocketMQ is not set up as the driver file expects: " + String.join("; ", unmet));
+        }
+    }
+
+    private static void compare(
+            List<String> unmet, String key, @Nullable Enum<?> expected, String address, Properties settings) {
+        String actual = settings.getProperty(key, "unknown");
+        if (expected != null && !expected.name().equals(actual)) {
+            unmet.add(key + " is expected to be " + expected + ", but the broker at " + address + " has " + actual);
+        }
+    }
+
     /** The release of the first master, such as {@code 5.5.0}. */
     String version(Deadline deadline) throws DriverException, InterruptedException {
         String address = addresses().get(0);
@@ -217,17 +253,13 @@ final class Cluster {
 
     /** Where the queues of a topic are; empty if there is no such topic. */
     Optional<TopicQueues> queues(String topic, Deadline deadline) throws DriverException, InterruptedException {
-        return ask("look for the topic '" + topic + "'", deadline, timeoutMs -> {
-            try {
-                TopicRouteData route = client.getTopicRouteInfoFromNameServer(topic, timeoutMs);
-                return Optional.of(TopicQueues.of(topic, route));
-            } catch (MQClientException e) {
-                if (e.getResponseCode() == ResponseCode.TOPIC_NOT_EXIST) {
-                    return Optional.empty();
-                }
-                throw e;
-            }
-        });
+        return ask(
+                        "look for the topic '" + topic + "'",
+                        deadline,
+                        unless(
+                                ResponseCode.TOPIC_NOT_EXIST,
+                                timeoutMs -> client.getTopicRouteInfoFromNameServer(topic, timeoutMs)))
+                .map(route -> TopicQueues.of(topic, route));
     }
 
     /** Creates or changes a topic on the brokers that are to have a part of it. */
@@ -298,16 +330,12 @@ final class Cluster {
             throws DriverException, InterruptedException {
         String address = address(queue.getBrokerName());
         String attempt = "ask the broker at " + address + " for the consumers of the group '" + group + "'";
-        return ask(attempt, deadline, timeoutMs -> {
-            try {
-                return Optional.of(client.getConsumerConnectionList(address, group, timeoutMs));
-            } catch (MQBrokerException e) {
-                if (e.getResponseCode() == ResponseCode.CONSUMER_NOT_ONLINE) {
-                    return Optional.empty();
-                }
-                throw e;
-            }
-        });
+        return ask(
+                attempt,
+                deadline,
+                unless(
+                        ResponseCode.CONSUMER_NOT_ONLINE,
+                        timeoutMs -> client.getConsumerConnectionList(address, group, timeoutMs)));
     }
 
     /** Fixes where a group that has not read a queue yet begins: behind what is there now. */
@@ -328,8 +356,7 @@ final class Cluster {
         });
     }
 
-    private boolean hasOffset(String address, String group, MessageQueue queue, long timeoutMs)
-            throws RemotingException, MQBrokerException, InterruptedException {
+    private boolean hasOffset(String address, String group, MessageQueue queue, long timeoutMs) throws Exception {
         QueryConsumerOffsetRequestHeader header = new QueryConsumerOffsetRequestHeader();
         header.setConsumerGroup(group);
         header.setTopic(queue.getTopic());
@@ -337,29 +364,9 @@ final class Cluster {
         header.setBrokerName(queue.getBrokerName());
         // Else the broker answers 0 for a queue of which it still has the beginning.
         header.setSetZeroIfNotFound(false);
-        try {
-            return client.queryConsumerOffset(address, header, timeoutMs) >= 0;
-        } catch (MQBrokerException e) {
-            if (e.getResponseCode() == ResponseCode.QUERY_NOT_FOUND) {
-                return false;
-            }
-            throw e;
-        }
-    }
-
-    /** Those expectations of the configuration that a master does not meet, as sentences. */
-    static List<String> unmet(RocketMqConfig config, String address, Properties settings) {
-        List<String> unmet = new ArrayList<>();
-        compare(unmet, "flushDiskType", config.flushDiskType(), address, settings);
-        compare(unmet, "brokerRole", config.brokerRole(), address, settings);
-        return unmet;
-    }
-
-    private static void compare(
-            List<String> unmet, String key, @Nullable Enum<?> expected, String address, Properties settings) {
-        String actual = settings.getProperty(key, "unknown");
-        if (expected != null && !expected.name().equals(actual)) {
-            unmet.add(key + " is expected to be " + expected + ", but the broker at " + address + " has " + actual);
-        }
+        return unless(ResponseCode.QUERY_NOT_FOUND, limitMs -> client.queryConsumerOffset(address, header, limitMs))
+                .run(timeoutMs)
+                .filter(offset -> offset >= 0)
+                .isPresent();
     }
 }

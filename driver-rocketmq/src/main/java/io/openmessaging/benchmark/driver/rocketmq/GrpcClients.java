@@ -5,7 +5,6 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.ProducerSpec;
-import java.util.List;
 import java.util.Map;
 import java.util.logging.Logger;
 import org.apache.rocketmq.client.apis.ClientConfiguration;
@@ -95,10 +94,6 @@ final class GrpcClients extends Clients<GrpcConsumer> {
             throw failed("a consumer", topic, e);
         }
     }
-
-    /** They are members of their groups, which begin at a known place, once they are started. */
-    @Override
-    void awaitAttached(List<GrpcConsumer> consumers, Deadline deadline) {}
 
     private DriverException failed(String what, String topic, Throwable cause) {
         Throwable root = cause;

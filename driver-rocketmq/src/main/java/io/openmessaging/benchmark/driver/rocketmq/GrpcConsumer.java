@@ -146,17 +146,13 @@ final class GrpcConsumer implements Clients.AbortableConsumer {
     }
 
     @Override
-    public void pause() {
-        setPaused(true);
+    public synchronized void pause() {
+        paused = true;
     }
 
     @Override
-    public void resume() {
-        setPaused(false);
-    }
-
-    private synchronized void setPaused(boolean wanted) {
-        paused = wanted;
+    public synchronized void resume() {
+        paused = false;
         notifyAll();
     }
 

@@ -7,8 +7,11 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.ProducerSpec;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.rocketmq.client.ClientConfig;
 import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
 import org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragely;
@@ -16,9 +19,14 @@ import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.impl.factory.MQClientInstance;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
+import org.apache.rocketmq.common.message.MessageQueue;
+import org.apache.rocketmq.remoting.protocol.body.Connection;
+import org.apache.rocketmq.remoting.protocol.body.ConsumerConnection;
 
 /** Creates remoting producers and consumers. Each has a connection of its own. */
 final class RemotingClients extends Clients<RemotingConsumer> {
+
+    private static final Duration PAUSE_BETWEEN_LOOKS = Duration.ofMillis(20);
 
     RemotingClients(RocketMqConfig config, DriverContext context, Cluster cluster, ClientRelease release) {
         super(config, context, cluster, release);
@@ -72,10 +80,6 @@ final class RemotingClients extends Clients<RemotingConsumer> {
         return client.getDefaultMQProducerImpl().getMqClientFactory();
     }
 
-    /** Its members begin with the first message there is, and are attached before there is one. */
-    @Override
-    void prepareGroup(String group, TopicQueues queues, Deadline deadline) {}
-
     @Override
     RemotingConsumer consumer(ConsumerSpec spec, String group, TopicQueues queues) throws DriverException {
         DefaultMQPushConsumer client =
@@ -97,9 +101,41 @@ final class RemotingClients extends Clients<RemotingConsumer> {
         client.setVipChannelEnabled(config.vipChannelEnabled());
     }
 
+    /** Members of their groups on other workers count, too. */
     @Override
     void awaitAttached(List<RemotingConsumer> consumers, Deadline deadline)
             throws DriverException, InterruptedException {
-        new GroupAttachment(cluster).await(consumers, deadline);
+        Map<String, List<RemotingConsumer>> groups =
+                consumers.stream().collect(Collectors.groupingBy(RemotingConsumer::group));
+        for (Map.Entry<String, List<RemotingConsumer>> group : groups.entrySet()) {
+            List<RemotingConsumer> ours = group.getValue();
+            TopicQueues queues = ours.get(0).queues();
+            deadline.await(
+                    PAUSE_BETWEEN_LOOKS,
+                    () -> areAttached(ours, group.getKey(), queues, deadline),
+                    () -> "the consumers of the group '" + group.getKey() + "' to be attached: "
+                            + ours.stream().mapToInt(RemotingConsumer::assigned).sum() + " of " + queues.count()
+                            + " queues are assigned to them");
+        }
+    }
+
+    private boolean areAttached(List<RemotingConsumer> consumers, String group, TopicQueues queues, Deadline deadline)
+            throws DriverException, InterruptedException {
+        boolean attached = true;
+        for (MessageQueue oneOfBroker : queues.oneOfEachBroker()) {
+            Optional<ConsumerConnection> known = cluster.group(group, oneOfBroker, deadline);
+            if (known.isEmpty()) {
+                return false;
+            }
+            List<String> members = known.get().getConnectionSet().stream()
+                    .map(Connection::getClientId)
+                    .sorted()
+                    .toList();
+            // All are asked, so that none has to be hurried only later.
+            for (RemotingConsumer consumer : consumers) {
+                attached &= consumer.isAttached(members, known.get());
+            }
+        }
+        return attached;
     }
 }

@@ -7,14 +7,18 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import org.apache.rocketmq.client.consumer.AllocateMessageQueueStrategy;
 import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
 import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyContext;
 import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyStatus;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.impl.consumer.DefaultMQPushConsumerImpl;
+import org.apache.rocketmq.client.impl.factory.MQClientInstance;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.common.message.MessageQueue;
+import org.apache.rocketmq.remoting.protocol.body.ConsumerConnection;
 import org.apache.rocketmq.remoting.protocol.heartbeat.SubscriptionData;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +29,7 @@ final class RemotingConsumer implements Clients.AbortableConsumer {
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
 
     private final DefaultMQPushConsumer client;
+    private final AllocateMessageQueueStrategy strategy;
     private final ConsumerSpec spec;
     private final TopicQueues queues;
     private final ClientRelease release;
@@ -35,6 +40,7 @@ final class RemotingConsumer implements Clients.AbortableConsumer {
     private RemotingConsumer(
             DefaultMQPushConsumer client, ConsumerSpec spec, TopicQueues queues, ClientRelease release) {
         this.client = client;
+        this.strategy = client.getAllocateMessageQueueStrategy();
         this.spec = spec;
         this.queues = queues;
         this.release = release;
@@ -60,7 +66,7 @@ final class RemotingConsumer implements Clients.AbortableConsumer {
     /** Called by the client once it has changed its queues, and has told the brokers or tried to. */
     private void assign(String topic, Set<MessageQueue> mine) {
         // The client has a topic for retries as well.
-        if (topic.equals(topic())) {
+        if (topic.equals(spec.topic().name())) {
             assigned = Set.copyOf(mine);
         }
     }
@@ -92,38 +98,47 @@ final class RemotingConsumer implements Clients.AbortableConsumer {
         return client.getConsumerGroup();
     }
 
-    String clientId() {
-        return client.buildMQClientId();
-    }
-
     TopicQueues queues() {
         return queues;
     }
 
-    String topic() {
-        return spec.topic().name();
+    /** How many queues of the topic have fallen to this consumer. */
+    int assigned() {
+        return assigned.size();
     }
 
-    /** The queues of the topic that have fallen to this consumer. */
-    Set<MessageQueue> assigned() {
-        return assigned;
+    /**
+     * Whether it is in its group, reads exactly the queues that fall to it there, and a broker knows; if not, this hurries
+     * the client.
+     *
+     * @param members the clients of the group, sorted
+     * @param group as the broker knows it
+     */
+    boolean isAttached(List<String> members, ConsumerConnection group) {
+        String id = client.buildMQClientId();
+        if (!members.contains(id)) {
+            return false;
+        }
+        MQClientInstance instance = internals().getmQClientFactory();
+        if (!Set.copyOf(strategy.allocate(group(), id, queues.all(), members)).equals(assigned)) {
+            // Else it would look at its group within 20 s.
+            instance.rebalanceImmediately();
+            return false;
+        }
+        String topic = spec.topic().name();
+        if (version(internals().getSubscriptionInner(), topic) > version(group.getSubscriptionTable(), topic)) {
+            // The client tells a broker of a change at once, unless it happens to be telling it something else; then
+            // only half a minute later, until when the broker gives it no messages.
+            instance.sendHeartbeatToAllBrokerWithLock();
+            return false;
+        }
+        return true;
     }
 
     /** Changes with the queues. A broker gives no messages to a consumer whose version it does not know. */
-    long subscriptionVersion() {
-        @Nullable
-        SubscriptionData subscription = internals().getSubscriptionInner().get(topic());
-        return subscription == null ? 0 : subscription.getSubVersion();
-    }
-
-    /** Has the client look at its group now instead of within 20 s. */
-    void rebalance() {
-        internals().getmQClientFactory().rebalanceImmediately();
-    }
-
-    /** Has the client tell the brokers of itself now instead of within 30 s. */
-    void sendHeartbeat() {
-        internals().getmQClientFactory().sendHeartbeatToAllBrokerWithLock();
+    private static long version(Map<String, SubscriptionData> subscriptions, String topic) {
+        @Nullable SubscriptionData subscription = subscriptions.get(topic);
+        return subscription == null ? -1 : subscription.getSubVersion();
     }
 
     /** Nothing else tells what a consumer has agreed upon with the brokers. */

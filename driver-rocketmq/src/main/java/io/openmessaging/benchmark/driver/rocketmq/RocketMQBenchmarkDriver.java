@@ -1,12 +1,11 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.ConfigRecords;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.driver.RecordCopy;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,12 +34,14 @@ public final class RocketMQBenchmarkDriver implements BenchmarkDriver<RocketMqCo
 
     @Override
     public RocketMqConfig withAddresses(RocketMqConfig config, List<String> addresses) {
-        return RecordCopy.with(config, Map.of("namesrvAddr", String.join(";", addresses)));
+        return ConfigRecords.with(config, Map.of("namesrvAddr", String.join(";", addresses)));
     }
 
     @Override
     public RocketMqConfig withEndpoint(RocketMqConfig config, String name, List<String> addresses) {
-        return name.equals(GRPC) ? RecordCopy.with(config, Map.of("proxyAddr", String.join(";", addresses))) : config;
+        return name.equals(GRPC)
+                ? ConfigRecords.with(config, Map.of("proxyAddr", String.join(";", addresses)))
+                : config;
     }
 
     @Override
@@ -63,7 +64,7 @@ public final class RocketMQBenchmarkDriver implements BenchmarkDriver<RocketMqCo
         Cluster cluster = Cluster.of(config, context.timeout());
         try {
             cluster.find(deadline);
-            checkExpectations(config, cluster, deadline);
+            cluster.checkExpectations(deadline);
             Clients<?> clients = config.protocol() == Protocol.GRPC
                     ? new GrpcClients(config, context, cluster, release)
                     : new RemotingClients(config, context, cluster, release);
@@ -71,18 +72,6 @@ public final class RocketMQBenchmarkDriver implements BenchmarkDriver<RocketMqCo
         } catch (Throwable e) {
             release.begin("admin", cluster::close);
             throw e;
-        }
-    }
-
-    /** Each master is asked, so that one that does not answer, or does not know the user, is known before the run. */
-    private static void checkExpectations(RocketMqConfig config, Cluster cluster, Deadline deadline)
-            throws DriverException, InterruptedException {
-        List<String> unmet = new ArrayList<>();
-        for (String address : cluster.addresses()) {
-            unmet.addAll(Cluster.unmet(config, address, cluster.settings(address, deadline)));
-        }
-        if (!unmet.isEmpty()) {
-            throw new DriverException("RocketMQ is not set up as the driver file expects: " + String.join("; ", unmet));
         }
     }
 }

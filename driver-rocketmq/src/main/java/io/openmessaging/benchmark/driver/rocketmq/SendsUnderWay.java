@@ -6,11 +6,15 @@ import io.openmessaging.benchmark.driver.SendCallback;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.rocketmq.client.producer.SendResult;
 import org.apache.rocketmq.client.producer.SendStatus;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The messages of one producer that nobody has answered yet. Sees to it that each is answered exactly once, whatever the
@@ -24,8 +28,8 @@ final class SendsUnderWay {
     private final Duration closeLimit;
     private final Runnable releaseClient;
     private final Set<Send> sends = ConcurrentHashMap.newKeySet();
-    private final Object emptied = new Object();
-    private volatile boolean awaited;
+    /** Null until the last message has been sent and somebody waits. */
+    private volatile @Nullable CompletableFuture<Void> none;
 
     /**
      * None, at first.
@@ -47,45 +51,34 @@ final class SendsUnderWay {
         return send;
     }
 
-    /** Returns whether all were answered before the deadline. To be called when no more are begun. */
-    boolean awaitNone(Deadline deadline) throws InterruptedException {
-        awaited = true;
-        synchronized (emptied) {
-            while (!sends.isEmpty()) {
-                if (deadline.hasPassed()) {
-                    return false;
-                }
-                TimeUnit.MILLISECONDS.timedWait(emptied, deadline.leftMs());
-            }
-            return true;
+    /** Complete once all have been answered; to be called when no more are begun. */
+    CompletableFuture<Void> none() {
+        CompletableFuture<Void> awaited = new CompletableFuture<>();
+        none = awaited;
+        if (sends.isEmpty()) {
+            awaited.complete(null);
         }
+        return awaited;
     }
 
     /** Fails all that is left. To be called when no more are begun. Returns once each has been answered. */
     void failAll(String reason) {
         DriverException failure = new DriverException(reason);
         List.copyOf(sends).forEach(send -> send.onException(failure));
-        Deadline deadline = Deadline.in(CALLBACK_LIMIT);
-        while (!sends.isEmpty() && !deadline.hasPassed()) {
-            // Callbacks of others are being called, and they do not block.
-            Thread.onSpinWait();
-        }
+        // Callbacks of others are being called, and they do not block.
+        Deadline.in(CALLBACK_LIMIT).awaitEnd(none());
     }
 
     /** The end of a producer: waits for what is under way, unless interrupted, fails what is left, then lets the client go. */
     void close() {
-        boolean interrupted = Thread.interrupted();
         try {
-            if (!interrupted) {
-                awaitNone(Deadline.in(closeLimit));
-            }
+            none().get(closeLimit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
-            interrupted = true;
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            // What is left fails.
         } finally {
             abort();
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 
@@ -98,10 +91,9 @@ final class SendsUnderWay {
     private void remove(Send send) {
         sends.remove(send);
         budget.giveBack(send.bytes);
-        if (awaited && sends.isEmpty()) {
-            synchronized (emptied) {
-                emptied.notifyAll();
-            }
+        CompletableFuture<Void> awaited = none;
+        if (awaited != null && sends.isEmpty()) {
+            awaited.complete(null);
         }
     }
 

@@ -9,7 +9,6 @@ import java.util.TreeMap;
 import org.apache.rocketmq.common.message.MessageQueue;
 import org.apache.rocketmq.remoting.protocol.route.QueueData;
 import org.apache.rocketmq.remoting.protocol.route.TopicRouteData;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The queues of a topic, which are its partitions: numbered by the brokers' names, then by the queues' own numbers, so
@@ -72,7 +71,6 @@ final class TopicQueues {
 
     /** The partition that a queue is; -1 if it is none of this topic's. */
     int partition(MessageQueue queue) {
-        @Nullable Integer partition = partitions.get(queue);
-        return partition == null ? -1 : partition;
+        return partitions.getOrDefault(queue, -1);
     }
 }

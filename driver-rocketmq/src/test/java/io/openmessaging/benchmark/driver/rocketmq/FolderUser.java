@@ -18,7 +18,8 @@ public final class FolderUser {
         PackagedDriver.load(RocketMQBenchmarkDriver.class)
                 .calledAsByTheHarness()
                 .carriesMessages(
-                        Map.of("protocol", arguments[0]),
+                        // Closing a gRPC consumer takes as long as the proxy keeps its last request.
+                        Map.of("protocol", arguments[0], "awaitDuration", "500ms"),
                         List.of(arguments[1]),
                         Map.of("grpc", List.of(arguments[2])),
                         PAYLOAD_BYTES);

@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.driver.rocketmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.SendCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import java.time.Duration;
@@ -58,7 +57,7 @@ class SendsUnderWayTest {
     @Test
     void whatIsLeftCanBeFailed() throws Exception {
         SendsUnderWay.Send send = sends.begin(callback, 1);
-        assertThat(sends.awaitNone(Deadline.in(AT_ONCE))).isFalse();
+        assertThat(sends.none()).isNotDone();
         sends.failAll("closed");
         send.acknowledged();
         assertThat(callback.failures())
@@ -66,7 +65,7 @@ class SendsUnderWayTest {
                 .extracting(Throwable::getMessage)
                 .isEqualTo("closed");
         assertThat(callback.calls()).isEqualTo(1);
-        assertThat(sends.awaitNone(Deadline.in(AT_ONCE))).isTrue();
+        assertThat(sends.none()).isCompleted();
     }
 
     @Test
@@ -74,7 +73,7 @@ class SendsUnderWayTest {
         SendsUnderWay.Send send = sends.begin(callback, 1);
         Thread answer = new Thread(send::acknowledged);
         answer.start();
-        assertThat(sends.awaitNone(Deadline.in(Duration.ofSeconds(20)))).isTrue();
+        sends.none().get(20, TimeUnit.SECONDS);
         answer.join();
     }
 
@@ -103,9 +102,9 @@ class SendsUnderWayTest {
         Thread answer = new Thread(send::acknowledged);
         answer.start();
         assertThat(called.await(10, TimeUnit.SECONDS)).isTrue();
-        assertThat(sends.awaitNone(Deadline.in(Duration.ofMillis(20)))).isFalse();
+        assertThat(sends.none()).isNotDone();
         mayReturn.countDown();
-        assertThat(sends.awaitNone(Deadline.in(Duration.ofSeconds(20)))).isTrue();
+        sends.none().get(20, TimeUnit.SECONDS);
         answer.join();
     }
 

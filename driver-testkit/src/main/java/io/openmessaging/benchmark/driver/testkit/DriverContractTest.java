@@ -53,9 +53,6 @@ import org.opentest4j.TestAbortedException;
 @Timeout(value = 180, unit = TimeUnit.SECONDS, threadMode = ThreadMode.SEPARATE_THREAD)
 public abstract class DriverContractTest<C extends Record> {
 
-    /** The limit for the close of a client that has nothing left to do, and for anything that is interrupted. */
-    private static final Duration PROMPTLY = Duration.ofSeconds(5);
-
     private static final int ROUNDS_OF_SHARING = 10;
     private static final int MAX_TEST_PARTITIONS = 4;
     private static final int PAYLOAD_BYTES = 100;
@@ -80,6 +77,11 @@ public abstract class DriverContractTest<C extends Record> {
     /** The limit for a control call and for messages to arrive; 30 s unless overridden. */
     protected Duration timeout() {
         return Duration.ofSeconds(30);
+    }
+
+    /** The limit for the close of a client that has nothing left to do, and for anything that is interrupted. */
+    Duration promptly() {
+        return Duration.ofSeconds(5);
     }
 
     /** Leaves a test out and says why. */
@@ -180,7 +182,7 @@ public abstract class DriverContractTest<C extends Record> {
     }
 
     private void assertControlCallFails(String address) {
-        Duration limit = Duration.ofSeconds(3);
+        Duration limit = Duration.ofSeconds(1);
         C config = driver().withAddresses(config(), List.of(address));
         long startNs = System.nanoTime();
         Throwable failure = catchThrowable(() -> connectAndDescribe(config, limit));
@@ -192,7 +194,7 @@ public abstract class DriverContractTest<C extends Record> {
         // Connecting and describing may each take the limit.
         assertThat(took)
                 .as("time until connect or describeBroker failed, with a timeout of %s", limit)
-                .isLessThan(limit.multipliedBy(2).plus(PROMPTLY));
+                .isLessThan(limit.multipliedBy(2).plus(promptly()));
     }
 
     @Test
@@ -206,8 +208,8 @@ public abstract class DriverContractTest<C extends Record> {
             try (AutoCloseable accepted = silent.accept()) {
                 assertThat(accepted).as("connection of the client").isNotNull();
                 controlThread.shutdownNow();
-                assertThatCode(() -> call.get(PROMPTLY.toMillis(), TimeUnit.MILLISECONDS))
-                        .as("end of an interrupted control call within %s", PROMPTLY)
+                assertThatCode(() -> call.get(promptly().toMillis(), TimeUnit.MILLISECONDS))
+                        .as("end of an interrupted control call within %s", promptly())
                         .isInstanceOf(ExecutionException.class)
                         .hasCauseInstanceOf(InterruptedException.class);
             }
@@ -411,7 +413,7 @@ public abstract class DriverContractTest<C extends Record> {
             assertThatCode(() -> producer.send(null, new byte[failing.payloadBytes()], callback))
                     .as("send of a message that is refused, which is reported through the callback only")
                     .doesNotThrowAnyException();
-            assertThat(callback.awaitFailed(timeout().plus(PROMPTLY)))
+            assertThat(callback.awaitFailed(timeout().plus(promptly())))
                     .as("cause of the failure")
                     .isNotNull();
             session.close(producer);
@@ -710,13 +712,13 @@ public abstract class DriverContractTest<C extends Record> {
         assertPromptWhenInterrupted("close of a connection", idle);
     }
 
-    private static void assertPrompt(String what, AutoCloseable step) throws Exception {
+    private void assertPrompt(String what, AutoCloseable step) throws Exception {
         long startNs = System.nanoTime();
         step.close();
-        assertThat(Duration.ofNanos(System.nanoTime() - startNs)).as(what).isLessThan(PROMPTLY);
+        assertThat(Duration.ofNanos(System.nanoTime() - startNs)).as(what).isLessThan(promptly());
     }
 
-    private static void assertPromptWhenInterrupted(String what, AutoCloseable step) throws Exception {
+    private void assertPromptWhenInterrupted(String what, AutoCloseable step) throws Exception {
         Thread.currentThread().interrupt();
         boolean stillSet;
         try {

@@ -13,6 +13,9 @@ class TinyContract extends DriverContractTest<TinyDriver.Config> {
     /** What is wrong; set before a run. */
     static volatile Defect defect = Defect.NONE;
 
+    /** A close that takes longer is one that is slow, in a test that would otherwise wait for that. */
+    static final Duration SHORT_CLOSE = Duration.ofMillis(100);
+
     private static TinyServer server;
 
     private static final class HiddenDriver extends TinyDriver {}
@@ -45,5 +48,10 @@ class TinyContract extends DriverContractTest<TinyDriver.Config> {
     @Override
     protected Duration timeout() {
         return defect == Defect.NONE ? Duration.ofSeconds(10) : Duration.ofSeconds(1);
+    }
+
+    @Override
+    Duration promptly() {
+        return defect == Defect.CLOSE_IS_SLOW ? SHORT_CLOSE : super.promptly();
     }
 }

@@ -114,7 +114,8 @@ public class TinyDriver implements BenchmarkDriver<TinyDriver.Config> {
     static void endSlowlyIf(boolean slow) {
         if (slow) {
             try {
-                var unused = new CountDownLatch(1).await(5_100, TimeUnit.MILLISECONDS);
+                var unused =
+                        new CountDownLatch(1).await(TinyContract.SHORT_CLOSE.toMillis() + 1, TimeUnit.MILLISECONDS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

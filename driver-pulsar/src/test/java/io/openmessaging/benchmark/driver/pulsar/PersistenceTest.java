@@ -7,38 +7,36 @@ import io.openmessaging.benchmark.driver.DriverException;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-class StorageTest {
+class PersistenceTest {
 
     private static final Persistence THREE = new Persistence(3, 3, 2, true, false);
 
     @Test
     void enoughBookiesStoreWhatIsAsked() throws Exception {
-        Storage storage = new Storage(THREE, OptionalInt.of(3));
-        assertThat(storage.possible()).isEqualTo(THREE);
-        assertThat(storage.inWords()).isEqualTo("ensemble size 3, write quorum 3, ack quorum 2");
+        assertThat(THREE.possible(OptionalInt.of(3))).isEqualTo(THREE);
+        assertThat(THREE.inWords(OptionalInt.of(3))).isEqualTo("ensemble size 3, write quorum 3, ack quorum 2");
     }
 
     @Test
     void anUnknownNumberOfBookiesIsTakenToBeEnough() throws Exception {
-        assertThat(new Storage(THREE, OptionalInt.empty()).possible()).isEqualTo(THREE);
+        assertThat(THREE.possible(OptionalInt.empty())).isEqualTo(THREE);
     }
 
     @Test
     void tooFewBookiesAreAnErrorThatSaysWhatToDo() {
-        Storage storage = new Storage(THREE, OptionalInt.of(1));
-        assertThatThrownBy(storage::possible)
+        assertThatThrownBy(() -> THREE.possible(OptionalInt.of(1)))
                 .isInstanceOf(DriverException.class)
                 .hasMessage("The driver file asks for more bookies than there are (client.persistence: ensemble size 3,"
                         + " write quorum 3, ack quorum 2), and Pulsar has 1: lower the numbers, or set"
                         + " adjustToBookies: true there");
-        assertThat(storage.inWords()).endsWith("; impossible: there are no more bookies than 1");
+        assertThat(THREE.inWords(OptionalInt.of(1))).endsWith("; impossible: there are no more bookies than 1");
     }
 
     @Test
     void ifAllowedTheNumbersAreLoweredAndItIsSaid() throws Exception {
-        Storage storage = new Storage(THREE.adjustable(), OptionalInt.of(2));
-        assertThat(storage.possible()).isEqualTo(new Persistence(2, 2, 2, true, true));
-        assertThat(storage.inWords())
+        Persistence adjustable = THREE.adjustable();
+        assertThat(adjustable.possible(OptionalInt.of(2))).isEqualTo(new Persistence(2, 2, 2, true, true));
+        assertThat(adjustable.inWords(OptionalInt.of(2)))
                 .isEqualTo("ensemble size 2, write quorum 2, ack quorum 2; lowered from ensemble size 3, write quorum"
                         + " 3, ack quorum 2: there are no more bookies than 2");
     }

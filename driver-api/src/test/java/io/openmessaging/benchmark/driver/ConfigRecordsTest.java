@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class RecordCopyTest {
+class ConfigRecordsTest {
 
     /** Of a kind that drivers have. */
     public record Config(String address, int size, @Nullable String user) {
@@ -28,8 +28,9 @@ class RecordCopyTest {
 
     @Test
     void onlyWhatIsNamedChanges() {
-        assertThat(RecordCopy.with(CONFIG, Map.of("address", "b", "size", 2))).isEqualTo(new Config("b", 2, "u"));
-        assertThat(RecordCopy.with(CONFIG, Map.of())).isEqualTo(CONFIG);
+        assertThat(ConfigRecords.with(CONFIG, Map.of("address", "b", "size", 2)))
+                .isEqualTo(new Config("b", 2, "u"));
+        assertThat(ConfigRecords.with(CONFIG, Map.of())).isEqualTo(CONFIG);
     }
 
     @Test
@@ -37,19 +38,24 @@ class RecordCopyTest {
         Map<String, @Nullable Object> changes = new HashMap<>();
         changes.put("address", null);
         changes.put("user", null);
-        assertThat(RecordCopy.with(CONFIG, changes)).isEqualTo(new Config("default", 1, null));
+        assertThat(ConfigRecords.with(CONFIG, changes)).isEqualTo(new Config("default", 1, null));
+    }
+
+    @Test
+    void whereNothingIsGivenAllHaveTheirDefaults() {
+        assertThat(ConfigRecords.ofDefaults(Config.class)).isEqualTo(new Config("default", 0, null));
     }
 
     @Test
     void aMistakeOfTheCallerIsNamed() {
-        assertThatThrownBy(() -> RecordCopy.with(CONFIG, Map.of("adress", "b")))
+        assertThatThrownBy(() -> ConfigRecords.with(CONFIG, Map.of("adress", "b")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("Config has no component [adress]");
-        assertThatThrownBy(() -> RecordCopy.with(CONFIG, Map.of("size", -1)))
+        assertThatThrownBy(() -> ConfigRecords.with(CONFIG, Map.of("size", -1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("Config does not take {size=-1}")
                 .hasRootCauseMessage("negative");
-        assertThatThrownBy(() -> RecordCopy.with(new Hidden(1), Map.of("size", 2)))
+        assertThatThrownBy(() -> ConfigRecords.with(new Hidden(1), Map.of("size", 2)))
                 .hasMessage("Hidden must be a public record");
     }
 }

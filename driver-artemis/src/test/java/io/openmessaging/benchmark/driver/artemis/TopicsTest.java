@@ -7,18 +7,18 @@ import java.util.stream.IntStream;
 import org.apache.activemq.artemis.api.core.SimpleString;
 import org.junit.jupiter.api.Test;
 
-class AddressesTest {
+class TopicsTest {
 
     @Test
     void onePartitionIsTheAddressOfTheTopicItself() {
-        assertThat(Addresses.address(new TopicSpec("orders", 1), 0).toString()).isEqualTo("orders");
+        assertThat(Topics.address(new TopicSpec("orders", 1), 0).toString()).isEqualTo("orders");
     }
 
     @Test
     void severalPartitionsAreAnAddressEach() {
         TopicSpec topic = new TopicSpec("orders", 3);
 
-        assertThat(IntStream.range(0, 3).mapToObj(i -> Addresses.address(topic, i)))
+        assertThat(IntStream.range(0, 3).mapToObj(i -> Topics.address(topic, i)))
                 .map(SimpleString::toString)
                 .containsExactly("orders.0", "orders.1", "orders.2");
     }
@@ -26,8 +26,8 @@ class AddressesTest {
     @Test
     void aQueueIsNoAddressOfAPartition() {
         // Names of subscriptions may be numbers.
-        assertThat(Addresses.queue(SimpleString.of("orders"), "0").toString())
+        assertThat(Topics.queue(SimpleString.of("orders"), "0").toString())
                 .isEqualTo("orders..0")
-                .isNotEqualTo(Addresses.part("orders", 0).toString());
+                .isNotEqualTo(Topics.part("orders", 0).toString());
     }
 }

@@ -1,0 +1,67 @@
+package io.openmessaging.benchmark.driver;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes configuration records of others that differ in some values, for {@link BenchmarkDriver#withAddresses}. All of
+ * them are public and go through their constructors.
+ */
+public final class ConfigRecords {
+
+    private ConfigRecords() {}
+
+    /**
+     * The same record with some values changed.
+     *
+     * @param changes new values by the names of their components
+     * @throws IllegalArgumentException if there is no such component, or the constructor takes no such value
+     */
+    public static <R extends Record> R with(R record, Map<String, ?> changes) {
+        @SuppressWarnings("unchecked")
+        Class<R> type = (Class<R>) record.getClass();
+        Set<String> unknown = new HashSet<>(changes.keySet());
+        R copy = construct(type, changes, component -> {
+            String name = component.getName();
+            return unknown.remove(name)
+                    ? changes.get(name)
+                    : component.getAccessor().invoke(record);
+        });
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException(type.getSimpleName() + " has no component " + unknown);
+        }
+        return copy;
+    }
+
+    /** A record as it is bound to a part of a file in which no key is given: every component has its default. */
+    public static <R extends Record> R ofDefaults(Class<R> type) {
+        return construct(type, Map.of(), component -> Array.get(Array.newInstance(component.getType(), 1), 0));
+    }
+
+    private interface Values {
+        @Nullable
+        Object of(RecordComponent component) throws ReflectiveOperationException;
+    }
+
+    private static <R extends Record> R construct(Class<R> type, Map<String, ?> changes, Values values) {
+        RecordComponent[] components = type.getRecordComponents();
+        Class<?>[] types = new Class<?>[components.length];
+        @Nullable Object[] arguments = new Object[components.length];
+        try {
+            for (int i = 0; i < components.length; i++) {
+                types[i] = components[i].getType();
+                arguments[i] = values.of(components[i]);
+            }
+            return type.getConstructor(types).newInstance(arguments);
+        } catch (InvocationTargetException e) {
+            throw new IllegalArgumentException(type.getSimpleName() + " does not take " + changes, e.getCause());
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException(type.getSimpleName() + " must be a public record", e);
+        }
+    }
+}
