@@ -871,15 +871,26 @@ public abstract class WorkerContractTest {
     }
 
     @Test
-    void anInterruptedStopIsNoStop() throws Exception {
+    void anInterruptedStopCanBeAskedForAgain() throws Exception {
         prepare(1, 1, 1, 1);
+        CountDownLatch blocked = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        system.onSend(number -> {
+            blocked.countDown();
+            release.await();
+        });
         startUnlimited();
+        await("the send blocks", blocked);
+
         Thread.currentThread().interrupt();
         assertThatThrownBy(this::stop).isInstanceOf(InterruptedException.class);
+        assertThat(worker.status().loadFinished()).isFalse();
+
+        release.countDown();
         stop();
-        long sent = system.sent();
         assertThat(worker.status().loadFinished()).isTrue();
-        assertThat(totals().sent()).isEqualTo(sent);
+        assertThat(worker.status().failure()).isNull();
+        assertThat(totals()).isEqualTo(new Totals(1, 1, 0, List.of(1L), 0));
     }
 
     @Test
