@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -63,17 +62,17 @@ public record WorkloadFile(
     }
 
     /**
-     * A workload of the harness' own, which is in no file.
+     * A workload of the harness' own, which is in no file and whose values may be outside of the ranges that files have.
      *
      * @param name what it is called
      * @param keys as a file would have them
-     * @throws IllegalArgumentException with everything that is wrong with them
+     * @throws IllegalArgumentException if a key is unknown or a value cannot be read
      */
     public static WorkloadFile of(String name, Map<String, String> keys) {
         Path path = Path.of(name);
         try {
             Mapping root = Mapping.of(keys).with(Mapping.of(Map.of("name", name)));
-            Workload workload = RecordBinder.bind(path, root, Workload.class, Set.of());
+            Workload workload = RecordBinder.bindUnchecked(path, root, Workload.class);
             return new WorkloadFile(path, workload, Optional.empty(), root.toObject());
         } catch (ConfigException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
