@@ -92,15 +92,12 @@ public record SweepPlan(
 
     /** Whether the rates can be gone through. */
     boolean isSound(double meanMessageBytes) {
-        double low = messagesPerSecond(from, meanMessageBytes);
-        double high = messagesPerSecond(to, meanMessageBytes);
-        boolean grows = factor == null ? steps != null : steps == null && factor > 1;
-        return grows
-                && ProducerRate.isPossible(low)
-                && ProducerRate.isPossible(high)
-                && high > low
-                && count(high / low) >= MIN_STEPS
-                && count(high / low) <= MAX_STEPS;
+        Problems problems = new Problems();
+        check(problems);
+        checkSpan(meanMessageBytes, problems);
+        return problems.found().isEmpty()
+                && meanMessageBytes > 0
+                && (steps == null || steps >= MIN_STEPS && steps <= MAX_STEPS);
     }
 
     @Override

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -63,16 +62,21 @@ public record WorkloadFile(
     }
 
     /**
-     * A workload of the harness' own, which is in no file. The rules for files are not asked: to them, a measurement of
-     * less than a second is a slip.
+     * A workload of the harness' own, which is in no file and whose values may be outside of the ranges that files have.
      *
      * @param name what it is called
      * @param keys as a file would have them
+     * @throws IllegalArgumentException if a key is unknown or a value cannot be read
      */
     public static WorkloadFile of(String name, Map<String, String> keys) {
-        Mapping root = Mapping.of(keys).with(Mapping.of(Map.of("name", name)));
-        Workload workload = Objects.requireNonNull(RecordBinder.bindLeniently(root, Workload.class, new Problems()));
-        return new WorkloadFile(Path.of(name), workload, Optional.empty(), root.toObject());
+        Path path = Path.of(name);
+        try {
+            Mapping root = Mapping.of(keys).with(Mapping.of(Map.of("name", name)));
+            Workload workload = RecordBinder.bindUnchecked(path, root, Workload.class);
+            return new WorkloadFile(path, workload, Optional.empty(), root.toObject());
+        } catch (ConfigException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
     }
 
     /** The file's name without its extension: what OMB begins the name of a result file with. */

@@ -103,6 +103,8 @@ class TimeScaleTest {
                 "{testDuration: 5m, producerRate: 2} | rateSweep: {} | {rateSweep={}}",
                 "{testDuration: 5m, producersPerTopic: 2} | producerSteps: {} | {producerSteps={}}",
                 "messageSizeDistribution: [] | messageSize: 10 | {messageSize=10}",
+                "messageCount: 5 | rateSweep: {} | {rateSweep={}}",
+                "producerRateSchedule: [] | testDuration: 5m | {producerRateSchedule=[], testDuration=5m}",
             })
     void anUpperKeyTakesAwayWhatItExcludes(String lower, String upper, String expected) throws Exception {
         assertThat(WorkloadKeys.over(yaml(lower), yaml(upper)).toObject()).hasToString(expected);

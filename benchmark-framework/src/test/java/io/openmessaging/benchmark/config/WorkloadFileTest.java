@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.config.ProducerRate.Fixed;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -102,6 +104,20 @@ class WorkloadFileTest {
                 .returns(Optional.of(Duration.ofMinutes(7)), Workload::testTime);
         assertThat(workload.warmupTime()).isZero();
         assertThat(workload.buildsBacklog()).isTrue();
+    }
+
+    @Test
+    void theHarnessOwnWorkloadsNeedFewKeysAndMayBeShort() {
+        WorkloadFile own = WorkloadFile.of("own", Map.of("topics", "2", "producerRate", "5", "testDuration", "300ms"));
+        assertThat(own.workload())
+                .returns("own", Workload::name)
+                .returns(2, Workload::topics)
+                .returns(new Fixed(5), Workload::producerRate)
+                .returns(Optional.of(Duration.ofMillis(300)), Workload::testTime)
+                .returns(Duration.ofSeconds(10), Workload::samplePeriod);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> WorkloadFile.of("own", Map.of("topcis", "2")))
+                .withMessage("own: topcis: unknown key, did you mean 'topics'?");
     }
 
     @Test

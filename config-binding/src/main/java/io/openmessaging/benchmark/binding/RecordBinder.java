@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -75,7 +76,7 @@ public final class RecordBinder {
     }
 
     /**
-     * Binds without asking the record what is wrong with its values, for tests of what it says.
+     * Binds whatever the values are, as long as they can be read: for the harness' own records and for tests of rules.
      *
      * @throws ConfigException with the keys that are unknown and the values that have another type
      */
@@ -113,13 +114,14 @@ public final class RecordBinder {
             Type of = key.component().getGenericType();
             int before = problems.found().size();
             arguments[i] = value(at, key.in(tree), of);
-            if (problems.found().size() > before) {
+            boolean wrong = problems.found().size() > before;
+            if (wrong) {
                 settled.add(key.name());
             }
-            if (key.substitute().isPresent()
-                    && (arguments[i] == null || key.in(tree) instanceof Empty)
-                    && (settled.contains(key.name()) || key.defaultIn(tree).isPresent())) {
-                arguments[i] = value(at, key.substitute().get(), of);
+            // What could not be read gets the default as well, for rules on others to see something.
+            if (key.defaultIn(tree).isPresent() || wrong && arguments[i] == null) {
+                Optional<YamlNode> substitute = key.substitute();
+                arguments[i] = substitute.isPresent() ? value(at, substitute.get(), of) : arguments[i];
             }
         }
         C bound = construct(path, type, arguments);
