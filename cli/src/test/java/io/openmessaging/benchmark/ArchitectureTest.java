@@ -64,10 +64,8 @@ class ArchitectureTest {
 
     /** Of brokers it knows how to start and stop one, not how that is done. */
     @ArchTest
-    static final ArchRule THE_COMMAND_LINE_KNOWS_NO_LAUNCHER = noClasses()
-            .that(THE_COMMAND_LINE)
-            .should()
-            .dependOnClassesThat(resideInAPackage(ROOT + "broker.*.."));
+    static final ArchRule THE_COMMAND_LINE_KNOWS_NO_LAUNCHER =
+            noClasses().that(THE_COMMAND_LINE).should().dependOnClassesThat(resideInAPackage(ROOT + "broker.*.."));
 
     @ArchTest
     static final ArchRule ONLY_LIVE_SERVES = noClasses()
@@ -100,8 +98,8 @@ class ArchitectureTest {
     static final ArchRule NOBODY_LOGS_PAST_SLF4J = noClasses()
             .that(ofTheFramework())
             .should()
-            .dependOnClassesThat(resideInAnyPackage(
-                    "java.util.logging..", "org.apache.logging..", "org.apache.commons.logging.."));
+            .dependOnClassesThat(
+                    resideInAnyPackage("java.util.logging..", "org.apache.logging..", "org.apache.commons.logging.."));
 
     private static final int MAX_PARAMETERS = 7;
 

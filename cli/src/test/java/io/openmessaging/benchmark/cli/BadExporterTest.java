@@ -136,12 +136,12 @@ class BadExporterTest {
                 .valueStream()
                 .filter(each -> each.path("kind").asString().equals("MetricsNotRead"))
                 .toList();
-        assertThat(findings).allSatisfy(each -> assertThat(each.path("severity").asString())
-                .isEqualTo("NOTE"));
+        assertThat(findings)
+                .allSatisfy(each -> assertThat(each.path("severity").asString()).isEqualTo("NOTE"));
         targets.forEach((answer, target) -> assertThat(findings)
                 .extracting(each -> each.path("text").asString())
-                .anySatisfy(text ->
-                        assertThat(text).contains(target + ": ", " times without figures: ", answer.reason)));
+                .anySatisfy(
+                        text -> assertThat(text).contains(target + ": ", " times without figures: ", answer.reason)));
     }
 
     private static int portThatNobodyListensOn() throws IOException {
