@@ -1,239 +1,48 @@
 package io.openmessaging.benchmark;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
-import io.openmessaging.benchmark.driver.Checked;
-import io.openmessaging.benchmark.driver.Problems;
-import io.openmessaging.benchmark.load.Arrivals;
-import io.openmessaging.benchmark.load.KeyDistribution;
-import io.openmessaging.benchmark.load.MessageHeader;
+import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.measure.LatencySummary;
+import io.openmessaging.benchmark.plan.Manifest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The directions between packages, and what only one of them may do. See docs/DESIGN.md. */
+/** What the edges between Maven modules do not say already. See docs/DESIGN.md. */
 @AnalyzeClasses(packages = "io.openmessaging.benchmark", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
 
     private static final String ROOT = "io.openmessaging.benchmark.";
     private static final String SPI = ROOT + "driver";
-    private static final String[] OF_EVERYBODY = {"java..", "javax..", "com.sun.management..", "org.jspecify.."};
+    private static final DescribedPredicate<JavaClass> THE_COMMAND_LINE = resideInAPackage(ROOT + "cli");
 
-    private static DescribedPredicate<JavaClass> anyOf(String... packages) {
-        return resideInAnyPackage(packages);
+    /** The jar of the local brokers' launcher shares the root of the package names, but has rules of its own. */
+    private static DescribedPredicate<JavaClass> ofTheFramework() {
+        return resideInAPackage("io.openmessaging.benchmark..").and(not(resideInAnyPackage(SPI, ROOT + "broker..")));
     }
-
-    /** What a package may depend on: itself, the JDK, and what is named. */
-    private static ArchRule mayUse(String packageName, String... packages) {
-        return mayUse(packageName, DescribedPredicate.alwaysFalse(), packages);
-    }
-
-    private static ArchRule mayUse(
-            String packageName, DescribedPredicate<? super JavaClass> exceptions, String... packages) {
-        return classes()
-                .that()
-                .resideInAPackage(ROOT + packageName)
-                .should()
-                .onlyDependOnClassesThat(anyOf(OF_EVERYBODY)
-                        .or(resideInAPackage(ROOT + packageName))
-                        .or(anyOf(packages))
-                        .or(exceptions))
-                .because("cli → coordinator → worker → load → audit → measure, coordinator → result → measure; config"
-                        + " and limits are leaves; claims → summary → plan → result");
-    }
-
-    @ArchTest
-    static final ArchRule LIMITS_IS_A_LEAF = mayUse("limits");
-
-    @ArchTest
-    static final ArchRule BINDING_IS_A_LEAF = mayUse(
-            "binding",
-            JavaClass.Predicates.belongToAnyOf(Problems.class, Checked.class),
-            "tools.jackson..",
-            "com.fasterxml.jackson..",
-            "org.snakeyaml..");
-
-    @ArchTest
-    static final ArchRule CONFIG_KNOWS_NO_RUN = mayUse(
-            "config",
-            // How messages are spread over time and keys is a matter of the load.
-            JavaClass.Predicates.belongToAnyOf(Problems.class, Checked.class, Arrivals.class, KeyDistribution.class),
-            ROOT + "binding",
-            ROOT + "limits",
-            ROOT + "measure",
-            ROOT + "metric",
-            "tools.jackson..",
-            "com.fasterxml.jackson..",
-            "org.snakeyaml..");
-
-    @ArchTest
-    static final ArchRule METRIC_IS_A_TABLE = mayUse("metric", ROOT + "measure", "tools.jackson..");
-
-    @ArchTest
-    static final ArchRule MEASURE_USES_HISTOGRAMS_ONLY = mayUse("measure", "org.HdrHistogram..");
-
-    @ArchTest
-    static final ArchRule AUDIT_USES_BITMAPS_ONLY = mayUse("audit", "org.roaringbitmap..", ROOT + "measure");
-
-    @ArchTest
-    static final ArchRule LOAD_SENDS_AND_RECEIVES = mayUse("load", SPI, ROOT + "audit", ROOT + "measure");
-
-    @ArchTest
-    static final ArchRule WORKER_PUTS_LOAD_ON =
-            mayUse("worker", SPI, ROOT + "binding", ROOT + "load", ROOT + "audit", ROOT + "measure", "org.slf4j..");
-
-    @ArchTest
-    static final ArchRule RESOURCES_READS_THE_MACHINE = mayUse("resources", ROOT + "limits", "oshi..", "org.slf4j..");
-
-    @ArchTest
-    static final ArchRule RESULT_IS_A_MODEL = mayUse(
-            "result",
-            SPI,
-            ROOT + "config",
-            ROOT + "audit",
-            ROOT + "measure",
-            ROOT + "limits",
-            ROOT + "resources",
-            "org.HdrHistogram..");
-
-    @ArchTest
-    static final ArchRule RESULT_IS_WRITTEN = mayUse(
-            "result.file",
-            // The layout of the headers is one of the things that a result tells.
-            JavaClass.Predicates.belongToAnyOf(MessageHeader.class),
-            ROOT + "result",
-            SPI,
-            ROOT + "binding",
-            ROOT + "config",
-            ROOT + "audit",
-            ROOT + "metric",
-            ROOT + "measure",
-            ROOT + "limits",
-            ROOT + "resources",
-            "org.HdrHistogram..",
-            "tools.jackson..",
-            "com.fasterxml.jackson..");
-
-    @ArchTest
-    static final ArchRule RESULT_IS_SHOWN = mayUse(
-            "result.console",
-            ROOT + "result",
-            ROOT + "result.file",
-            SPI,
-            ROOT + "config",
-            ROOT + "audit",
-            ROOT + "metric",
-            ROOT + "measure",
-            ROOT + "resources",
-            "org.HdrHistogram..");
-
-    @ArchTest
-    static final ArchRule RESULTS_ARE_COMPARED_BY_THEIR_FILES = mayUse(
-            "result.compare",
-            ROOT + "result",
-            ROOT + "result.file",
-            ROOT + "metric",
-            ROOT + "resources",
-            "tools.jackson..",
-            "com.fasterxml.jackson..");
-
-    @ArchTest
-    static final ArchRule PLAN_KNOWS_FILES_ONLY = mayUse(
-            "plan",
-            JavaClass.Predicates.belongToAnyOf(Problems.class),
-            ROOT + "binding",
-            ROOT + "config",
-            ROOT + "result..",
-            "tools.jackson..",
-            "com.fasterxml.jackson..");
-
-    @ArchTest
-    static final ArchRule SUMMARY_COUNTS_RUNS = mayUse(
-            "summary",
-            ROOT + "plan",
-            ROOT + "result..",
-            "org.apache.commons.statistics..",
-            "tools.jackson..",
-            "com.fasterxml.jackson..");
-
-    @ArchTest
-    static final ArchRule CLAIMS_JUDGE_SUMMARIES = mayUse(
-            "claims",
-            JavaClass.Predicates.belongToAnyOf(Problems.class),
-            ROOT + "binding",
-            ROOT + "config",
-            ROOT + "plan",
-            ROOT + "result..",
-            ROOT + "summary",
-            "tools.jackson..",
-            "com.fasterxml.jackson..");
-
-    @ArchTest
-    static final ArchRule COORDINATOR_KNOWS_WORKERS_AND_RESULTS = mayUse(
-            "coordinator",
-            SPI,
-            ROOT + "binding",
-            ROOT + "config",
-            ROOT + "worker",
-            ROOT + "load",
-            ROOT + "audit",
-            ROOT + "metric",
-            ROOT + "measure",
-            ROOT + "limits",
-            ROOT + "resources",
-            ROOT + "result",
-            "org.HdrHistogram..",
-            "org.slf4j..");
-
-    @ArchTest
-    static final ArchRule LIVE_SERVES_WHAT_A_RUN_TELLS = mayUse(
-            "live",
-            ROOT + "coordinator",
-            ROOT + "audit",
-            ROOT + "measure",
-            ROOT + "resources",
-            ROOT + "result",
-            ROOT + "binding",
-            ROOT + "config",
-            "org.HdrHistogram..",
-            "io.prometheus..");
-
-    @ArchTest
-    static final ArchRule ONLY_LIVE_SERVES = noClasses()
-            .that(ofTheFramework().and(not(resideInAPackage(ROOT + "live"))))
-            .should()
-            .dependOnClassesThat(resideInAPackage("io.prometheus.."));
-
-    /** Of brokers it knows how to start and stop one, not how that is done. */
-    @ArchTest
-    static final ArchRule CLI_KNOWS_NO_BROKER = noClasses()
-            .that()
-            .resideInAPackage(ROOT + "cli")
-            .should()
-            .dependOnClassesThat(resideInAPackage(ROOT + "broker..").and(not(resideInAPackage(ROOT + "broker"))));
-
-    @ArchTest
-    static final ArchRule NOBODY_KNOWS_THE_COMMAND_LINE = noClasses()
-            .that(ofTheFramework().and(not(resideInAPackage(ROOT + "cli"))))
-            .should()
-            .dependOnClassesThat(anyOf(ROOT + "cli..", ROOT + "broker..", "picocli.."));
 
     @ArchTest
     static final ArchRule PACKAGES_HAVE_NO_CYCLES =
@@ -246,9 +55,28 @@ class ArchitectureTest {
             .dependOnClassesThat(resideInAPackage(SPI + ".*.."))
             .because("drivers are found in the folders of the distribution");
 
+    /** The launcher's jar has limits, too, which others need: a module could not keep them from its brokers. */
+    @ArchTest
+    static final ArchRule ONLY_THE_COMMAND_LINE_KNOWS_BROKERS = noClasses()
+            .that(ofTheFramework().and(not(THE_COMMAND_LINE)))
+            .should()
+            .dependOnClassesThat(resideInAPackage(ROOT + "broker.."));
+
+    /** Of brokers it knows how to start and stop one, not how that is done. */
+    @ArchTest
+    static final ArchRule THE_COMMAND_LINE_KNOWS_NO_LAUNCHER =
+            noClasses().that(THE_COMMAND_LINE).should().dependOnClassesThat(resideInAPackage(ROOT + "broker.*.."));
+
+    @ArchTest
+    static final ArchRule ONLY_LIVE_SERVES = noClasses()
+            .that(ofTheFramework().and(not(resideInAPackage(ROOT + "live"))))
+            .should()
+            .dependOnClassesThat(resideInAPackage("io.prometheus.."))
+            .because("the server's classes are only loaded if figures are served");
+
     @ArchTest
     static final ArchRule ONLY_THE_COMMAND_LINE_ENDS_THE_PROCESS = noClasses()
-            .that(ofTheFramework().and(not(resideInAPackage(ROOT + "cli"))))
+            .that(ofTheFramework().and(not(THE_COMMAND_LINE)))
             .should()
             .callMethod(System.class, "exit", int.class)
             .orShould()
@@ -258,7 +86,7 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule ONLY_THE_COMMAND_LINE_HAS_A_CONSOLE = noClasses()
-            .that(ofTheFramework().and(not(resideInAPackage(ROOT + "cli"))))
+            .that(ofTheFramework().and(not(THE_COMMAND_LINE)))
             .should()
             .accessField(System.class, "out")
             .orShould()
@@ -270,11 +98,30 @@ class ArchitectureTest {
     static final ArchRule NOBODY_LOGS_PAST_SLF4J = noClasses()
             .that(ofTheFramework())
             .should()
-            .dependOnClassesThat(anyOf("java.util.logging..", "org.apache.logging..", "org.apache.commons.logging.."));
+            .dependOnClassesThat(
+                    resideInAnyPackage("java.util.logging..", "org.apache.logging..", "org.apache.commons.logging.."));
 
-    /** The jar of the local brokers' launcher shares the root of the package names, but has rules of its own. */
-    private static DescribedPredicate<JavaClass> ofTheFramework() {
-        return resideInAPackage("io.openmessaging.benchmark..").and(not(anyOf(SPI, ROOT + "broker..")));
+    private static final int MAX_PARAMETERS = 7;
+
+    /** Records that mirror a file: the keys of YAML files, what results have, the manifest of a plan. */
+    private static final DescribedPredicate<JavaClass> MIRRORS_A_FILE = resideInAPackage(ROOT + "result..")
+            .or(resideInAPackage(ROOT + "config").and(assignableTo(Record.class)))
+            .or(belongToAnyOf(AuditReport.class, LatencySummary.class, Manifest.class));
+
+    /** Constructors with more parameters from before this rule. The list may only become shorter. */
+    private static final Set<String> MORE_PARAMETERS_THAN_WANTED = Set.of("load.ProducerLoop");
+
+    @ArchTest
+    static void aConstructorHasFewParameters(JavaClasses classes) {
+        Set<String> found = classes.stream()
+                .filter(ofTheFramework().and(not(MIRRORS_A_FILE)))
+                .flatMap(type -> type.getConstructors().stream())
+                .filter(constructor -> constructor.getRawParameterTypes().size() > MAX_PARAMETERS)
+                .map(constructor -> constructor.getOwner().getName().substring(ROOT.length()))
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(found)
+                .as("with more than " + MAX_PARAMETERS + " parameters; who has fewer now leaves the list")
+                .containsExactlyInAnyOrderElementsOf(MORE_PARAMETERS_THAN_WANTED);
     }
 
     /** Names such as publishLatencyAvg or aggregatedEndToEndLatency99pct, in a text, or parts of which they are put together. */

@@ -18,8 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.ServiceLoader;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Decides for each driver whether a broker is to be started for it, and starts it. */
@@ -33,6 +34,7 @@ final class BrokerStarter {
 
     private static final int MAX_NODES = 9;
     private static final int MAX_PORT = 65_535;
+    private static final Pattern ADDRESS = Pattern.compile("(.*):([0-9]{1,5})");
 
     private final BrokerMode mode;
     private final @Nullable Integer nodes;
@@ -110,13 +112,15 @@ final class BrokerStarter {
         if (implementation(driver).isEmpty() || mode == BrokerMode.EXTERNAL) {
             return false;
         }
-        return mode == BrokerMode.LOCAL || allLoopback(driver.loaded().addresses());
+        List<InetSocketAddress> known = known(driver);
+        return mode == BrokerMode.LOCAL || !known.isEmpty() && known.stream().allMatch(BrokerStarter::isLoopback);
     }
 
     /** Whether a local broker would be started as things stand. */
     boolean wouldStart(ConfiguredDriver driver) {
         return mayStart(driver)
-                && (mode == BrokerMode.LOCAL || !anyListens(driver.loaded().addresses()));
+                && (mode == BrokerMode.LOCAL
+                        || known(driver).stream().noneMatch(address -> listens(address, CONNECT_TIMEOUT_MS)));
     }
 
     /**
@@ -160,27 +164,30 @@ final class BrokerStarter {
      * up, some for a minute; asking first answers at once.
      */
     static boolean nobodyListens(ConfiguredDriver driver) {
-        List<String> addresses = driver.loaded().addresses();
-        boolean known = !addresses.isEmpty()
-                && addresses.stream().allMatch(address -> port(address).isPresent());
-        return known && addresses.stream().noneMatch(address -> listens(address, PATIENT_CONNECT_TIMEOUT_MS));
+        List<InetSocketAddress> known = known(driver);
+        return !known.isEmpty() && known.stream().noneMatch(address -> listens(address, PATIENT_CONNECT_TIMEOUT_MS));
     }
 
     private Path folder(String name, String runId) {
         return installation.home().resolve(".brokers").resolve("runs").resolve(name + "-" + runId);
     }
 
-    private static boolean allLoopback(List<String> addresses) {
-        return !addresses.isEmpty() && addresses.stream().allMatch(BrokerStarter::isOnLoopback);
-    }
-
-    /** An address without a port is left to the driver, which knows what to say about it. */
-    private static boolean isOnLoopback(String address) {
-        return port(address).isPresent() && isLoopback(host(address));
+    /** Where the driver points to; empty if an address has no port, which is left to the driver to complain about. */
+    private static List<InetSocketAddress> known(ConfiguredDriver driver) {
+        List<InetSocketAddress> known = new ArrayList<>();
+        for (String address : driver.loaded().addresses()) {
+            Matcher matcher = ADDRESS.matcher(address);
+            if (!matcher.matches() || Integer.parseInt(matcher.group(2)) > MAX_PORT) {
+                return List.of();
+            }
+            known.add(InetSocketAddress.createUnresolved(matcher.group(1), Integer.parseInt(matcher.group(2))));
+        }
+        return known;
     }
 
     /** Names other than localhost are not looked up: a name that has to be asked for is not meant to be this machine. */
-    private static boolean isLoopback(String host) {
+    private static boolean isLoopback(InetSocketAddress address) {
+        String host = address.getHostString();
         if (host.equalsIgnoreCase("localhost")) {
             return true;
         }
@@ -194,27 +201,12 @@ final class BrokerStarter {
         }
     }
 
-    private static boolean anyListens(List<String> addresses) {
-        return addresses.stream().anyMatch(address -> listens(address, CONNECT_TIMEOUT_MS));
-    }
-
-    private static boolean listens(String address, int timeoutMs) {
+    private static boolean listens(InetSocketAddress address, int timeoutMs) {
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(host(address), port(address).orElseThrow()), timeoutMs);
+            socket.connect(new InetSocketAddress(address.getHostString(), address.getPort()), timeoutMs);
             return true;
         } catch (IOException e) {
             return false;
         }
-    }
-
-    private static String host(String address) {
-        int colon = address.lastIndexOf(':');
-        return colon < 0 ? address : address.substring(0, colon);
-    }
-
-    private static OptionalInt port(String address) {
-        String port = address.substring(address.lastIndexOf(':') + 1);
-        boolean valid = address.contains(":") && port.matches("[0-9]{1,5}") && Integer.parseInt(port) <= MAX_PORT;
-        return valid ? OptionalInt.of(Integer.parseInt(port)) : OptionalInt.empty();
     }
 }

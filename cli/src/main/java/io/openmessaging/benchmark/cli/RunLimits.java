@@ -12,21 +12,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What brokers and clients may use during the runs with one driver. */
-final class RunLimits {
+/**
+ * What brokers and clients may use during the runs with one driver.
+ *
+ * @param broker a local one that is to be started
+ * @param clients this process
+ */
+record RunLimits(Confinement broker, Confinement clients) {
 
     /** Brokers and clients may use what there is. */
     static final RunLimits NONE = new RunLimits(Confinement.NONE, Confinement.NONE);
 
     private static final String CLIENTS = "clients";
-
-    private final Confinement broker;
-    private final Confinement clients;
-
-    private RunLimits(Confinement broker, Confinement clients) {
-        this.broker = broker;
-        this.clients = clients;
-    }
 
     /**
      * Finds out how limits are kept here, which is touching nothing that lasts.
@@ -49,11 +46,6 @@ final class RunLimits {
     /** Whether any were asked for. */
     boolean areAsked() {
         return this != NONE;
-    }
-
-    /** For a local broker that is to be started. */
-    Confinement broker() {
-        return broker;
     }
 
     /**

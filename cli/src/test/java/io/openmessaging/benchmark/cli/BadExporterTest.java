@@ -7,17 +7,20 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** An exporter that answers what it likes: a finding of a run that goes on. */
@@ -25,6 +28,9 @@ import tools.jackson.databind.JsonNode;
 class BadExporterTest {
 
     private static final int TOO_MUCH_MB = 50;
+
+    /** Longer than the limit for an answer, which is 5 s. */
+    private static final int SECONDS = 7;
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -99,25 +105,25 @@ class BadExporterTest {
         installation.close();
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void isAFindingAndTheRunGoesOn(Answer answer) throws Exception {
-        int port = server.getAddress().getPort();
-        server.createContext("/metrics", exchange -> answer.give(exchange, over));
-        if (answer == Answer.NOBODY_LISTENS) {
-            server.stop(0);
+    /** All at once: the run has to be longer than the limit for an answer only once. */
+    @Test
+    void isAFindingAndTheRunGoesOn() throws Exception {
+        String address = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
+        String nobody = "http://127.0.0.1:" + portThatNobodyListensOn() + "/";
+        Map<Answer, String> targets = new EnumMap<>(Answer.class);
+        for (Answer answer : Answer.values()) {
+            server.createContext("/" + answer, exchange -> answer.give(exchange, over));
+            targets.put(answer, (answer == Answer.NOBODY_LISTENS ? nobody : address) + answer);
         }
         String driver = installation.file(
                 "driver.yaml",
                 TestInstallation.DRIVER,
-                "metrics: {prometheus: ['http://127.0.0.1:" + port + "/metrics'], every: 100ms}");
-        // Longer than the limit for an answer.
-        int seconds = answer == Answer.NOTHING ? 8 : 3;
+                "metrics: {prometheus: ['" + String.join("', '", targets.values()) + "'], every: 100ms}");
         String workload = installation.file(
                 "workload.yaml",
                 TestInstallation.WORKLOAD
                         .replace("producerRate: unlimited", "producerRate: 100")
-                        .replace("messageCount: 200", "testDuration: " + seconds + "s"),
+                        .replace("messageCount: 200", "testDuration: " + SECONDS + "s"),
                 "samplePeriod: 1s");
         TestInstallation.Outcome outcome = installation.run("-d", driver, workload);
 
@@ -125,14 +131,22 @@ class BadExporterTest {
         assertThat(result.path("verdict").asString())
                 .as(outcome.out() + outcome.err())
                 .isNotEqualTo("FAILED");
-        assertThat(result.path("periods").size()).isGreaterThanOrEqualTo(seconds);
-        JsonNode finding = result.path("findings")
+        assertThat(result.path("periods").size()).isGreaterThanOrEqualTo(SECONDS);
+        List<JsonNode> findings = result.path("findings")
                 .valueStream()
                 .filter(each -> each.path("kind").asString().equals("MetricsNotRead"))
-                .findFirst()
-                .orElseThrow();
-        assertThat(finding.path("severity").asString()).isEqualTo("NOTE");
-        assertThat(finding.path("text").asString())
-                .contains("http://127.0.0.1:" + port + "/metrics: ", " times without figures: ", answer.reason);
+                .toList();
+        assertThat(findings)
+                .allSatisfy(each -> assertThat(each.path("severity").asString()).isEqualTo("NOTE"));
+        targets.forEach((answer, target) -> assertThat(findings)
+                .extracting(each -> each.path("text").asString())
+                .anySatisfy(
+                        text -> assertThat(text).contains(target + ": ", " times without figures: ", answer.reason)));
+    }
+
+    private static int portThatNobodyListensOn() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
     }
 }

@@ -401,7 +401,7 @@ class BenchmarkCommandTest {
 
     @Test
     void figuresAreServedWhileRunsGoOnAndNotAfterwards() throws Exception {
-        String endless = installation.file("endless.yaml", ENDLESS, "samplePeriod: 100ms");
+        String endless = installation.file("endless.yaml", ENDLESS, "samplePeriod: 100ms", "resourcePeriod: 200ms");
         AtomicReference<String> served = new AtomicReference<>("");
         Thread user = new Thread(() -> {
             Awaitility.await("latencies of the second run are served")

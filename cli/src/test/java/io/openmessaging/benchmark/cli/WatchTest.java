@@ -24,7 +24,7 @@ class WatchTest {
                     "workload.yaml",
                     TestInstallation.WORKLOAD
                             .replace("producerRate: unlimited", "producerRate: 100")
-                            .replace("messageCount: 200", "testDuration: 2s"),
+                            .replace("messageCount: 200", "testDuration: 1s"),
                     "resourcePeriod: 200ms");
             FakeLocalBroker.lack("the exporter of the fake could not be had");
             TestInstallation.Outcome outcome = installation.run("-d", driver, workload);

@@ -1,22 +1,18 @@
 package io.openmessaging.benchmark.plan;
 
-import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** The cells of a plan in its order, to look names up in. */
-public final class Cells {
+/**
+ * The cells of a plan, to look names up in.
+ *
+ * @param all in the order of the plan; repetitions count once
+ */
+public record Cells(List<Cell> all) {
 
-    private final List<Cell> all;
-
-    /** Takes them in the order of the plan; repetitions count once. */
-    public Cells(List<Cell> cells) {
-        all = List.copyOf(new LinkedHashSet<>(cells));
-    }
-
-    /** Every cell once. */
-    public List<Cell> all() {
-        return all;
+    public Cells {
+        all = all.stream().distinct().toList();
     }
 
     /** The names of the experiments. */
@@ -26,18 +22,18 @@ public final class Cells {
 
     /** The systems that an experiment is done with. */
     public List<String> systems(String experiment) {
-        return all.stream()
-                .filter(cell -> cell.experiment().equals(experiment))
-                .map(Cell::system)
-                .distinct()
-                .toList();
+        return of(experiment, Cell::system);
     }
 
     /** The cases of an experiment. */
     public List<String> cases(String experiment) {
+        return of(experiment, Cell::caseName);
+    }
+
+    private List<String> of(String experiment, Function<Cell, String> name) {
         return all.stream()
                 .filter(cell -> cell.experiment().equals(experiment))
-                .map(Cell::caseName)
+                .map(name)
                 .distinct()
                 .toList();
     }

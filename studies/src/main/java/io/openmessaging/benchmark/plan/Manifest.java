@@ -1,6 +1,5 @@
 package io.openmessaging.benchmark.plan;
 
-import io.openmessaging.benchmark.config.TimeScale;
 import io.openmessaging.benchmark.result.Environment;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.result.file.JsonText;
@@ -106,11 +105,6 @@ public record Manifest(
     /** All cells of the plan, wanted or not, in its order. */
     public Cells cells() {
         return new Cells(runs.stream().map(Entry::cell).toList());
-    }
-
-    /** Whether durations and counts were shortened. */
-    public boolean shortened() {
-        return new TimeScale(timeScale).shortens();
     }
 
     /** How many runs have a status. */

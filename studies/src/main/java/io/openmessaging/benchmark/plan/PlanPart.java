@@ -6,11 +6,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A plan file and those that it includes.
@@ -35,56 +36,46 @@ record PlanPart(PlanFile file, List<PlanPart> includes) {
         return !Files.exists(beside) && Files.exists(shipped) ? shipped : beside;
     }
 
-    /** Reads a plan file and everything that it includes. */
-    static final class Reader {
+    /**
+     * Reads a plan file and everything that it includes. Equal files give equal parts. What cannot be read is a problem,
+     * and is left out.
+     */
+    static Optional<PlanPart> read(Path path, Path home, PlanProblems problems) {
+        return read(path, home, problems, List.of());
+    }
 
-        private final Path home;
-        private final PlanProblems problems;
-        private final List<Path> chain = new ArrayList<>();
-
-        Reader(Path home, PlanProblems problems) {
-            this.home = home;
-            this.problems = problems;
+    /** Reads what is included by the last of a chain of files. */
+    private static Optional<PlanPart> read(Path path, Path home, PlanProblems problems, List<Path> chain) {
+        Path real = real(path);
+        List<Path> longer = Stream.concat(chain.stream(), Stream.of(real)).toList();
+        if (chain.contains(real)) {
+            String circle = longer.stream()
+                    .skip(chain.indexOf(real))
+                    .map(link -> String.valueOf(link.getFileName()))
+                    .collect(Collectors.joining(" → "));
+            problems.add(path, "include", "must not come back to itself: " + circle, null);
+            return Optional.empty();
         }
-
-        /** Equal files give equal parts. What cannot be read is a problem, and is left out. */
-        List<PlanPart> read(Path path) {
-            Path real = real(path);
-            if (chain.contains(real)) {
-                String circle = chain.stream()
-                        .skip(chain.indexOf(real))
-                        .map(link -> String.valueOf(link.getFileName()))
-                        .collect(Collectors.joining(" → "));
-                problems.add(
-                        path, "include", "must not come back to itself: " + circle + " → " + real.getFileName(), null);
-                return List.of();
-            }
-            chain.add(real);
-            try {
-                PlanFile file = PlanFile.read(path);
-                PlanPart alone = new PlanPart(file, List.of());
-                List<PlanPart> includes = new ArrayList<>();
-                for (String include : file.keys().include()) {
-                    includes.addAll(read(alone.locate(include, home)));
-                }
-                return List.of(new PlanPart(file, List.copyOf(includes)));
-            } catch (ConfigException e) {
-                problems.add(e);
-                return List.of();
-            } catch (InvalidPathException e) {
-                problems.add(path, "include", "must be files", e.getInput());
-                return List.of();
-            } finally {
-                chain.remove(chain.size() - 1);
-            }
+        try {
+            PlanFile file = PlanFile.read(path);
+            PlanPart alone = new PlanPart(file, List.of());
+            List<PlanPart> includes = file.keys().include().stream()
+                    .flatMap(name -> read(alone.locate(name, home), home, problems, longer).stream())
+                    .toList();
+            return Optional.of(new PlanPart(file, includes));
+        } catch (ConfigException e) {
+            problems.add(e);
+        } catch (InvalidPathException e) {
+            problems.add(path, "include", "must be files", e.getInput());
         }
+        return Optional.empty();
+    }
 
-        private static Path real(Path path) {
-            try {
-                return path.toRealPath();
-            } catch (IOException e) {
-                return path.toAbsolutePath().normalize();
-            }
+    private static Path real(Path path) {
+        try {
+            return path.toRealPath();
+        } catch (IOException e) {
+            return path.toAbsolutePath().normalize();
         }
     }
 }

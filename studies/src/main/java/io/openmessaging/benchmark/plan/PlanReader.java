@@ -77,9 +77,9 @@ public final class PlanReader {
         if (repetitions != null && repetitions < 1) {
             problems.add("benchmark: --repetitions must be at least 1, got " + repetitions);
         }
-        List<PlanPart> read = new PlanPart.Reader(home, problems).read(request.file());
+        Optional<PlanPart> read = PlanPart.read(request.file(), home, problems);
         problems.throwIfAny();
-        PlanPart top = read.get(0);
+        PlanPart top = read.orElseThrow();
         Path path = top.file().path();
         top.all().forEach(systems::define);
         systems.replace(request.drivers(), path);

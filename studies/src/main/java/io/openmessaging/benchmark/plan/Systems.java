@@ -31,7 +31,7 @@ final class Systems {
     private final Path home;
     private final PlanProblems problems;
     private final Map<String, Path> files = new LinkedHashMap<>();
-    private final Map<String, PlanPart> definedIn = new HashMap<>();
+    private final Map<String, Path> definedIn = new HashMap<>();
     private final Map<Use, Optional<DriverFile>> drivers = new HashMap<>();
 
     Systems(Path home, PlanProblems problems) {
@@ -41,31 +41,26 @@ final class Systems {
 
     /** Takes those of a part of the plan. */
     void define(PlanPart part) {
-        part.file().keys().systems().forEach((system, name) -> define(part, system, name));
-    }
-
-    private void define(PlanPart part, String system, String name) {
         Path planPath = part.file().path();
-        String key = "systems." + system;
-        Path file;
-        try {
-            file = part.locate(name, home);
-        } catch (InvalidPathException e) {
-            problems.add(planPath, key, "must be a driver file", name);
-            return;
-        }
-        PlanPart before = definedIn.putIfAbsent(system, part);
-        if (before != null && !same(file, files.get(system))) {
-            problems.add(
-                    planPath, key, "is another driver file in " + before.file().path(), name);
-            return;
-        }
-        for (Map.Entry<String, Path> other : files.entrySet()) {
-            if (!other.getKey().equals(system) && same(file, other.getValue())) {
-                problems.add(planPath, key, "must be a driver file of its own, is that of " + other.getKey(), name);
+        part.file().keys().systems().forEach((system, name) -> {
+            String key = "systems." + system;
+            try {
+                Path file = part.locate(name, home);
+                if (files.containsKey(system) && !same(file, files.get(system))) {
+                    problems.add(planPath, key, "is another driver file in " + definedIn.get(system), name);
+                    return;
+                }
+                files.forEach((other, otherFile) -> {
+                    if (!other.equals(system) && same(file, otherFile)) {
+                        problems.add(planPath, key, "must be a driver file of its own, is that of " + other, name);
+                    }
+                });
+                files.put(system, file);
+                definedIn.putIfAbsent(system, planPath);
+            } catch (InvalidPathException e) {
+                problems.add(planPath, key, "must be a driver file", name);
             }
-        }
-        files.put(system, file);
+        });
     }
 
     private static boolean same(Path one, @Nullable Path other) {
@@ -74,11 +69,6 @@ final class Systems {
         } catch (IOException e) {
             return one.equals(other);
         }
-    }
-
-    /** The names of all systems, in the order in which they were defined. */
-    Collection<String> names() {
-        return files.keySet();
     }
 
     /** All driver files, those on the command line instead of those in whose place they are. */
