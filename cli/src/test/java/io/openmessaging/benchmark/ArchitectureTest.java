@@ -100,7 +100,8 @@ class ArchitectureTest {
             mayUse("worker", SPI, ROOT + "binding", ROOT + "load", ROOT + "audit", ROOT + "measure", "org.slf4j..");
 
     @ArchTest
-    static final ArchRule RESOURCES_READS_THE_MACHINE = mayUse("resources", ROOT + "limits", "oshi..", "org.slf4j..");
+    static final ArchRule RESOURCES_READS_THE_MACHINE =
+            mayUse("resources", SPI, ROOT + "limits", ROOT + "measure", "oshi..", "org.slf4j..");
 
     @ArchTest
     static final ArchRule RESULT_IS_A_MODEL = mayUse(

@@ -12,7 +12,7 @@ import oshi.software.os.OSProcess;
 import oshi.software.os.OperatingSystem;
 
 /** A process of this machine, together with its descendants unless it is to be {@link #alone}. */
-public final class ProcessProbe extends NamedProbe {
+public final class ProcessProbe extends ResourceProbe {
 
     /**
      * Looking for children goes through all processes of the machine, and most brokers never have another one; counting

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.result.file;
 
-import io.openmessaging.benchmark.resources.CollectorWork;
+import io.openmessaging.benchmark.measure.CollectorWork;
 import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.FigureUse;
 import io.openmessaging.benchmark.resources.ResourcePeriod;

@@ -132,7 +132,7 @@ final class AdminApi {
     /** Empty where the metrics are not to be had: they are worth keeping, but nothing depends on them. */
     private Map<String, String> metrics(String url) throws InterruptedException {
         try {
-            return PublicMetrics.parse(text(url)).settings();
+            return PublicMetrics.settings(text(url));
         } catch (IOException e) {
             return Map.of();
         }

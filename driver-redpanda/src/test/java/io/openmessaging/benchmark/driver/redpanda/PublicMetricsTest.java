@@ -8,23 +8,24 @@ import org.junit.jupiter.api.Test;
 class PublicMetricsTest {
 
     @Test
-    void samplesAreParsedWithAndWithoutLabelsAndTimes() {
-        PublicMetrics metrics = PublicMetrics.parse("""
-                # TYPE a gauge
-                a 1
-                b{} 2.5
-                c{x="1",y="a } b"} 3e9 1700000000000
-                d{le="+Inf"} NaN
-                nonsense
-                """);
-        assertThat(metrics.values())
-                .isEqualTo(Map.of("a{}", "1", "b{}", "2.5", "c{x=\"1\",y=\"a } b\"}", "3e9", "d{le=\"+Inf\"}", "NaN"));
+    void versionAndKeyFiguresAreKept() throws Exception {
+        assertThat(PublicMetrics.settings("""
+                # TYPE redpanda_application_build gauge
+                redpanda_application_build{redpanda_revision="a } b",redpanda_version="v25.1"} 1.000000
+                redpanda_application_uptime_seconds_total{} 36.250000 1700000000000
+                redpanda_cluster_brokers{} 3.000000
+                redpanda_cluster_partitions{of="another"} 7.000000
+                redpanda_else{le="+Inf"} NaN
+                """))
+                .isEqualTo(Map.of(
+                        "redpanda version", "v25.1",
+                        "redpanda revision", "a } b",
+                        "uptime s", "36.250000",
+                        "brokers", "3"));
     }
 
     @Test
-    void nothingIsMadeUpWhereAFigureIsMissing() {
-        assertThat(PublicMetrics.parse("").settings()).isEmpty();
-        assertThat(PublicMetrics.parse("redpanda_cluster_brokers{} 3.000000").settings())
-                .isEqualTo(Map.of("brokers", "3"));
+    void nothingIsMadeUpWhereAFigureIsMissing() throws Exception {
+        assertThat(PublicMetrics.settings("")).isEmpty();
     }
 }
