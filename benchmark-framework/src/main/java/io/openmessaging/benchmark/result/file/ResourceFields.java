@@ -19,22 +19,19 @@ import tools.jackson.databind.node.ObjectNode;
  * figure could not be read is {@code null} there. For a JVM, {@code collectors} says what each of its garbage collectors did
  * during the measurement.
  */
-public final class ResourceFields {
+final class ResourceFields {
 
-    public static final String RESOURCES = "resources";
     static final String MESSAGES_PER_BROKER_CPU_SECOND = "messagesPerBrokerCpuSecond";
 
     private ResourceFields() {}
 
     static void add(ObjectNode root, RunResult result) {
         List<ResourceUse> totals = result.resourceTotal().uses();
-        ObjectNode resources = root.putObject(RESOURCES);
+        ObjectNode resources = root.putObject("resources");
         OptionalDouble efficiency = result.messagesPerBrokerCpuSecond();
-        if (efficiency.isPresent()) {
-            resources.set(MESSAGES_PER_BROKER_CPU_SECOND, JsonText.decimal(efficiency.getAsDouble()));
-        } else {
-            resources.putNull(MESSAGES_PER_BROKER_CPU_SECOND);
-        }
+        resources.set(
+                "messagesPerBrokerCpuSecond",
+                efficiency.isPresent() ? JsonText.decimal(efficiency.getAsDouble()) : null);
         ArrayNode entries = resources.putArray("entries");
         for (int i = 0; i < totals.size(); i++) {
             int index = i;
@@ -71,11 +68,7 @@ public final class ResourceFields {
     private static void addCollectors(ObjectNode entry, Map<String, CollectorWork> collectors) {
         if (!collectors.isEmpty()) {
             ObjectNode node = entry.putObject("collectors");
-            collectors.forEach((name, work) -> {
-                ObjectNode collector = node.putObject(name);
-                collector.put("collections", work.collections());
-                collector.set("milliseconds", JsonText.decimal(work.milliseconds()));
-            });
+            collectors.forEach((name, work) -> node.set(name, JsonText.tree(work)));
         }
     }
 }
