@@ -13,6 +13,7 @@ import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.worker.ClientOptions;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -397,15 +399,21 @@ public final class Run {
                 target.orElse(null),
                 recording.phases(),
                 recording.warmup(),
-                recording.measured(),
+                periods(),
                 search,
                 audit,
                 usage,
                 ceiling,
                 errors,
-                recording.resources(),
                 request.resourceLimits(),
                 course.endedBy(tail));
+    }
+
+    private List<RunPeriod> periods() {
+        return IntStream.range(0, recording.measured().size())
+                .mapToObj(i -> new RunPeriod(
+                        recording.measured().get(i), recording.resources().get(i)))
+                .toList();
     }
 
     /** How many processors the clients may use; infinity where nobody keeps them from any. */

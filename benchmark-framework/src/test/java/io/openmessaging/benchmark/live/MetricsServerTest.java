@@ -122,7 +122,6 @@ class MetricsServerTest {
                 null,
                 null,
                 Map.of(),
-                List.of(),
                 ResourceLimits.NONE,
                 RunResult.Course.PLAIN);
     }

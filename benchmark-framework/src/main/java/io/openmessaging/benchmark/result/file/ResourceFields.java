@@ -3,8 +3,8 @@ package io.openmessaging.benchmark.result.file;
 import io.openmessaging.benchmark.measure.CollectorWork;
 import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.FigureUse;
-import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.resources.ResourceUse;
+import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult;
 import java.util.List;
 import java.util.Locale;
@@ -40,20 +40,19 @@ final class ResourceFields {
             entry.put("name", total.name());
             entry.put("role", total.role().name().toLowerCase(Locale.ROOT));
             ObjectNode figures = entry.putObject("figures");
-            total.figures().forEach((figure, use) -> add(figures, figure, use, index, result.resources()));
+            total.figures().forEach((figure, use) -> add(figures, figure, use, index, result.periods()));
             addCollectors(entry, total.collectors());
         }
     }
 
-    private static void add(
-            ObjectNode figures, Figure figure, FigureUse total, int index, List<ResourcePeriod> periods) {
+    private static void add(ObjectNode figures, Figure figure, FigureUse total, int index, List<RunPeriod> periods) {
         ObjectNode node = figures.putObject(figure.label());
         node.set("mean", JsonText.decimal(total.mean()));
         node.set("max", JsonText.decimal(total.max()));
         ArrayNode means = node.putArray("periodMean");
         ArrayNode maxima = node.putArray("periodMax");
-        for (ResourcePeriod period : periods) {
-            FigureUse use = period.uses().get(index).figures().get(figure);
+        for (RunPeriod period : periods) {
+            FigureUse use = period.used().uses().get(index).figures().get(figure);
             if (use == null) {
                 means.addNull();
                 maxima.addNull();
