@@ -21,6 +21,7 @@ import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.Finding.Severity;
 import io.openmessaging.benchmark.result.ResourceLimits;
+import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -162,8 +163,8 @@ final class Judge {
         if (harness.usage() != null) {
             judgeHarness(harness.usage(), surroundings.clientCores());
         }
-        ResourcePeriod used = evidence.recording().resources().stream()
-                .reduce(ResourcePeriod::followedBy)
+        ResourcePeriod used = RunPeriod.together(evidence.recording().periods())
+                .map(RunPeriod::used)
                 .orElse(ResourcePeriod.NONE);
         double usableCores = Math.min(harness.sendingThreads(), surroundings.clientCores());
         judgeResources(measured, used, usableCores, surroundings.problems());

@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.resources.ResourceMonitor;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,9 +20,8 @@ final class Recording {
     private final LongSupplier clock;
     private final RunListener listener;
     private final List<RunResult.Phase> phases = new ArrayList<>();
-    private final List<PeriodSnapshot> warmup = new ArrayList<>();
-    private final List<PeriodSnapshot> measured = new ArrayList<>();
-    private final List<ResourcePeriod> resources = new ArrayList<>();
+    private final List<RunPeriod> warmup = new ArrayList<>();
+    private final List<RunPeriod> measured = new ArrayList<>();
     private final List<Finding> notes = new ArrayList<>();
     private final ResourceMonitor monitor;
     private RunPhase current = RunPhase.PROVISION;
@@ -64,7 +64,7 @@ final class Recording {
     }
 
     /** Where the periods of the current phase belong; null if they are not kept. */
-    private @Nullable List<PeriodSnapshot> kept() {
+    private @Nullable List<RunPeriod> kept() {
         return switch (current) {
             case WARM_UP -> warmup;
             case MEASURE, BACKLOG_BUILD, BACKLOG_DRAIN -> measured;
@@ -73,47 +73,32 @@ final class Recording {
     }
 
     /** A period of full length has ended. */
-    void add(PeriodSnapshot period) {
-        ResourcePeriod used = sampleResources();
-        List<PeriodSnapshot> into = kept();
+    void add(PeriodSnapshot seen) {
+        RunPeriod period = withResources(seen);
+        List<RunPeriod> into = kept();
         if (into != null) {
-            add(into, period, used);
+            into.add(period);
         }
     }
 
-    private ResourcePeriod sampleResources() {
+    private RunPeriod withResources(PeriodSnapshot seen) {
         ResourcePeriod used = monitor.sample();
         listener.resources(used);
-        return used;
-    }
-
-    private void add(List<PeriodSnapshot> into, PeriodSnapshot period, ResourcePeriod used) {
-        into.add(period);
-        if (into == measured) {
-            resources.add(used);
-        }
-    }
-
-    /** The period belongs to the one before. */
-    private void extend(List<PeriodSnapshot> into, PeriodSnapshot period, ResourcePeriod used) {
-        int last = into.size() - 1;
-        into.set(last, into.get(last).followedBy(period));
-        if (into == measured) {
-            resources.set(last, resources.get(last).followedBy(used));
-        }
+        return new RunPeriod(seen, used);
     }
 
     /** The last period of a phase has ended, maybe before its time. */
-    void addLast(PeriodSnapshot period, double fullSeconds, boolean firstOfPhase) {
-        ResourcePeriod used = sampleResources();
-        List<PeriodSnapshot> into = kept();
-        if (into == null || period.endNs() <= period.startNs()) {
+    void addLast(PeriodSnapshot seen, double fullSeconds, boolean firstOfPhase) {
+        RunPeriod period = withResources(seen);
+        List<RunPeriod> into = kept();
+        if (into == null || seen.endNs() <= seen.startNs()) {
             return;
         }
-        if (!firstOfPhase && period.seconds() < SHORTEST_OWN_PERIOD * fullSeconds) {
-            extend(into, period, used);
+        if (!firstOfPhase && seen.seconds() < SHORTEST_OWN_PERIOD * fullSeconds) {
+            int last = into.size() - 1;
+            into.set(last, into.get(last).followedBy(period));
         } else {
-            add(into, period, used);
+            into.add(period);
         }
     }
 
@@ -121,8 +106,6 @@ final class Recording {
     void keepOnly(int fromPeriod, int toPeriod) {
         measured.subList(toPeriod, measured.size()).clear();
         measured.subList(0, fromPeriod).clear();
-        resources.subList(toPeriod, resources.size()).clear();
-        resources.subList(0, fromPeriod).clear();
     }
 
     /** Something that a phase noticed itself. */
@@ -139,16 +122,22 @@ final class Recording {
         return phases;
     }
 
+    /** What was seen in the periods of the warm-up. */
     List<PeriodSnapshot> warmup() {
-        return warmup;
+        return seen(warmup);
     }
 
+    /** What was seen in the periods of the measurement. */
     List<PeriodSnapshot> measured() {
-        return measured;
+        return seen(measured);
     }
 
-    /** What was used in each of the measured periods. */
-    List<ResourcePeriod> resources() {
-        return resources;
+    private static List<PeriodSnapshot> seen(List<RunPeriod> periods) {
+        return periods.stream().map(RunPeriod::seen).toList();
+    }
+
+    /** The periods of the measurement, with what was used in each. */
+    List<RunPeriod> periods() {
+        return measured;
     }
 }

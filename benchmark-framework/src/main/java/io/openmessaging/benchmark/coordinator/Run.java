@@ -280,13 +280,12 @@ public final class Run {
                 outcome.targetMsgPerSec().stream().boxed().findFirst().orElse(null),
                 recording.phases(),
                 recording.warmup(),
-                recording.measured(),
+                recording.periods(),
                 searched == null ? null : searched.audited(auditOfSearch),
                 audit,
                 usage,
                 ceiling,
                 errors,
-                recording.resources(),
                 request.machine().resourceLimits(),
                 outcome.course().endedBy(tail));
     }

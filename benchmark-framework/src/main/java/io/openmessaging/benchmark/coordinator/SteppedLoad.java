@@ -6,8 +6,8 @@ import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
-import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.RunResult.Breach;
 import io.openmessaging.benchmark.worker.protocol.Worker;
@@ -94,10 +94,11 @@ final class SteppedLoad {
         StepWatch watch = new StepWatch();
         Observer.End end = session.observer.sampleUntil(
                 Optional.of(plan.stepTime()), session.limits.tick(), Optional.empty(), totals -> watch.isBroken());
-        PeriodSnapshot seen = watch.seen();
-        if (end == Observer.End.STOPPED || seen == null) {
+        RunPeriod all = watch.all();
+        if (end == Observer.End.STOPPED || all == null) {
             return false;
         }
+        PeriodSnapshot seen = all.seen();
         Optional<Breach> breach = watch.breach(seen);
         boolean producers = workload.producerSteps() != null;
         RunResult.LoadStep step = new RunResult.LoadStep(
@@ -107,10 +108,7 @@ final class SteppedLoad {
                         * (producers ? workload.consumerPerSubscription() : count),
                 seen,
                 breach.orElse(null),
-                recording.resources().stream()
-                        .skip(watch.firstPeriod)
-                        .reduce(ResourcePeriod::followedBy)
-                        .orElse(ResourcePeriod.NONE),
+                all.used(),
                 null);
         steps.add(step);
         bestMsgPerSec = Math.max(bestMsgPerSec, seen.publishRate());
@@ -123,18 +121,18 @@ final class SteppedLoad {
     /** Looks at what a step has seen. */
     private final class StepWatch {
 
-        private final int firstPeriod = recording.measured().size();
+        private final int firstPeriod = recording.periods().size();
         private int looked = firstPeriod + 1;
         private @Nullable Breach found;
 
         boolean isBroken() {
-            int periods = recording.measured().size();
+            int periods = recording.periods().size();
             if (periods > looked) {
                 looked = periods;
-                PeriodSnapshot seen = seen();
-                found = seen == null
+                RunPeriod all = all();
+                found = all == null
                         ? null
-                        : Bounds.abort(rules, seen, bestMsgPerSec).orElse(null);
+                        : Bounds.abort(rules, all.seen(), bestMsgPerSec).orElse(null);
             }
             return found != null;
         }
@@ -143,11 +141,11 @@ final class SteppedLoad {
             return found == null ? Bounds.abort(rules, seen, bestMsgPerSec) : Optional.of(found);
         }
 
+        /** The periods of the step as one; null if none has ended. */
         @Nullable
-        PeriodSnapshot seen() {
-            return recording.measured().stream()
-                    .skip(firstPeriod)
-                    .reduce(PeriodSnapshot::followedBy)
+        RunPeriod all() {
+            List<RunPeriod> periods = recording.periods();
+            return RunPeriod.together(periods.subList(firstPeriod, periods.size()))
                     .orElse(null);
         }
     }

@@ -6,12 +6,13 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
-import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.Finding.Severity;
 import io.openmessaging.benchmark.result.RateSweep;
+import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult.Breach;
 import io.openmessaging.benchmark.result.RunResult.LoadStep;
+import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -196,36 +197,40 @@ final class SweptLoad {
             return Optional.empty();
         }
         beginMeasuring.begin();
-        int fromPeriod = recording.measured().size();
-        long backlogBefore = observer.totals().largestBacklog();
-        HarnessUsage usageBefore = observer.status().usage();
-        Map<String, Long> errorsBefore = observer.status().errors();
+        int fromPeriod = recording.periods().size();
+        Worker.Status before = observer.status();
+        long backlogBefore = before.totals().largestBacklog();
         Pace pace = new Pace(rateMsgPerSec, session.random(), plan.stepTime());
         Observer.End end = observer.sampleUntil(Optional.of(plan.stepTime()), Pace.LOOK, Optional.empty(), totals -> {
             pace.look(session.time.nowNs(), totals);
             return false;
         });
-        int toPeriod = recording.measured().size();
+        int toPeriod = recording.periods().size();
         if (end == Observer.End.STOPPED || toPeriod == fromPeriod) {
             return Optional.empty();
         }
-        List<PeriodSnapshot> periods = recording.measured().subList(fromPeriod, toPeriod);
+        List<RunPeriod> periods = List.copyOf(recording.periods().subList(fromPeriod, toPeriod));
+        RunPeriod all = RunPeriod.together(periods).orElseThrow();
+        Worker.Status now = observer.status();
         LoadStep step = new LoadStep(
                 session.topology.producers().size(),
                 session.topology.consumers().size(),
-                periods.stream().reduce(PeriodSnapshot::followedBy).orElseThrow(),
-                breach(rateMsgPerSec, periods, backlogBefore, errorsSince(errorsBefore), pace)
+                all.seen(),
+                breach(
+                                rateMsgPerSec,
+                                periods.stream().map(RunPeriod::seen).toList(),
+                                backlogBefore,
+                                errorsSince(before.errors(), now.errors()),
+                                pace)
                         .orElse(null),
-                recording.resources().subList(fromPeriod, toPeriod).stream()
-                        .reduce(ResourcePeriod::followedBy)
-                        .orElse(ResourcePeriod.NONE),
+                all.used(),
                 rateMsgPerSec);
         return Optional.of(new Measured(
-                step, fromPeriod, toPeriod, backlogBefore, observer.status().usage().since(usageBefore)));
+                step, fromPeriod, toPeriod, backlogBefore, now.usage().since(before.usage())));
     }
 
-    private Map<String, Long> errorsSince(Map<String, Long> before) throws DriverException, InterruptedException {
-        Map<String, Long> since = new HashMap<>(observer.status().errors());
+    private static Map<String, Long> errorsSince(Map<String, Long> before, Map<String, Long> now) {
+        Map<String, Long> since = new HashMap<>(now);
         before.forEach((kind, count) -> since.merge(kind, -count, Long::sum));
         since.values().removeIf(count -> count <= 0);
         return since;

@@ -9,25 +9,22 @@ import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPoin
 import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** One answer in the making: data points come in any order and are gathered by their metric's name. */
 final class Families {
 
     private static final String PREFIX = "benchmark_";
 
-    private final Map<String, GaugeSnapshot.Builder> gauges = new LinkedHashMap<>();
-    private final Map<String, CounterSnapshot.Builder> counters = new LinkedHashMap<>();
-    private final Map<String, HistogramSnapshot.Builder> histograms = new LinkedHashMap<>();
-    private final Map<String, InfoSnapshot.Builder> infos = new LinkedHashMap<>();
+    private final Map<String, MetricSnapshot.Builder<?>> byName = new LinkedHashMap<>();
 
     /** A level. The name is without the prefix that all have. */
     void gauge(String name, String help, Labels labels, double value) {
-        gauges.computeIfAbsent(
-                        PREFIX + name,
-                        full -> GaugeSnapshot.builder().name(full).help(help))
+        family(GaugeSnapshot.Builder.class, GaugeSnapshot::builder, name, help)
                 .dataPoint(GaugeDataPointSnapshot.builder()
                         .labels(labels)
                         .value(value)
@@ -36,9 +33,7 @@ final class Families {
 
     /** A count that only grows; is served with {@code _total} at its end. */
     void counter(String name, String help, Labels labels, double value) {
-        counters.computeIfAbsent(
-                        PREFIX + name,
-                        full -> CounterSnapshot.builder().name(full).help(help))
+        family(CounterSnapshot.Builder.class, CounterSnapshot::builder, name, help)
                 .dataPoint(CounterDataPointSnapshot.builder()
                         .labels(labels)
                         .value(value)
@@ -47,10 +42,7 @@ final class Families {
 
     /** A distribution in seconds. */
     void histogram(String name, String help, Labels labels, LatencyBuckets latencies) {
-        histograms
-                .computeIfAbsent(
-                        PREFIX + name,
-                        full -> HistogramSnapshot.builder().name(full).help(help))
+        family(HistogramSnapshot.Builder.class, HistogramSnapshot::builder, name, help)
                 .dataPoint(HistogramDataPointSnapshot.builder()
                         .labels(labels)
                         .classicHistogramBuckets(latencies.buckets())
@@ -60,18 +52,19 @@ final class Families {
 
     /** What does not change; is served with {@code _info} at its end. */
     void info(String name, String help, Labels labels) {
-        infos.computeIfAbsent(
-                        PREFIX + name, full -> InfoSnapshot.builder().name(full).help(help))
+        family(InfoSnapshot.Builder.class, InfoSnapshot::builder, name, help)
                 .dataPoint(InfoDataPointSnapshot.builder().labels(labels).build());
     }
 
-    /** The answer. */
+    private <B extends MetricSnapshot.Builder<B>> B family(Class<B> type, Supplier<B> first, String name, String help) {
+        return type.cast(byName.computeIfAbsent(
+                PREFIX + name, full -> first.get().name(full).help(help)));
+    }
+
+    /** The answer; it is sorted by name. */
     MetricSnapshots build() {
         MetricSnapshots.Builder all = MetricSnapshots.builder();
-        infos.values().forEach(family -> all.metricSnapshot(family.build()));
-        gauges.values().forEach(family -> all.metricSnapshot(family.build()));
-        counters.values().forEach(family -> all.metricSnapshot(family.build()));
-        histograms.values().forEach(family -> all.metricSnapshot(family.build()));
+        byName.values().forEach(family -> all.metricSnapshot(family.build()));
         return all.build();
     }
 }

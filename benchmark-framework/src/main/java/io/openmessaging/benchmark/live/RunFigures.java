@@ -1,10 +1,8 @@
 package io.openmessaging.benchmark.live;
 
-import io.openmessaging.benchmark.config.Workload;
-import io.openmessaging.benchmark.coordinator.FindingsSoFar;
-import io.openmessaging.benchmark.coordinator.RunListener;
 import io.openmessaging.benchmark.coordinator.RunPhase;
 import io.openmessaging.benchmark.coordinator.RunRequest;
+import io.openmessaging.benchmark.coordinator.RunState;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LatencySummary;
@@ -12,22 +10,19 @@ import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.FigureUse;
-import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.Verdict;
 import io.prometheus.metrics.model.snapshots.Labels;
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/** The figures of one run: written by its thread, read by those that serve. */
-final class RunFigures implements RunListener {
+/** The figures of one run: told what is known of it by its thread, read by those that serve. */
+final class RunFigures {
 
     private static final double NS_PER_SECOND = 1e9;
 
@@ -35,16 +30,10 @@ final class RunFigures implements RunListener {
     private final String runId;
     private final String version;
     private final String client;
-    private final FindingsSoFar findings;
-    private final boolean sweeps;
     private final Map<Latency, LatencyBuckets> latencies = new EnumMap<>(Latency.class);
-    private @Nullable RunPhase phase;
-    private Optional<Duration> left = Optional.empty();
-    private double targetMsgPerSec;
-    private @Nullable Totals totals;
-    private @Nullable PeriodSnapshot lastPeriod;
     private final Map<String, ResourceUse> resources = new LinkedHashMap<>();
-    private Map<String, Long> errors = Map.of();
+    private RunState state = RunState.NONE;
+    private boolean ended;
 
     RunFigures(RunRequest request) {
         this.labels =
@@ -52,9 +41,6 @@ final class RunFigures implements RunListener {
         this.runId = request.runId();
         this.version = request.machine().environment().benchmarkVersion();
         this.client = request.system().shown().clientVersion();
-        Workload workload = request.workload().workload();
-        this.sweeps = workload.rateSweep() != null;
-        this.findings = new FindingsSoFar(workload.messageCount() == null, workload.sloBounds());
     }
 
     /** What tells the figures of a run from those of another. */
@@ -62,63 +48,34 @@ final class RunFigures implements RunListener {
         return Labels.of("workload", workload, "driver", driver);
     }
 
-    @Override
-    public synchronized void phase(RunPhase begun) {
-        phase = begun;
-        left = Optional.empty();
-        findings.phase(begun, totals, errors);
-    }
-
-    @Override
-    public synchronized void load(double rateMsgPerSec) {
-        targetMsgPerSec = rateMsgPerSec;
-        findings.load(rateMsgPerSec);
-    }
-
-    @Override
-    public synchronized void tick(RunPhase during, Optional<Duration> leftOfPhase, Totals now) {
-        left = leftOfPhase;
-        totals = now;
-    }
-
-    @Override
-    public synchronized void errors(Map<String, Long> byKind) {
-        errors = Map.copyOf(byKind);
-    }
-
-    @Override
-    public synchronized void period(RunPhase during, Optional<Duration> leftOfPhase, PeriodSnapshot period) {
-        left = leftOfPhase;
-        totals = period.totals();
-        lastPeriod = period;
-        for (Latency latency : Latency.values()) {
-            latencies.computeIfAbsent(latency, l -> new LatencyBuckets()).add(period.latency(latency));
+    /** What is known of the run now. */
+    synchronized void state(RunState now) {
+        RunPeriod period = now.lastPeriod();
+        if (period != null && period != state.lastPeriod()) {
+            for (Latency latency : Latency.values()) {
+                latencies
+                        .computeIfAbsent(latency, l -> new LatencyBuckets())
+                        .add(period.seen().latency(latency));
+            }
+            period.used().uses().forEach(this::use);
         }
-        findings.period(during, period);
+        state = now;
     }
 
     /** Short periods may lack a figure, which is then as it was; a process without any has ended. */
-    @Override
-    public synchronized void resources(ResourcePeriod used) {
-        for (ResourceUse use : used.uses()) {
-            EnumMap<Figure, FigureUse> known = new EnumMap<>(Figure.class);
-            ResourceUse before = resources.get(use.name());
-            if (before != null && !use.figures().isEmpty()) {
-                known.putAll(before.figures());
-            }
-            known.putAll(use.figures());
-            resources.put(use.name(), new ResourceUse(use.name(), use.role(), known));
+    private void use(ResourceUse use) {
+        EnumMap<Figure, FigureUse> known = new EnumMap<>(Figure.class);
+        ResourceUse before = resources.get(use.name());
+        if (before != null && !use.figures().isEmpty()) {
+            known.putAll(before.figures());
         }
+        known.putAll(use.figures());
+        resources.put(use.name(), new ResourceUse(use.name(), use.role(), known));
     }
-
-    @Override
-    public void searchStep(double target, double achieved, boolean sustained) {}
 
     /** The run has ended: nothing is sent any more, what has been counted stays. */
     synchronized void end() {
-        phase = null;
-        left = Optional.empty();
-        targetMsgPerSec = 0;
+        ended = true;
     }
 
     /** Adds everything to an answer. */
@@ -138,9 +95,9 @@ final class RunFigures implements RunListener {
         for (ResourceUse use : resources.values()) {
             addUse(families, use);
         }
-        // Which rate of a sweep the run is judged by is known in the end.
-        if (phase != null && !sweeps) {
-            addFindings(families);
+        List<Finding> findings = state.findings();
+        if (!ended && findings != null) {
+            addFindings(families, findings);
         }
     }
 
@@ -150,13 +107,16 @@ final class RunFigures implements RunListener {
                     "phase",
                     "What the run is doing: 1 for one of them.",
                     with("phase", each.label()),
-                    each == phase ? 1 : 0);
+                    !ended && each == state.phase() ? 1 : 0);
         }
-        left.ifPresent(duration -> families.gauge(
-                "phase_left_seconds",
-                "Time until the end of the phase, where that is known.",
-                labels,
-                duration.toNanos() / NS_PER_SECOND));
+        state.left()
+                .filter(duration -> !ended)
+                .ifPresent(duration -> families.gauge(
+                        "phase_left_seconds",
+                        "Time until the end of the phase, where that is known.",
+                        labels,
+                        duration.toNanos() / NS_PER_SECOND));
+        double targetMsgPerSec = ended ? 0 : state.targetMsgPerSec();
         if (targetMsgPerSec < Double.POSITIVE_INFINITY) {
             families.gauge(
                     "target_rate",
@@ -167,9 +127,10 @@ final class RunFigures implements RunListener {
     }
 
     private void addCounts(Families families) {
-        errors.forEach((kind, count) ->
-                families.counter("errors", "Errors of sends and of the client.", with("kind", kind), count));
-        Totals now = totals;
+        state.errors()
+                .forEach((kind, count) ->
+                        families.counter("errors", "Errors of sends and of the client.", with("kind", kind), count));
+        Totals now = state.totals();
         if (now == null) {
             return;
         }
@@ -203,10 +164,11 @@ final class RunFigures implements RunListener {
     }
 
     private void addPeriod(Families families) {
-        PeriodSnapshot period = lastPeriod;
-        if (period == null) {
+        RunPeriod last = state.lastPeriod();
+        if (last == null) {
             return;
         }
+        PeriodSnapshot period = last.seen();
         Totals counts = period.counts();
         addRate(families, period, "sent", counts.sent());
         addRate(families, period, "acknowledged", counts.acknowledged());
@@ -264,8 +226,7 @@ final class RunFigures implements RunListener {
         return camelCase.replaceAll("([a-z0-9])([A-Z])", "$1_$2").toLowerCase(Locale.ROOT);
     }
 
-    private void addFindings(Families families) {
-        List<Finding> soFar = findings.findings(errors);
+    private void addFindings(Families families, List<Finding> soFar) {
         for (Verdict verdict : List.of(Verdict.OK, Verdict.INVALID, Verdict.SLO_MISSED)) {
             families.gauge(
                     "verdict_so_far",

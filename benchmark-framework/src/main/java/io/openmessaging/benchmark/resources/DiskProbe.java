@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The room on a file system, and whether so little is left that a run had better end. */
-public final class DiskProbe extends NamedProbe {
+public final class DiskProbe extends ResourceProbe {
 
     private static final Logger LOG = LoggerFactory.getLogger(DiskProbe.class);
 

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.resources;
 
-import io.openmessaging.benchmark.resources.PrometheusText.Sample;
+import io.openmessaging.benchmark.driver.PrometheusText;
+import io.openmessaging.benchmark.driver.PrometheusText.Sample;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -10,9 +11,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
@@ -28,27 +27,11 @@ final class Exporter implements PolledProbe.Source {
 
     private static final int OK = 200;
 
-    /** An answer that cannot be used. */
-    private static final class AnswerException extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        AnswerException(String message) {
-            super(message);
-        }
-    }
-
     private final URI target;
     private final Predicate<String> wanted;
     private final Duration answerLimit;
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(CONNECT_LIMIT).build();
-
-    /** Ends an answer that does not end by itself. */
-    private final ScheduledExecutorService ending = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread created = new Thread(task, "exporter limit");
-        created.setDaemon(true);
-        return created;
-    });
 
     /**
      * One that was not asked yet.
@@ -66,12 +49,11 @@ final class Exporter implements PolledProbe.Source {
     }
 
     @Override
-    public List<Sample> ask()
-            throws IOException, InterruptedException, AnswerException, PrometheusText.FormatException {
+    public List<Sample> ask() throws IOException, InterruptedException {
         return PrometheusText.parse(answer(), wanted);
     }
 
-    private String answer() throws IOException, InterruptedException, AnswerException {
+    private String answer() throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(target)
                 .timeout(answerLimit)
                 .header("Accept", "text/plain;version=0.0.4")
@@ -79,16 +61,18 @@ final class Exporter implements PolledProbe.Source {
         HttpResponse<InputStream> response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
         try (InputStream body = response.body()) {
             if (response.statusCode() != OK) {
-                throw new AnswerException("it answered with status " + response.statusCode());
+                throw new IOException("it answered with status " + response.statusCode());
             }
             // The client's own limit ends with the headers.
             AtomicBoolean givenUp = new AtomicBoolean();
-            Future<?> end = ending.schedule(() -> giveUp(body, givenUp), answerLimit.toMillis(), TimeUnit.MILLISECONDS);
+            CompletableFuture<Void> end = CompletableFuture.runAsync(
+                    () -> giveUp(body, givenUp),
+                    CompletableFuture.delayedExecutor(answerLimit.toMillis(), TimeUnit.MILLISECONDS));
             try {
                 return readBounded(body);
             } catch (IOException e) {
                 if (givenUp.get()) {
-                    throw new AnswerException("its answer did not end within " + answerLimit.toMillis() + " ms");
+                    throw new IOException("its answer did not end within " + answerLimit.toMillis() + " ms", e);
                 }
                 throw e;
             } finally {
@@ -106,16 +90,16 @@ final class Exporter implements PolledProbe.Source {
         }
     }
 
-    private static String readBounded(InputStream body) throws IOException, AnswerException {
+    private static String readBounded(InputStream body) throws IOException {
         byte[] bytes = body.readNBytes(MAX_BYTES + 1);
         if (bytes.length <= MAX_BYTES) {
             return new String(bytes, StandardCharsets.UTF_8);
         }
-        throw new AnswerException("its answer is larger than " + (MAX_BYTES >> 20) + " MB");
+        throw new IOException("its answer is larger than " + (MAX_BYTES >> 20) + " MB");
     }
 
     @Override
     public void close() {
-        ending.shutdownNow();
+        // Whoever asks is interrupted, and nothing is held between two answers.
     }
 }

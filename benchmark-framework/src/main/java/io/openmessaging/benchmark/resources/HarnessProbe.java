@@ -2,6 +2,8 @@ package io.openmessaging.benchmark.resources;
 
 import com.sun.management.GarbageCollectionNotificationInfo;
 import com.sun.management.ThreadMXBean;
+import io.openmessaging.benchmark.measure.CollectorWork;
+import io.openmessaging.benchmark.measure.HarnessUsage;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
@@ -22,7 +24,7 @@ import javax.management.openmbean.CompositeData;
 import oshi.software.os.OperatingSystem;
 
 /** This process: what any process has, its garbage collector, what it allocates, and what its sending threads use. */
-public final class HarnessProbe implements ResourceProbe {
+public final class HarnessProbe extends ResourceProbe {
 
     /** The collectors' work beside the application is no pause. */
     private static final String CONCURRENT = "Concurrent";
@@ -48,8 +50,9 @@ public final class HarnessProbe implements ResourceProbe {
      * @param isLoadThread knows a sending thread by its name
      */
     public HarnessProbe(OperatingSystem system, Predicate<String> isLoadThread) {
-        this.process = ProcessProbe.alone(
-                SamplingMonitor.HARNESS, Role.HARNESS, ProcessHandle.current().pid(), system);
+        super(SamplingMonitor.HARNESS, Role.HARNESS);
+        this.process =
+                ProcessProbe.alone(name(), role(), ProcessHandle.current().pid(), system);
         this.isLoadThread = isLoadThread;
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
             if (collector instanceof NotificationEmitter emitter) {
@@ -69,41 +72,21 @@ public final class HarnessProbe implements ResourceProbe {
     }
 
     @Override
-    public String name() {
-        return process.name();
-    }
-
-    @Override
-    public Role role() {
-        return process.role();
-    }
-
-    @Override
     public EnumMap<Figure, Double> read() {
         EnumMap<Figure, Double> figures = process.read();
         MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
         figures.put(Figure.HEAP_USED_BYTES, (double) heap.getUsed());
         figures.put(Figure.HEAP_COMMITTED_BYTES, (double) heap.getCommitted());
-        readCollectors();
-        CollectorWork all = collectors.values().stream().reduce(CollectorWork.NONE, CollectorWork::plus);
-        figures.put(Figure.COLLECTIONS_PER_SEC, (double) all.collections());
-        figures.put(Figure.COLLECTION_PERCENT, all.milliseconds());
+        HarnessUsage usage = HarnessUsage.now();
+        figures.put(Figure.CPU_CORE_PERCENT, (double) usage.cpuNs());
+        figures.put(Figure.COLLECTIONS_PER_SEC, (double) usage.collections());
+        figures.put(Figure.COLLECTION_PERCENT, (double) usage.collectionMs());
+        collectors = CollectorWork.ofThisProcess();
         figures.put(Figure.LONGEST_PAUSE_MS, (double) longestPauseMs.getAndSet(0));
         readThreads();
         figures.put(Figure.ALLOCATED_BYTES_PER_SEC, allocatedBytes);
         figures.put(Figure.LOAD_THREADS_CORE_PERCENT, loadCpuNs);
         return figures;
-    }
-
-    private void readCollectors() {
-        Map<String, CollectorWork> now = new HashMap<>();
-        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-            now.put(
-                    collector.getName(),
-                    new CollectorWork(
-                            Math.max(0, collector.getCollectionCount()), Math.max(0, collector.getCollectionTime())));
-        }
-        collectors = now;
     }
 
     @Override

@@ -7,7 +7,7 @@ import oshi.hardware.GlobalMemory;
 import oshi.hardware.HardwareAbstractionLayer;
 
 /** This machine. Traffic over loopback is not counted as network. */
-public final class HostProbe extends NamedProbe {
+public final class HostProbe extends ResourceProbe {
 
     private final CentralProcessor processor;
     private final GlobalMemory memory;

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What a limit has counted: how often processes had to wait for it, and how near they came to it. */
-public final class LimitProbe extends NamedProbe {
+public final class LimitProbe extends ResourceProbe {
 
     private final Supplier<LimitCounters> counters;
 

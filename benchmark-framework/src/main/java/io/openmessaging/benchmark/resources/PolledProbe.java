@@ -1,6 +1,8 @@
 package io.openmessaging.benchmark.resources;
 
-import io.openmessaging.benchmark.resources.PrometheusText.Sample;
+import io.openmessaging.benchmark.driver.NodeFigures;
+import io.openmessaging.benchmark.driver.PrometheusText.Sample;
+import io.openmessaging.benchmark.measure.CollectorWork;
 import java.net.URI;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Asks somebody else for figures at a fixed pace, on a thread of its own: one that is slow or hangs delays nothing else.
  * What was answered since the last reading is what {@link #read()} returns.
  */
-public final class PolledProbe extends NamedProbe {
+public final class PolledProbe extends ResourceProbe {
 
     /** Who is asked. */
     interface Source extends AutoCloseable {
@@ -110,18 +112,16 @@ public final class PolledProbe extends NamedProbe {
     /**
      * Begins to ask a broker by way of its client.
      *
-     * @param address of the broker, {@code host:port}
      * @param figures closed with the probe
      * @param leftOut figures that are read in another way
      */
-    public static PolledProbe ofBroker(
-            String name, String address, FigureSource figures, Duration every, Set<Figure> leftOut) {
+    public static PolledProbe ofBroker(String name, NodeFigures figures, Duration every, Set<Figure> leftOut) {
         return new PolledProbe(
-                name, Role.BROKER, address, new Numbers(figures), SeriesMapping.shipped(), every, leftOut);
+                name, Role.BROKER, figures.address(), new Numbers(figures), SeriesMapping.shipped(), every, leftOut);
     }
 
     /** Numbers without labels. */
-    private record Numbers(FigureSource figures) implements Source {
+    private record Numbers(NodeFigures figures) implements Source {
         @Override
         public List<Sample> ask() throws Exception {
             return figures.read().entrySet().stream()

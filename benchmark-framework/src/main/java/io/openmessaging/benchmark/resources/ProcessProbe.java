@@ -8,11 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 import oshi.software.os.OSProcess;
 import oshi.software.os.OperatingSystem;
 
 /** A process of this machine, together with its descendants unless it is to be {@link #alone}. */
-public final class ProcessProbe extends NamedProbe {
+public final class ProcessProbe extends ResourceProbe {
 
     /**
      * Looking for children goes through all processes of the machine, and most brokers never have another one; counting
@@ -116,16 +117,8 @@ public final class ProcessProbe extends NamedProbe {
         }
     }
 
-    private interface Reading {
-        double of(OSProcess process);
-    }
-
-    private static double sum(List<OSProcess> processes, Reading reading) {
-        double sum = 0;
-        for (OSProcess process : processes) {
-            sum += reading.of(process);
-        }
-        return sum;
+    private static double sum(List<OSProcess> processes, ToDoubleFunction<OSProcess> reading) {
+        return processes.stream().mapToDouble(reading).sum();
     }
 
     private static double cpuMs(OSProcess process) {

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.resources;
 
+import io.openmessaging.benchmark.measure.CollectorWork;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import java.util.Collections;
 import java.util.EnumMap;

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.resources;
 
+import io.openmessaging.benchmark.measure.CollectorWork;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -37,21 +38,22 @@ public final class SamplingMonitor implements ResourceMonitor {
     private final ScheduledExecutorService thread;
 
     private SamplingMonitor(
-            List<ResourceProbe> probes, List<String> problems, LongSupplier nanoTime, ScheduledExecutorService thread) {
+            List<List<ResourceProbe>> probes,
+            List<String> problems,
+            LongSupplier nanoTime,
+            ScheduledExecutorService thread) {
         this.knownProblems = List.copyOf(problems);
         this.nanoTime = nanoTime;
         this.thread = thread;
-        for (ResourceProbe probe : probes) {
-            watched.add(new Watched(probe));
-        }
+        probes.forEach(parts -> watched.add(new Watched(parts)));
     }
 
-    /** Starts to watch. */
-    public static SamplingMonitor start(List<ResourceProbe> probes, Duration period) {
-        return start(probes, List.of(), period);
-    }
-
-    private static SamplingMonitor start(List<ResourceProbe> probes, List<String> problems, Duration period) {
+    /**
+     * Starts to watch.
+     *
+     * @param probes those that read the same thing in several ways together
+     */
+    static SamplingMonitor start(List<List<ResourceProbe>> probes, List<String> problems, Duration period) {
         ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread created = new Thread(task, "resources");
             created.setDaemon(true);
@@ -79,29 +81,30 @@ public final class SamplingMonitor implements ResourceMonitor {
             List<String> problems,
             Duration period) {
         SystemInfo machine = new SystemInfo();
-        List<ResourceProbe> probes = new ArrayList<>();
+        List<List<ResourceProbe>> probes = new ArrayList<>();
         List<ResourceProbe> ofNoProcess = new ArrayList<>(others);
-        brokerNodes.forEach((name, pid) -> probes.add(joined(
+        brokerNodes.forEach((name, pid) -> probes.add(withOthers(
                 new ProcessProbe(name, ResourceProbe.Role.BROKER, pid, machine.getOperatingSystem()), ofNoProcess)));
-        ResourceProbe harness = joined(new HarnessProbe(machine.getOperatingSystem(), isLoadThread), ofNoProcess);
-        probes.addAll(ofNoProcess);
+        List<ResourceProbe> harness =
+                withOthers(new HarnessProbe(machine.getOperatingSystem(), isLoadThread), ofNoProcess);
+        ofNoProcess.forEach(probe -> probes.add(List.of(probe)));
         probes.add(harness);
-        probes.add(new HostProbe(machine.getHardware()));
+        probes.add(List.of(new HostProbe(machine.getHardware())));
         return start(probes, problems, period);
     }
 
     /** With those that have the same name, which are taken from the others. */
-    private static ResourceProbe joined(ResourceProbe process, List<ResourceProbe> others) {
+    private static List<ResourceProbe> withOthers(ResourceProbe process, List<ResourceProbe> others) {
         List<ResourceProbe> parts = new ArrayList<>();
         parts.add(process);
         others.stream().filter(other -> other.name().equals(process.name())).forEach(parts::add);
         others.removeAll(parts);
-        return new JoinedProbe(parts);
+        return parts;
     }
 
-    /** A monitor that reads when it is told to. */
-    static SamplingMonitor stepwise(List<ResourceProbe> probes, LongSupplier nanoTime) {
-        return new SamplingMonitor(probes, List.of(), nanoTime, Executors.newSingleThreadScheduledExecutor());
+    /** A monitor of one thing that is read when it is told to. */
+    static SamplingMonitor stepwise(List<ResourceProbe> parts, LongSupplier nanoTime) {
+        return new SamplingMonitor(List.of(parts), List.of(), nanoTime, Executors.newSingleThreadScheduledExecutor());
     }
 
     /** A scheduled task that throws is not called again. */
@@ -141,7 +144,7 @@ public final class SamplingMonitor implements ResourceMonitor {
     @Override
     public Optional<DiskSpace> diskNearlyFull() {
         return watched.stream()
-                .map(each -> each.probe)
+                .flatMap(each -> each.parts.stream())
                 .filter(DiskProbe.class::isInstance)
                 .flatMap(probe -> ((DiskProbe) probe).nearlyFull().stream())
                 .findFirst();
@@ -149,7 +152,7 @@ public final class SamplingMonitor implements ResourceMonitor {
 
     @Override
     public synchronized List<String> problems() {
-        return Stream.concat(knownProblems.stream(), watched.stream().flatMap(each -> each.probe.problem().stream()))
+        return Stream.concat(knownProblems.stream(), watched.stream().flatMap(each -> each.problem().stream()))
                 .toList();
     }
 
@@ -157,27 +160,48 @@ public final class SamplingMonitor implements ResourceMonitor {
     public void close() {
         thread.shutdownNow();
         synchronized (this) {
-            watched.forEach(each -> each.probe.close());
+            watched.forEach(each -> each.parts.forEach(ResourceProbe::close));
         }
     }
 
-    /** One probe with what it has read since the period began. */
+    /**
+     * What one process, target or host has used since the period began, by all that read it. The first of them has its name
+     * and role, and of a figure that several know, the first counts.
+     */
     private static final class Watched {
 
         private record Reading(double value, long atNs) {}
 
-        private final ResourceProbe probe;
+        private final List<ResourceProbe> parts;
         private final Map<Figure, Reading> last = new EnumMap<>(Figure.class);
         private Map<Figure, FigureUse> period = new EnumMap<>(Figure.class);
         private final Map<String, CollectorWork> lastCollectors = new HashMap<>();
         private Map<String, CollectorWork> collectors = new HashMap<>();
 
-        Watched(ResourceProbe probe) {
-            this.probe = probe;
+        Watched(List<ResourceProbe> parts) {
+            this.parts = List.copyOf(parts);
+        }
+
+        private Map<Figure, Double> read() {
+            Map<Figure, Double> figures = new EnumMap<>(Figure.class);
+            parts.forEach(part -> part.read().forEach(figures::putIfAbsent));
+            return figures;
+        }
+
+        private Map<String, CollectorWork> collectors() {
+            return parts.stream()
+                    .map(ResourceProbe::collectors)
+                    .filter(known -> !known.isEmpty())
+                    .findFirst()
+                    .orElse(Map.of());
+        }
+
+        Optional<String> problem() {
+            return parts.stream().flatMap(part -> part.problem().stream()).reduce((one, other) -> one + "; " + other);
         }
 
         void read(long nowNs) {
-            probe.read().forEach((figure, value) -> {
+            read().forEach((figure, value) -> {
                 Reading before = last.get(figure);
                 if (before == null) {
                     last.put(figure, new Reading(value, nowNs));
@@ -186,13 +210,13 @@ public final class SamplingMonitor implements ResourceMonitor {
                     add(figure, before.value, value, (nowNs - before.atNs) / 1e9);
                 }
             });
-            probe.collectors().forEach(this::add);
+            collectors().forEach(this::add);
         }
 
         /** What a probe does not tell now, because it is asked at its own pace, counts from what it told last. */
         void begin(long nowNs) {
-            probe.read().forEach((figure, value) -> last.put(figure, new Reading(value, nowNs)));
-            lastCollectors.putAll(probe.collectors());
+            read().forEach((figure, value) -> last.put(figure, new Reading(value, nowNs)));
+            lastCollectors.putAll(collectors());
             var unused = endPeriod();
         }
 
@@ -216,7 +240,7 @@ public final class SamplingMonitor implements ResourceMonitor {
         }
 
         ResourceUse endPeriod() {
-            ResourceUse use = new ResourceUse(probe.name(), probe.role(), period, collectors);
+            ResourceUse use = new ResourceUse(parts.get(0).name(), parts.get(0).role(), period, collectors);
             period = new EnumMap<>(Figure.class);
             collectors = new HashMap<>();
             return use;

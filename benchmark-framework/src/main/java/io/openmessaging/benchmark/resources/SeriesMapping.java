@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.resources;
 
-import io.openmessaging.benchmark.resources.PrometheusText.Sample;
+import io.openmessaging.benchmark.driver.PrometheusText.Sample;
+import io.openmessaging.benchmark.measure.CollectorWork;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;

@@ -32,13 +32,12 @@ import org.jspecify.annotations.Nullable;
  *     or no rate was found
  * @param phases what was done when, in order
  * @param warmup the periods of the warm-up
- * @param measured the periods of the measurement, in order, without a gap
+ * @param periods those of the measurement, in order, without a gap
  * @param search how the sustainable rate was found; null if it was not searched for
  * @param audit what became of every message; null if it is not known
  * @param usage what the harness used during the measurement; null if there was none
  * @param ceiling what the harness is capable of; null if that is not known
  * @param errors errors of sends and of the client, by kind
- * @param resources what was used in each period of the measurement
  * @param limits on what broker and clients might use
  * @param course what the measurement went through, where it is more than one stretch of load
  */
@@ -57,13 +56,12 @@ public record RunResult(
         @Nullable Double targetRateMsgPerSec,
         List<Phase> phases,
         List<PeriodSnapshot> warmup,
-        List<PeriodSnapshot> measured,
+        List<RunPeriod> periods,
         @Nullable Search search,
         @Nullable AuditReport audit,
         @Nullable HarnessUsage usage,
         @Nullable Ceiling ceiling,
         Map<String, Long> errors,
-        List<ResourcePeriod> resources,
         ResourceLimits limits,
         Course course) {
 
@@ -73,8 +71,7 @@ public record RunResult(
         findings = List.copyOf(findings);
         phases = List.copyOf(phases);
         warmup = List.copyOf(warmup);
-        measured = List.copyOf(measured);
-        resources = List.copyOf(resources);
+        periods = List.copyOf(periods);
     }
 
     /**
@@ -340,9 +337,14 @@ public record RunResult(
                 .orElse(null);
     }
 
+    /** What was seen in the periods of the measurement. */
+    public List<PeriodSnapshot> measured() {
+        return periods.stream().map(RunPeriod::seen).toList();
+    }
+
     /** What was used over the whole measurement; nothing if there was none. */
     public ResourcePeriod resourceTotal() {
-        return resources.stream().reduce(ResourcePeriod::followedBy).orElse(ResourcePeriod.NONE);
+        return RunPeriod.together(periods).map(RunPeriod::used).orElse(ResourcePeriod.NONE);
     }
 
     /**
@@ -370,9 +372,8 @@ public record RunResult(
      * answered when it ended as well, and what was never sent.
      */
     public @Nullable PeriodSnapshot total() {
-        PeriodSnapshot periods =
-                measured.stream().reduce(PeriodSnapshot::followedBy).orElse(null);
+        PeriodSnapshot seen = RunPeriod.together(periods).map(RunPeriod::seen).orElse(null);
         Tail tail = course.tail();
-        return periods == null || tail == null ? periods : periods.withLatenciesOf(tail.seen());
+        return seen == null || tail == null ? seen : seen.withLatenciesOf(tail.seen());
     }
 }

@@ -100,8 +100,7 @@ class SweepRunTest {
         assertThat(total.publishRate()).isCloseTo(8000, within(8.0));
         assertThat(total.startNs()).isEqualTo(knee.seen().startNs());
         assertThat(total.endNs()).isEqualTo(knee.seen().endNs());
-        assertThat(result.measured()).hasSize(3);
-        assertThat(result.resources()).hasSize(3);
+        assertThat(result.periods()).hasSize(3);
         assertThat(Objects.requireNonNull(result.usage()).atNs())
                 .isEqualTo(Duration.ofSeconds(30).toNanos());
     }

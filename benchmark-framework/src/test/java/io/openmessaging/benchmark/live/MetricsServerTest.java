@@ -82,6 +82,10 @@ class MetricsServerTest {
     }
 
     private RunRequest request() throws Exception {
+        return request("producerRate: 1000\ntestDuration: 60s");
+    }
+
+    private RunRequest request(String load) throws Exception {
         Path file = Files.writeString(folder.resolve("load.yaml"), """
                 topics: 1
                 partitionsPerTopic: 1
@@ -89,10 +93,8 @@ class MetricsServerTest {
                 subscriptionsPerTopic: 2
                 consumerPerSubscription: 1
                 producersPerTopic: 1
-                producerRate: 1000
                 warmupDuration: 0s
-                testDuration: 60s
-                """);
+                """ + load);
         return new RunRequest(
                 "run1",
                 WorkloadFile.read(file, folder),
@@ -131,7 +133,6 @@ class MetricsServerTest {
                 null,
                 null,
                 Map.of(),
-                List.of(),
                 ResourceLimits.NONE,
                 RunResult.Course.PLAIN);
     }
@@ -217,20 +218,22 @@ class MetricsServerTest {
     @Test
     void aFigureThatAPeriodLacksIsAsItWasUntilItsProcessHasNone() throws Exception {
         RunListener run = server.begin(request());
-        run.resources(using(Map.of(Figure.THREADS, new FigureUse(1, 7, 7), Figure.OPEN_FILES, new FigureUse(1, 3, 3))));
-        run.resources(using(Map.of(Figure.THREADS, new FigureUse(1, 8, 8))));
+        use(run, Map.of(Figure.THREADS, new FigureUse(1, 7, 7), Figure.OPEN_FILES, new FigureUse(1, 3, 3)));
+        use(run, Map.of(Figure.THREADS, new FigureUse(1, 8, 8)));
         String labels = "{driver=\"fake\",name=\"kafka-1\",role=\"broker\",stat=\"mean\",workload=\"load\"} ";
         assertThat(served())
                 .contains(
                         "benchmark_resource_threads" + labels + "8.0",
                         "benchmark_resource_open_files" + labels + "3.0");
 
-        run.resources(using(Map.of()));
+        use(run, Map.of());
         assertThat(served()).noneMatch(line -> line.startsWith("benchmark_resource"));
     }
 
-    private static ResourcePeriod using(Map<Figure, FigureUse> figures) {
-        return new ResourcePeriod(List.of(new ResourceUse("kafka-1", Role.BROKER, figures)));
+    private static void use(RunListener run, Map<Figure, FigureUse> figures) {
+        Totals ten = new Totals(10, 10, 0, List.of(10L), 0);
+        run.resources(new ResourcePeriod(List.of(new ResourceUse("kafka-1", Role.BROKER, figures))));
+        run.period(RunPhase.MEASURE, Optional.empty(), period(0, 10, ten, ten));
     }
 
     @Test
@@ -245,6 +248,18 @@ class MetricsServerTest {
                 .contains(of("verdict_so_far", "verdict=\"INVALID\"", "1.0"))
                 .contains(of("verdict_so_far", "verdict=\"OK\"", "0.0"))
                 .contains(of("findings_so_far", "kind=\"TargetRateMissed\",severity=\"invalidates\"", "1.0"));
+    }
+
+    @Test
+    void ofASweepNothingIsSaidBeforeItsEnd() throws Exception {
+        RunListener run = server.begin(request("rateSweep: {from: 1000, to: 4000, factor: 2, each: 10s}"));
+        run.phase(RunPhase.MEASURE);
+        Totals tooFew = new Totals(100, 100, 0, List.of(100L, 100L), 0);
+        run.period(RunPhase.MEASURE, Optional.empty(), period(0, 10, tooFew, tooFew));
+
+        assertThat(served())
+                .contains(of("phase", "phase=\"measure\"", "1.0"))
+                .noneMatch(line -> line.startsWith("benchmark_verdict_so_far"));
     }
 
     @Test

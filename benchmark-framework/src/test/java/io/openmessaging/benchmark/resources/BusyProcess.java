@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.resources;
 
+import io.openmessaging.benchmark.measure.CollectorWork;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.resources;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.openmessaging.benchmark.measure.CollectorWork;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.resources;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.openmessaging.benchmark.measure.CollectorWork;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -22,17 +23,7 @@ class SamplingMonitorTest {
     private final AtomicLong nowNs = new AtomicLong(1_000);
     private final EnumMap<Figure, Double> figures = new EnumMap<>(Figure.class);
     private final Map<String, CollectorWork> collectors = new HashMap<>();
-    private final ResourceProbe probe = new ResourceProbe() {
-        @Override
-        public String name() {
-            return "node";
-        }
-
-        @Override
-        public Role role() {
-            return Role.BROKER;
-        }
-
+    private final ResourceProbe probe = new ResourceProbe("node", Role.BROKER) {
         @Override
         public EnumMap<Figure, Double> read() {
             return new EnumMap<>(figures);
@@ -171,17 +162,7 @@ class SamplingMonitorTest {
 
     @Test
     void twoWaysToReadAProcessAreOneEntry() {
-        ResourceProbe other = new ResourceProbe() {
-            @Override
-            public String name() {
-                return "other";
-            }
-
-            @Override
-            public Role role() {
-                return Role.HOST;
-            }
-
+        ResourceProbe other = new ResourceProbe("other", Role.HOST) {
             @Override
             public EnumMap<Figure, Double> read() {
                 return new EnumMap<>(Map.of(Figure.THREADS, 5.0, Figure.HEAP_USED_BYTES, 7.0));
@@ -192,15 +173,19 @@ class SamplingMonitorTest {
                 return Optional.of("the other has a problem");
             }
         };
+        SamplingMonitor joined = SamplingMonitor.stepwise(List.of(probe, other), nowNs::get);
         figures.put(Figure.THREADS, 3.0);
         collectors.put("young", new CollectorWork(10, 100));
-        JoinedProbe joined = new JoinedProbe(List.of(probe, other));
+        joined.read();
+        nowNs.addAndGet(1_000_000_000);
 
-        assertThat(joined.name()).isEqualTo("node");
-        assertThat(joined.role()).isEqualTo(Role.BROKER);
-        assertThat(joined.read()).isEqualTo(Map.of(Figure.THREADS, 3.0, Figure.HEAP_USED_BYTES, 7.0));
-        assertThat(joined.collectors()).containsOnlyKeys("young");
-        assertThat(joined.problem()).contains("the other has a problem");
+        ResourceUse used = joined.sample().uses().get(0);
+        assertThat(used.name()).isEqualTo("node");
+        assertThat(used.role()).isEqualTo(Role.BROKER);
+        assertThat(used.figures())
+                .isEqualTo(Map.of(Figure.THREADS, FigureUse.of(3, 1), Figure.HEAP_USED_BYTES, FigureUse.of(7, 1)));
+        assertThat(used.collectors()).containsOnlyKeys("young");
+        assertThat(joined.problems()).containsExactly("the other has a problem");
     }
 
     @Test
@@ -223,17 +208,7 @@ class SamplingMonitorTest {
     void readsOnAThreadOfItsOwnAndClosesItsProbes() throws InterruptedException {
         CountDownLatch readings = new CountDownLatch(3);
         CountDownLatch closed = new CountDownLatch(1);
-        ResourceProbe counting = new ResourceProbe() {
-            @Override
-            public String name() {
-                return "counting";
-            }
-
-            @Override
-            public Role role() {
-                return Role.HOST;
-            }
-
+        ResourceProbe counting = new ResourceProbe("counting", Role.HOST) {
             @Override
             public EnumMap<Figure, Double> read() {
                 readings.countDown();
@@ -245,7 +220,8 @@ class SamplingMonitorTest {
                 closed.countDown();
             }
         };
-        try (SamplingMonitor running = SamplingMonitor.start(List.of(counting), Duration.ofMillis(5))) {
+        try (SamplingMonitor running =
+                SamplingMonitor.start(List.of(List.of(counting)), List.of(), Duration.ofMillis(5))) {
             assertThat(readings.await(10, TimeUnit.SECONDS))
                     .as("three readings")
                     .isTrue();

@@ -3,6 +3,8 @@ package io.openmessaging.benchmark.resources;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.openmessaging.benchmark.driver.PrometheusText;
+import io.openmessaging.benchmark.measure.CollectorWork;
 import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;

@@ -7,12 +7,12 @@ import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.limits.Enforcement;
 import io.openmessaging.benchmark.limits.Mechanism;
 import io.openmessaging.benchmark.limits.ProcessLimit;
+import io.openmessaging.benchmark.measure.CollectorWork;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
-import io.openmessaging.benchmark.resources.CollectorWork;
 import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.FigureUse;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
@@ -104,6 +104,13 @@ public final class ResultFixture {
                 Latency.SCHEDULED_END_TO_END, latencies(1_110 * US, 1_510 * US + shiftNs, 2 * MS, 3 * MS, 2_501 * MS));
         return new PeriodSnapshot(at(startS), at(endS), counts, totals, latencies)
                 .withStalls(latencies(0, 0, 0, 150 * US + shiftNs, 40 * MS));
+    }
+
+    /** Periods with what was used in each of them; nothing in those beyond. */
+    public static List<RunPeriod> periods(List<PeriodSnapshot> seen, ResourcePeriod... used) {
+        return IntStream.range(0, seen.size())
+                .mapToObj(i -> new RunPeriod(seen.get(i), i < used.length ? used[i] : ResourcePeriod.NONE))
+                .toList();
     }
 
     /** The same period without a sample of some latencies. */
@@ -224,15 +231,21 @@ public final class ResultFixture {
                         new Phase("drain", at(32), at(32.5)),
                         new Phase("audit", at(32.5), at(35))),
                 List.of(period(2, 12, totals(9_990, 0, 9_980L, 9_970L), totals(9_990, 0, 9_980L, 9_970L))),
-                List.of(
-                        period(12, 22, totals(10_000, 0, 10_001L, 9_999L), totals(19_990, 0, 19_981L, 19_969L)),
-                        period(22, 32, totals(10_000, 0, 10_003L, 10_010L), totals(29_990, 0, 29_984L, 29_979L))),
+                periods(
+                        List.of(
+                                period(12, 22, totals(10_000, 0, 10_001L, 9_999L), totals(19_990, 0, 19_981L, 19_969L)),
+                                period(
+                                        22,
+                                        32,
+                                        totals(10_000, 0, 10_003L, 10_010L),
+                                        totals(29_990, 0, 29_984L, 29_979L))),
+                        resources(1.0, 0.5e9),
+                        resources(1.5, 0.7e9)),
                 null,
                 new AuditReport(1, 29_990, 0, List.of(nothingLost(0, 29_990), nothingLost(1, 29_990))),
                 new HarnessUsage(20 * SECOND_NS, 7 * SECOND_NS, 12, 90, 8),
                 null,
                 Map.of(),
-                List.of(resources(1.0, 0.5e9), resources(1.5, 0.7e9)),
                 limits(),
                 RunResult.Course.PLAIN);
     }
@@ -261,7 +274,7 @@ public final class ResultFixture {
                 75_000.0,
                 List.of(new Phase("search", at(10), at(30)), new Phase("measure", at(30), at(90))),
                 List.of(),
-                List.of(period(30, 90, totals(4_207_404, 3, 4_207_398L), totals(4_907_404, 3, 4_907_398L))),
+                periods(List.of(period(30, 90, totals(4_207_404, 3, 4_207_398L), totals(4_907_404, 3, 4_907_398L)))),
                 new Search(
                         75_000.0,
                         List.of(
@@ -291,7 +304,6 @@ public final class ResultFixture {
                 new HarnessUsage(60 * SECOND_NS, 300 * SECOND_NS, 250, 1_500, 8),
                 new RunResult.Ceiling(calibration(), 2),
                 inOrder("send: TimeoutException: # ms passed", 3L, "poll: DisconnectException", 1L),
-                List.of(),
                 ResourceLimits.NONE,
                 new RunResult.Course(List.of(), null, tail(), 1, List.of(), null));
     }
@@ -329,7 +341,6 @@ public final class ResultFixture {
                 null,
                 null,
                 Map.of(),
-                List.of(),
                 ResourceLimits.NONE,
                 RunResult.Course.PLAIN);
     }
@@ -351,18 +362,17 @@ public final class ResultFixture {
                 0.5,
                 List.of(new Phase("backlog-build", at(1), at(11)), new Phase("backlog-drain", at(11), at(21))),
                 List.of(),
-                List.of(
+                periods(List.of(
                         without(
                                 period(1, 11, totals(5, 0, 0L), totals(5, 0, 0L)),
                                 Latency.END_TO_END,
                                 Latency.SCHEDULED_END_TO_END),
-                        without(period(11, 21, totals(5, 0, 9L), totals(10, 0, 9L)), Latency.SCHEDULED_END_TO_END)),
+                        without(period(11, 21, totals(5, 0, 9L), totals(10, 0, 9L)), Latency.SCHEDULED_END_TO_END))),
                 null,
                 new AuditReport(1, 10, 0, List.of(nothingLost(0, 10))),
                 new HarnessUsage(20 * SECOND_NS, SECOND_NS / 100, 0, 0, 8),
                 null,
                 Map.of(),
-                List.of(),
                 ResourceLimits.NONE,
                 RunResult.Course.PLAIN);
     }
@@ -387,13 +397,12 @@ public final class ResultFixture {
                 null,
                 List.of(new Phase("measure", at(10), at(50))),
                 List.of(),
-                List.of(first, change, second),
+                periods(List.of(first, change, second)),
                 null,
                 new AuditReport(4, 45_135, 0, List.of(nothingLost(0, 45_135))),
                 new HarnessUsage(40 * SECOND_NS, SECOND_NS, 0, 0, 8),
                 null,
                 Map.of(),
-                List.of(),
                 ResourceLimits.NONE,
                 new RunResult.Course(
                         List.of(
@@ -460,13 +469,12 @@ public final class ResultFixture {
                         new Phase("measure", at(38), at(48)),
                         new Phase("settle", at(48), at(50))),
                 List.of(),
-                List.of(rates.get(1)),
+                periods(List.of(rates.get(1)), resources(1.0, 0.5e9)),
                 null,
                 new AuditReport(4, 95_234, 0, List.of(nothingLost(0, 95_234))),
                 new HarnessUsage(10 * SECOND_NS, SECOND_NS, 0, 0, 8),
                 null,
                 Map.of(),
-                List.of(resources(1.0, 0.5e9)),
                 ResourceLimits.NONE,
                 new RunResult.Course(List.of(), null, null, 1, List.of(), new RateSweep(steps)));
     }
@@ -488,13 +496,12 @@ public final class ResultFixture {
                 result.targetRateMsgPerSec(),
                 result.phases(),
                 result.warmup(),
-                result.measured(),
+                periods(result.measured()),
                 result.search(),
                 result.audit(),
                 result.usage(),
                 result.ceiling(),
                 result.errors(),
-                List.of(),
                 ResourceLimits.NONE,
                 result.course());
     }

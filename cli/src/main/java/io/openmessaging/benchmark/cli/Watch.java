@@ -5,7 +5,6 @@ import io.openmessaging.benchmark.config.MetricsSettings;
 import io.openmessaging.benchmark.driver.NodeFigures;
 import io.openmessaging.benchmark.limits.LimitGroup;
 import io.openmessaging.benchmark.resources.DiskProbe;
-import io.openmessaging.benchmark.resources.FigureSource;
 import io.openmessaging.benchmark.resources.LimitProbe;
 import io.openmessaging.benchmark.resources.PolledProbe;
 import io.openmessaging.benchmark.resources.ProcessProbe;
@@ -77,8 +76,7 @@ final class Watch {
             Optional<String> node = broker.flatMap(running -> nodeAt(running, figures.address()));
             others.add(PolledProbe.ofBroker(
                     node.orElse(figures.address()),
-                    figures.address(),
-                    source(figures),
+                    figures,
                     node.isPresent() ? period : metrics.every(),
                     node.isPresent() ? ProcessProbe.FIGURES : Set.of()));
         }
@@ -116,19 +114,5 @@ final class Watch {
         return index < 0 || broker.addresses().size() != broker.nodes().size()
                 ? Optional.empty()
                 : Optional.of(broker.nodes().get(index).name());
-    }
-
-    private static FigureSource source(NodeFigures figures) {
-        return new FigureSource() {
-            @Override
-            public Map<String, Double> read() throws Exception {
-                return figures.read();
-            }
-
-            @Override
-            public void close() {
-                figures.close();
-            }
-        };
     }
 }

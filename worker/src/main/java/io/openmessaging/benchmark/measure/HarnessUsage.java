@@ -1,7 +1,6 @@
 package io.openmessaging.benchmark.measure;
 
 import com.sun.management.OperatingSystemMXBean;
-import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
@@ -17,18 +16,14 @@ public record HarnessUsage(long atNs, long cpuNs, long collections, long collect
 
     /** Reads the figures of this process. */
     public static HarnessUsage now() {
-        long collections = 0;
-        long collectionMs = 0;
-        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-            collections += Math.max(0, collector.getCollectionCount());
-            collectionMs += Math.max(0, collector.getCollectionTime());
-        }
+        CollectorWork all =
+                CollectorWork.ofThisProcess().values().stream().reduce(CollectorWork.NONE, CollectorWork::plus);
         OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         return new HarnessUsage(
                 System.nanoTime(),
                 system.getProcessCpuTime(),
-                collections,
-                collectionMs,
+                all.collections(),
+                (long) all.milliseconds(),
                 Runtime.getRuntime().availableProcessors());
     }
 

@@ -2,12 +2,9 @@ package io.openmessaging.benchmark.result.compare;
 
 import io.openmessaging.benchmark.metric.LatencyFigure;
 import io.openmessaging.benchmark.metric.LatencyMetric;
-import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.result.file.CalibrationFile;
-import io.openmessaging.benchmark.result.file.CourseFields;
 import io.openmessaging.benchmark.result.file.OmbFields;
-import io.openmessaging.benchmark.result.file.ResourceFields;
 import io.openmessaging.benchmark.result.file.ResultFileException;
 import io.openmessaging.benchmark.result.file.ResultFiles;
 import io.openmessaging.benchmark.result.file.ResultJson;
@@ -22,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -225,19 +223,14 @@ public final class ResultsCsv {
         columns.add(new Column("file", Result::fileName));
         addField(columns, "target-rate", ResultJson.TARGET_RATE);
         addField(columns, "sustainable-rate", ResultJson.SUSTAINABLE_RATE);
-        columns.add(new Column(
-                "slo-passed",
-                result -> text(result.json().path(CourseFields.SLO).path(CourseFields.SLO_PASSED))));
-        addField(columns, "send-s", CourseFields.SEND_SECONDS);
-        addField(columns, "receive-s", CourseFields.RECEIVE_SECONDS);
-        addSaturation(columns, "saturation-producers", CourseFields.STEP_PRODUCERS);
-        addSaturation(columns, "saturation-consumers", CourseFields.STEP_CONSUMERS);
-        addSaturation(columns, "saturation-rate", OmbFields.PUBLISH_RATE);
-        columns.add(new Column(
-                "knee-rate",
-                result -> text(sweep(result).path(CourseFields.KNEE).path(ResultJson.TARGET_RATE))));
-        columns.add(new Column(
-                "highest-sustained-rate", result -> text(sweep(result).path(CourseFields.HIGHEST_SUSTAINED))));
+        addField(columns, "slo-passed", "slo/passed");
+        addField(columns, "send-s", "sendSeconds");
+        addField(columns, "receive-s", "receiveSeconds");
+        addField(columns, "saturation-producers", "saturation/producers");
+        addField(columns, "saturation-consumers", "saturation/consumers");
+        addField(columns, "saturation-rate", "saturation/publishRate");
+        addField(columns, "knee-rate", "rateSweep/knee/targetRate");
+        addField(columns, "highest-sustained-rate", "rateSweep/highestSustainedRate");
         LatencyMetric.ALL.forEach(metric -> addLatency(columns, metric));
         addAudit(columns, "audit-expected", "expected");
         addAudit(columns, "audit-received", "received");
@@ -247,29 +240,20 @@ public final class ResultsCsv {
         addAudit(columns, "audit-out-of-order", "outOfOrder");
         addPhase(columns, "backlog-build");
         addPhase(columns, "backlog-drain");
-        addResource(columns, "broker-cores", "broker", Figure.CPU_CORE_PERCENT, 1.0 / 100);
-        addResource(columns, "broker-resident-mb", "broker", Figure.RESIDENT_BYTES, 1 / Quantities.BYTES_PER_MB);
-        addResource(columns, "broker-gc-percent", "broker", Figure.COLLECTION_PERCENT, 1);
-        addResource(columns, "harness-cores", "harness", Figure.CPU_CORE_PERCENT, 1.0 / 100);
-        addResource(columns, "host-idle-percent", "host", Figure.HOST_IDLE_PERCENT, 1);
+        addResource(columns, "broker-cores", "broker/cpuCorePercent", 1.0 / 100);
+        addResource(columns, "broker-resident-mb", "broker/residentBytes", 1 / Quantities.BYTES_PER_MB);
+        addResource(columns, "broker-gc-percent", "broker/collectionPercent", 1);
+        addResource(columns, "harness-cores", "harness/cpuCorePercent", 1.0 / 100);
+        addResource(columns, "host-idle-percent", "host/idlePercent", 1);
         columns.add(new Column("findings", ResultsCsv::findings));
-        columns.add(new Column("broker", result -> text(result.json().at("/broker/product"))));
-        columns.add(new Column("broker-version", result -> text(result.json().at("/broker/version"))));
+        addField(columns, "broker", "broker/product");
+        addField(columns, "broker-version", "broker/version");
         addField(columns, "client-version", "clientVersion");
         return List.copyOf(columns);
     }
 
-    private static void addField(List<Column> columns, String name, String field) {
-        columns.add(new Column(name, result -> text(result.json().path(field))));
-    }
-
-    private static JsonNode sweep(Result result) {
-        return result.json().path(CourseFields.RATE_SWEEP);
-    }
-
-    private static void addSaturation(List<Column> columns, String name, String field) {
-        columns.add(new Column(
-                name, result -> text(result.json().path(CourseFields.SATURATION).path(field))));
+    private static void addField(List<Column> columns, String name, String path) {
+        columns.add(new Column(name, result -> text(result.json().at("/" + path))));
     }
 
     private static void addRates(List<Column> columns, String name, String field) {
@@ -314,15 +298,10 @@ public final class ResultsCsv {
             String suffix = figure.suffix();
             columns.add(new Column(
                     name + "-" + suffix.toLowerCase(Locale.ROOT) + "-" + unit,
-                    result -> isMeasured(result, metric) ? text(result.json().path(metric.aggregated(suffix))) : ""));
+                    result -> RunMetrics.isNotMeasured(result.json(), metric.name())
+                            ? ""
+                            : text(result.json().path(metric.aggregated(suffix)))));
         }
-    }
-
-    private static boolean isMeasured(Result result, LatencyMetric metric) {
-        return result.json()
-                .path(OmbFields.NOT_MEASURED)
-                .valueStream()
-                .noneMatch(name -> text(name).equals(metric.name()));
     }
 
     /** A count of the audit, the sum over all subscriptions. */
@@ -338,19 +317,10 @@ public final class ResultsCsv {
         }));
     }
 
-    /** The mean over the measurement, the sum of all entries of a role; empty where none of them has the figure. */
-    private static void addResource(List<Column> columns, String name, String role, Figure figure, double factor) {
+    private static void addResource(List<Column> columns, String name, String figure, double factor) {
         columns.add(new Column(name, result -> {
-            List<Double> means = result.json()
-                    .path(ResourceFields.RESOURCES)
-                    .path("entries")
-                    .valueStream()
-                    .filter(entry -> text(entry.path("role")).equals(role))
-                    .map(entry -> entry.path("figures").path(figure.label()).path("mean"))
-                    .filter(JsonNode::isNumber)
-                    .map(JsonNode::asDouble)
-                    .toList();
-            return means.isEmpty() ? "" : rounded(factor * statistics(means).getSum());
+            OptionalDouble mean = RunMetrics.sum(result.json(), figure);
+            return mean.isPresent() ? rounded(factor * mean.getAsDouble()) : "";
         }));
     }
 

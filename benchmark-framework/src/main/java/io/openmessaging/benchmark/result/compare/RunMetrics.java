@@ -4,7 +4,6 @@ import io.openmessaging.benchmark.metric.LatencyFigure;
 import io.openmessaging.benchmark.metric.LatencyMetric;
 import io.openmessaging.benchmark.metric.SharedDefinitions;
 import io.openmessaging.benchmark.result.file.OmbFields;
-import io.openmessaging.benchmark.result.file.ResourceFields;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -114,27 +113,25 @@ public final class RunMetrics {
     }
 
     /** OMB's latencies are 0 where they were not measured, and the result then names them. */
-    private static boolean isNotMeasured(JsonNode run, String latency) {
+    static boolean isNotMeasured(JsonNode run, String latency) {
         return run.path(OmbFields.NOT_MEASURED)
                 .valueStream()
                 .anyMatch(each -> each.asString("").equals(latency));
     }
 
     /** The mean of a figure, given as role/name, all of that role together. */
-    private static OptionalDouble sum(JsonNode run, String figure) {
+    static OptionalDouble sum(JsonNode run, String figure) {
         int slash = figure.indexOf('/');
         String role = figure.substring(0, slash);
         String name = figure.substring(slash + 1);
-        double sum = 0;
-        boolean found = false;
-        for (JsonNode entry : run.path(ResourceFields.RESOURCES).path("entries")) {
-            OptionalDouble mean = number(entry.path("figures").path(name).path("mean"));
-            if (mean.isPresent() && entry.path("role").asString("").equals(role)) {
-                sum += mean.getAsDouble();
-                found = true;
-            }
-        }
-        return found ? OptionalDouble.of(sum) : OptionalDouble.empty();
+        return run.path("resources")
+                .path("entries")
+                .valueStream()
+                .filter(entry -> entry.path("role").asString("").equals(role))
+                .map(entry -> entry.path("figures").path(name).path("mean"))
+                .filter(JsonNode::isNumber)
+                .mapToDouble(JsonNode::asDouble)
+                .reduce(Double::sum);
     }
 
     private static JsonNode at(JsonNode node, String path) {

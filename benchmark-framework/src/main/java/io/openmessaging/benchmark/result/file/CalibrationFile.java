@@ -8,13 +8,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.SerializationContext;
-import tools.jackson.databind.ValueSerializer;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -30,22 +24,6 @@ public final class CalibrationFile {
 
     /** Raised when a field changes its meaning or goes away. */
     private static final int SCHEMA_VERSION = 1;
-
-    private static final JsonMapper MAPPER = JsonMapper.builder()
-            .addModule(new SimpleModule()
-                    .addSerializer(Double.class, new DecimalSerializer())
-                    .addSerializer(double.class, new DecimalSerializer()))
-            .enable(
-                    DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
-                    DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-            .build();
-
-    private static final class DecimalSerializer extends ValueSerializer<Double> {
-        @Override
-        public void serialize(Double value, JsonGenerator json, SerializationContext context) {
-            json.writeTree(JsonText.decimal(value));
-        }
-    }
 
     private CalibrationFile() {}
 
@@ -63,10 +41,8 @@ public final class CalibrationFile {
                     file + ": exists, is no calibration, and would be overwritten; name another file, or remove it",
                     null);
         }
-        Path folder = folderOf(file);
         try {
-            createFolder(folder);
-            Files.delete(Files.createTempFile(folder, "check", ".part"));
+            ResultFiles.tryOut(folderOf(file));
         } catch (IOException e) {
             throw new ResultFileException(
                     file + ": the calibration cannot be written there: " + ResultFiles.reason(e), e);
@@ -78,16 +54,9 @@ public final class CalibrationFile {
         return folder == null ? Path.of(".") : folder;
     }
 
-    private static void createFolder(Path folder) throws IOException {
-        // Not without a look: up to Java 19, createDirectories fails at a link to a folder.
-        if (!Files.isDirectory(folder)) {
-            Files.createDirectories(folder);
-        }
-    }
-
     private static boolean isCalibration(Path file) {
         try {
-            return isCalibration(MAPPER.readTree(Files.readAllBytes(file)));
+            return isCalibration(JsonText.MAPPER.readTree(Files.readAllBytes(file)));
         } catch (IOException | JacksonException e) {
             return false;
         }
@@ -105,7 +74,7 @@ public final class CalibrationFile {
      */
     public static void write(Path file, Calibration calibration) throws ResultFileException {
         try {
-            createFolder(folderOf(file));
+            ResultFiles.create(folderOf(file));
             ResultFiles.replace(file, render(calibration));
         } catch (IOException e) {
             throw new ResultFileException(file + ": the calibration could not be written: " + ResultFiles.reason(e), e);
@@ -116,8 +85,7 @@ public final class CalibrationFile {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put(KIND, CALIBRATION);
         root.put(VERSION, SCHEMA_VERSION);
-        ObjectNode fields = MAPPER.valueToTree(calibration);
-        root.setAll(fields);
+        root.setAll(JsonText.tree(calibration));
         SetupFields.addEnvironment(root, calibration.environment());
         return JsonText.of(root);
     }
@@ -155,14 +123,14 @@ public final class CalibrationFile {
      * @throws IllegalArgumentException if it is something else
      */
     static Calibration parse(String text) {
-        JsonNode json = MAPPER.readTree(text);
+        JsonNode json = JsonText.MAPPER.readTree(text);
         boolean known = isCalibration(json) && json.path(VERSION).asInt(0) == SCHEMA_VERSION;
         if (!known || !(json instanceof ObjectNode root)) {
             throw new IllegalArgumentException("no calibration of version " + SCHEMA_VERSION);
         }
         root.remove(KIND);
         root.remove(VERSION);
-        Calibration calibration = MAPPER.treeToValue(root, Calibration.class);
+        Calibration calibration = JsonText.MAPPER.treeToValue(root, Calibration.class);
         if (!(calibration.ceilingMsgPerSec() > 0) || calibration.unlimited().isEmpty()) {
             throw new IllegalArgumentException("a calibration without a ceiling");
         }

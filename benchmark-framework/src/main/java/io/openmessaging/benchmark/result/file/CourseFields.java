@@ -8,29 +8,24 @@ import io.openmessaging.benchmark.result.RateSweep;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.RunResult.LoadStep;
 import io.openmessaging.benchmark.result.RunResult.SloOutcome;
-import io.openmessaging.benchmark.result.RunResult.Tail;
 import io.openmessaging.benchmark.result.RunResult.Transfer;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The part of the result file that says what a measurement went through, where it is more than one stretch of load. */
-public final class CourseFields {
+final class CourseFields {
 
-    public static final String SEND_SECONDS = "sendSeconds";
-    public static final String RECEIVE_SECONDS = "receiveSeconds";
-    public static final String CENSORED = "censored";
-    public static final String SATURATION = "saturation";
-    public static final String STEP_PRODUCERS = "producers";
-    public static final String STEP_CONSUMERS = "consumers";
-    public static final String SLO = "slo";
-    public static final String SLO_PASSED = "passed";
-    public static final String RATE_SWEEP = "rateSweep";
-    public static final String KNEE = "knee";
-    public static final String HIGHEST_SUSTAINED = "highestSustainedRate";
+    static final String CENSORED = "censored";
+    static final String SATURATION = "saturation";
+    static final String STEP_PRODUCERS = "producers";
+    static final String STEP_CONSUMERS = "consumers";
+    static final String SLO = "slo";
+    static final String SLO_PASSED = "passed";
+    static final String RATE_SWEEP = "rateSweep";
+    static final String KNEE = "knee";
 
     private static final double NS_PER_MS = 1e6;
     private static final double PER_PERCENT = 0.01;
@@ -41,11 +36,11 @@ public final class CourseFields {
     static void addSummary(ObjectNode root, RunResult result) {
         root.put("seed", result.course().seed());
         Transfer transfer = result.course().transfer();
-        root.set(SEND_SECONDS, transfer == null ? null : JsonText.decimal(transfer.sendSeconds()));
+        root.set("sendSeconds", transfer == null ? null : JsonText.decimal(transfer.sendSeconds()));
         Double publishSeconds = transfer == null ? null : transfer.publishSeconds();
         root.set("publishSeconds", JsonText.decimalOrNull(publishSeconds));
         Double receiveSeconds = transfer == null ? null : transfer.receiveSeconds();
-        root.set(RECEIVE_SECONDS, receiveSeconds == null ? null : JsonText.decimal(receiveSeconds));
+        root.set("receiveSeconds", receiveSeconds == null ? null : JsonText.decimal(receiveSeconds));
         LoadStep saturation = result.saturation();
         if (saturation == null) {
             root.putNull(SATURATION);
@@ -55,19 +50,6 @@ public final class CourseFields {
         node.put(STEP_PRODUCERS, saturation.producers());
         node.put(STEP_CONSUMERS, saturation.consumers());
         node.set(OmbFields.PUBLISH_RATE, JsonText.decimal(saturation.seen().publishRate()));
-    }
-
-    /** Messages whose latency is known only from below. */
-    static void addCensored(ObjectNode root, @Nullable Tail tail) {
-        if (tail == null) {
-            root.putNull(CENSORED);
-            return;
-        }
-        ObjectNode node = root.putObject(CENSORED);
-        node.put("unsent", tail.censored().unsent());
-        node.put("unanswered", tail.censored().unanswered());
-        node.put("undelivered", tail.censored().undelivered());
-        node.put("longestWaitNs", tail.censored().longestWaitNs());
     }
 
     /** Whether the measurement was what the workload demands; null where it demands nothing, or nothing was measured. */
@@ -134,7 +116,7 @@ public final class CourseFields {
         ObjectNode node = root.putObject(RATE_SWEEP);
         addKnee(node, sweep);
         node.set(
-                HIGHEST_SUSTAINED,
+                "highestSustainedRate",
                 JsonText.decimalOrNull(
                         sweep.highestSustained().map(LoadStep::targetMsgPerSec).orElse(null)));
         ArrayNode steps = node.putArray("steps");

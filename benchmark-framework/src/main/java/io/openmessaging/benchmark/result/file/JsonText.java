@@ -4,13 +4,18 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.core.util.Separators;
 import tools.jackson.core.util.Separators.Spacing;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,6 +31,23 @@ public final class JsonText {
     private static final String INDENT = "  ";
     private static final int LEVELS_OF_FIELDS = 2;
     private static final int LEVELS_OF_LISTS = 3;
+    /** Writes records and reads them again: then none of their fields may be missing. */
+    static final JsonMapper MAPPER = JsonMapper.builder()
+            .addModule(new SimpleModule()
+                    .addSerializer(Double.class, new DecimalSerializer())
+                    .addSerializer(double.class, new DecimalSerializer()))
+            .enable(
+                    DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
+                    DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .build();
+
+    private static final class DecimalSerializer extends ValueSerializer<Double> {
+        @Override
+        public void serialize(Double value, JsonGenerator json, SerializationContext context) {
+            json.writeTree(decimal(value));
+        }
+    }
+
     private static final ObjectWriter ON_ONE_LINE = onOneLine();
 
     private JsonText() {}
@@ -79,6 +101,11 @@ public final class JsonText {
 
     private static String onOneLine(JsonNode node) {
         return ON_ONE_LINE.writeValueAsString(node);
+    }
+
+    /** A record as an object with its components' names, decimals as {@link #decimal} has them. */
+    public static ObjectNode tree(Record fields) {
+        return MAPPER.valueToTree(fields);
     }
 
     /** A decimal, or nothing where there is none. */

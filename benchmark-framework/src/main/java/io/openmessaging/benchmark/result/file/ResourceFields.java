@@ -1,10 +1,10 @@
 package io.openmessaging.benchmark.result.file;
 
-import io.openmessaging.benchmark.resources.CollectorWork;
+import io.openmessaging.benchmark.measure.CollectorWork;
 import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.FigureUse;
-import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.resources.ResourceUse;
+import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult;
 import java.util.List;
 import java.util.Locale;
@@ -19,22 +19,19 @@ import tools.jackson.databind.node.ObjectNode;
  * figure could not be read is {@code null} there. For a JVM, {@code collectors} says what each of its garbage collectors did
  * during the measurement.
  */
-public final class ResourceFields {
+final class ResourceFields {
 
-    public static final String RESOURCES = "resources";
     static final String MESSAGES_PER_BROKER_CPU_SECOND = "messagesPerBrokerCpuSecond";
 
     private ResourceFields() {}
 
     static void add(ObjectNode root, RunResult result) {
         List<ResourceUse> totals = result.resourceTotal().uses();
-        ObjectNode resources = root.putObject(RESOURCES);
+        ObjectNode resources = root.putObject("resources");
         OptionalDouble efficiency = result.messagesPerBrokerCpuSecond();
-        if (efficiency.isPresent()) {
-            resources.set(MESSAGES_PER_BROKER_CPU_SECOND, JsonText.decimal(efficiency.getAsDouble()));
-        } else {
-            resources.putNull(MESSAGES_PER_BROKER_CPU_SECOND);
-        }
+        resources.set(
+                "messagesPerBrokerCpuSecond",
+                efficiency.isPresent() ? JsonText.decimal(efficiency.getAsDouble()) : null);
         ArrayNode entries = resources.putArray("entries");
         for (int i = 0; i < totals.size(); i++) {
             int index = i;
@@ -43,20 +40,19 @@ public final class ResourceFields {
             entry.put("name", total.name());
             entry.put("role", total.role().name().toLowerCase(Locale.ROOT));
             ObjectNode figures = entry.putObject("figures");
-            total.figures().forEach((figure, use) -> add(figures, figure, use, index, result.resources()));
+            total.figures().forEach((figure, use) -> add(figures, figure, use, index, result.periods()));
             addCollectors(entry, total.collectors());
         }
     }
 
-    private static void add(
-            ObjectNode figures, Figure figure, FigureUse total, int index, List<ResourcePeriod> periods) {
+    private static void add(ObjectNode figures, Figure figure, FigureUse total, int index, List<RunPeriod> periods) {
         ObjectNode node = figures.putObject(figure.label());
         node.set("mean", JsonText.decimal(total.mean()));
         node.set("max", JsonText.decimal(total.max()));
         ArrayNode means = node.putArray("periodMean");
         ArrayNode maxima = node.putArray("periodMax");
-        for (ResourcePeriod period : periods) {
-            FigureUse use = period.uses().get(index).figures().get(figure);
+        for (RunPeriod period : periods) {
+            FigureUse use = period.used().uses().get(index).figures().get(figure);
             if (use == null) {
                 means.addNull();
                 maxima.addNull();
@@ -71,11 +67,7 @@ public final class ResourceFields {
     private static void addCollectors(ObjectNode entry, Map<String, CollectorWork> collectors) {
         if (!collectors.isEmpty()) {
             ObjectNode node = entry.putObject("collectors");
-            collectors.forEach((name, work) -> {
-                ObjectNode collector = node.putObject(name);
-                collector.put("collections", work.collections());
-                collector.set("milliseconds", JsonText.decimal(work.milliseconds()));
-            });
+            collectors.forEach((name, work) -> node.set(name, JsonText.tree(work)));
         }
     }
 }

@@ -100,13 +100,22 @@ public final class ResultFiles {
             refuseExisting(logOf(file));
         }
         try {
-            // Not without a look: up to Java 19, createDirectories fails at a link to a folder.
-            if (!Files.isDirectory(folder)) {
-                Files.createDirectories(folder);
-            }
-            Files.delete(Files.createTempFile(folder, "check", IN_PROGRESS));
+            tryOut(folder);
         } catch (IOException e) {
             throw new ResultFileException(shown(folder) + ": results cannot be written there: " + reason(e), e);
+        }
+    }
+
+    /** Creates the folder if it is not there, and a file in it for a moment. */
+    static void tryOut(Path folder) throws IOException {
+        create(folder);
+        Files.delete(Files.createTempFile(folder, "check", IN_PROGRESS));
+    }
+
+    static void create(Path folder) throws IOException {
+        // Not without a look: up to Java 19, createDirectories fails at a link to a folder.
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectories(folder);
         }
     }
 
@@ -131,9 +140,7 @@ public final class ResultFiles {
         String json = ResultJson.render(result, place);
         String log = HdrLog.render(result);
         try {
-            if (!Files.isDirectory(folder)) {
-                Files.createDirectories(folder);
-            }
+            create(folder);
             Path jsonFile = file != null && place != null ? file : claim(result);
             try {
                 replace(logOf(jsonFile), log);
@@ -162,8 +169,8 @@ public final class ResultFiles {
         String name = file == null ? nameOf(result) : String.valueOf(file.getFileName());
         for (int number = 1; number <= MAX_NUMBER; number++) {
             Path jsonFile = folder.resolve(number == 1 ? name : numbered(name, number));
-            if (create(jsonFile)) {
-                if (create(logOf(jsonFile))) {
+            if (reserve(jsonFile)) {
+                if (reserve(logOf(jsonFile))) {
                     return jsonFile;
                 }
                 Files.delete(jsonFile);
@@ -177,7 +184,7 @@ public final class ResultFiles {
         return stem + "-" + number + name.substring(stem.length());
     }
 
-    private static boolean create(Path file) throws IOException {
+    private static boolean reserve(Path file) throws IOException {
         try {
             Files.createFile(file);
             return true;

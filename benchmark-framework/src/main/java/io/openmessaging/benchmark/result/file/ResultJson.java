@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -172,7 +173,8 @@ public final class ResultJson {
         for (Latency latency : Latency.values()) {
             latencies.set(latency.label(), latency(measured.latency(latency)));
         }
-        CourseFields.addCensored(root, result.course().tail());
+        RunResult.Tail tail = result.course().tail();
+        root.set(CourseFields.CENSORED, tail == null ? null : JsonText.tree(tail.censored()));
     }
 
     static ObjectNode counts(Totals counts) {
@@ -230,24 +232,16 @@ public final class ResultJson {
         node.put("damaged", checked ? audit.damaged() : null);
         ArrayNode subscriptions = node.putArray("subscriptions");
         for (AuditReport.Subscription subscription : audit.subscriptions()) {
-            addSubscription(subscriptions.addObject(), subscription, checked);
+            subscriptions.add(subscription(subscription, checked));
         }
     }
 
-    private static void addSubscription(
-            ObjectNode node, AuditReport.Subscription subscription, boolean payloadsChecked) {
-        node.put("subscription", subscription.subscription());
-        node.put("expected", subscription.expected());
-        node.put("received", subscription.received());
-        node.put("lost", subscription.lost());
-        node.put("undelivered", subscription.undelivered());
-        node.put("duplicated", subscription.duplicated());
-        node.put("outOfOrder", subscription.outOfOrder());
-        node.put("failedButReceived", subscription.failedButReceived());
-        node.put("unexpected", subscription.unexpected());
-        node.put("damaged", payloadsChecked ? subscription.damaged() : null);
-        ArrayNode firstLost = node.putArray("firstLost");
-        subscription.firstLost().forEach(firstLost::add);
+    private static ObjectNode subscription(AuditReport.Subscription subscription, boolean payloadsChecked) {
+        ObjectNode node = JsonText.tree(subscription);
+        JsonNode damaged = node.remove("damaged");
+        JsonNode firstLost = node.remove("firstLost");
+        node.set("damaged", payloadsChecked ? damaged : null);
+        return node.set("firstLost", firstLost);
     }
 
     private void addErrors() {

@@ -114,16 +114,9 @@ final class SetupFields {
     }
 
     static void addEnvironment(ObjectNode root, Environment environment) {
-        ObjectNode node = root.putObject("environment");
-        node.put("benchmarkVersion", environment.benchmarkVersion());
-        node.put("host", environment.host());
-        node.put("os", environment.os());
-        node.put("processors", environment.processors());
-        node.put("memoryMiB", environment.memoryMiB());
-        node.put("jdk", environment.jdk());
+        ObjectNode node = JsonText.tree(environment);
         ArrayNode options = node.putArray("jvmOptions");
         environment.jvmOptions().forEach(option -> options.add(Secrets.mask(option)));
-        node.put("maxHeapMiB", environment.maxHeapMiB());
-        node.put("clock", environment.clock());
+        root.set("environment", node);
     }
 }

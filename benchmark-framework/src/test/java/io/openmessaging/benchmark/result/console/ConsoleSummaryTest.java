@@ -124,13 +124,12 @@ final class ConsoleSummaryTest {
                 result.targetRateMsgPerSec(),
                 result.phases(),
                 result.warmup(),
-                result.measured(),
+                ResultFixture.periods(result.measured()),
                 result.search(),
                 audit,
                 result.usage(),
                 result.ceiling(),
                 result.errors(),
-                List.of(),
                 ResourceLimits.NONE,
                 RunResult.Course.PLAIN);
     }

@@ -56,13 +56,12 @@ final class ResultFilesTest {
                 null,
                 result.phases(),
                 result.warmup(),
-                result.measured(),
+                ResultFixture.periods(result.measured()),
                 null,
                 null,
                 null,
                 null,
                 Map.of(),
-                List.of(),
                 ResourceLimits.NONE,
                 RunResult.Course.PLAIN);
     }

@@ -1,42 +1,50 @@
 package io.openmessaging.benchmark.driver.redpanda;
 
+import io.openmessaging.benchmark.driver.PrometheusText;
+import io.openmessaging.benchmark.driver.PrometheusText.Sample;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/** What is worth keeping with a result of Redpanda's public metrics, which are in Prometheus' text form. */
+/** Redpanda's public metrics of one node at one moment, in Prometheus' text form. */
 final class PublicMetrics {
 
-    /** What is looked for, by the name it gets in a result. */
-    private static final Map<String, Pattern> SETTINGS = Map.of(
-            "uptime s", figure("redpanda_application_uptime_seconds_total"),
-            "brokers", figure("redpanda_cluster_brokers"),
-            "partitions before the run", figure("redpanda_cluster_partitions"),
-            "unavailable partitions", figure("redpanda_cluster_unavailable_partitions"),
-            "redpanda version", labelOfBuild("redpanda_version"),
-            "redpanda revision", labelOfBuild("redpanda_revision"));
+    private static final String BUILD = "redpanda_application_build";
+    private static final Set<String> BUILD_LABELS = Set.of("redpanda_version", "redpanda_revision");
+
+    /** Key figures of the node or the cluster, with the name they get in a result. */
+    private static final Map<String, String> FIGURES = Map.of(
+            "redpanda_application_uptime_seconds_total", "uptime s",
+            "redpanda_cluster_brokers", "brokers",
+            "redpanda_cluster_partitions", "partitions before the run",
+            "redpanda_cluster_unavailable_partitions", "unavailable partitions");
 
     private PublicMetrics() {}
 
-    /** A metric without labels. Whole numbers are written with six decimal places. */
-    private static Pattern figure(String metric) {
-        return Pattern.compile("(?m)^" + metric + "(?:\\{})?[ \\t]+(\\S+?)(?:\\.0+)?(?:\\s|$)");
-    }
-
-    private static Pattern labelOfBuild(String label) {
-        return Pattern.compile("(?m)^redpanda_application_build\\{(?:.*,)?" + label + "=\"((?:[^\"\\\\]|\\\\.)*)\"");
-    }
-
-    /** What there is of it in the metrics of a node. */
-    static Map<String, String> settings(String metrics) {
+    /**
+     * What is worth keeping with a result, as far as it is there.
+     *
+     * @throws PrometheusText.FormatException if a line is no sample
+     */
+    static Map<String, String> settings(String text) throws PrometheusText.FormatException {
         Map<String, String> settings = new TreeMap<>();
-        SETTINGS.forEach((name, pattern) -> {
-            Matcher matcher = pattern.matcher(metrics);
-            if (matcher.find()) {
-                settings.put(name, matcher.group(1));
+        for (Sample sample : PrometheusText.parse(text, name -> name.equals(BUILD) || FIGURES.containsKey(name))) {
+            String figure = FIGURES.get(sample.name());
+            if (figure == null) {
+                BUILD_LABELS.stream()
+                        .filter(sample.labels()::containsKey)
+                        .forEach(label -> settings.put(
+                                label.replace('_', ' '), sample.labels().get(label)));
+            } else if (sample.labels().isEmpty()) {
+                settings.put(figure, withoutZeros(sample.value()));
             }
-        });
+        }
         return settings;
+    }
+
+    /** As they are written there, with six decimal places, but for whole numbers. */
+    private static String withoutZeros(double value) {
+        return String.format(Locale.ROOT, "%.6f", value).replaceFirst("\\.0+$", "");
     }
 }

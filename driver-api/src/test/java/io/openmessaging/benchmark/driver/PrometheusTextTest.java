@@ -1,9 +1,9 @@
-package io.openmessaging.benchmark.resources;
+package io.openmessaging.benchmark.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.openmessaging.benchmark.resources.PrometheusText.Sample;
+import io.openmessaging.benchmark.driver.PrometheusText.Sample;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
