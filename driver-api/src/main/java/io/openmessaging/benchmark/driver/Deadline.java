@@ -93,7 +93,7 @@ public record Deadline(long endNs, Duration limit) {
                 .join();
     }
 
-    /** Waits for the end of a task, well or not, or of the wait, or until the thread is interrupted, which stays set. */
+    /** Waits until a task has ended, well or not, or the wait has, or the thread is interrupted; the interrupt stays set. */
     public void awaitUnlessInterrupted(Future<?> task) {
         try {
             task.get(leftNs(), TimeUnit.NANOSECONDS);
