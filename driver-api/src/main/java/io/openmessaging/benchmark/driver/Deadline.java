@@ -2,7 +2,10 @@ package io.openmessaging.benchmark.driver;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -88,6 +91,17 @@ public record Deadline(long endNs, Duration limit) {
         return task.thenApply(done -> true)
                 .completeOnTimeout(false, leftNs(), TimeUnit.NANOSECONDS)
                 .join();
+    }
+
+    /** Waits until a task has ended, well or not, or the wait has, or the thread is interrupted; the interrupt stays set. */
+    public void awaitUnlessInterrupted(Future<?> task) {
+        try {
+            task.get(leftNs(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            // Whoever wants to know asks the task.
+        }
     }
 
     /** The error to throw for a wait that was in vain. */

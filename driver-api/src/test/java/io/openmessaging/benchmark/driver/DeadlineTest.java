@@ -86,4 +86,18 @@ class DeadlineTest {
         assertThat(PAST.awaitEnd(task)).as("of a task that has ended").isTrue();
         assertThat(Thread.interrupted()).as("the interrupt is left set").isTrue();
     }
+
+    @Test
+    void aWaitThatMayBeInterruptedEndsWithTheTaskOrItselfOrAnInterrupt() {
+        CompletableFuture<Void> task = new CompletableFuture<>();
+        PAST.awaitUnlessInterrupted(task);
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+        Thread.currentThread().interrupt();
+        // Would take an hour.
+        Deadline.in(Duration.ofHours(1)).awaitUnlessInterrupted(task);
+        assertThat(Thread.interrupted()).as("the interrupt is left set").isTrue();
+        task.completeExceptionally(new IllegalStateException("of the task"));
+        Deadline.in(Duration.ofHours(1)).awaitUnlessInterrupted(task);
+        assertThat(Thread.interrupted()).isFalse();
+    }
 }

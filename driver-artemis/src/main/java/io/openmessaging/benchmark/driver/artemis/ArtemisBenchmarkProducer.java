@@ -8,9 +8,6 @@ import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.SendCallback;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.apache.activemq.artemis.api.core.Message;
@@ -106,7 +103,7 @@ final class ArtemisBenchmarkProducer implements BenchmarkProducer {
 
     @Override
     public void close() throws DriverException {
-        awaitAnswers();
+        Deadline.in(timeout).awaitUnlessInterrupted(outstanding.none());
         sessionEnd.accept(RELEASE_LIMIT);
         // With the session, whatever is still without an answer has failed.
         Deadline deadline = Deadline.in(RELEASE_LIMIT);
@@ -114,17 +111,6 @@ final class ArtemisBenchmarkProducer implements BenchmarkProducer {
         if (outstanding.count() > 0) {
             throw new DriverException("Waited " + RELEASE_LIMIT.toMillis() + " ms after the end of a session for "
                     + outstanding.count() + " answers of the client");
-        }
-    }
-
-    /** Ends with an interrupt, which stays set. */
-    private void awaitAnswers() {
-        try {
-            outstanding.none().get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException e) {
-            // The end of the session is the answer.
         }
     }
 }

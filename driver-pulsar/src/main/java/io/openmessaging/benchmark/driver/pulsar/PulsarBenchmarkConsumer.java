@@ -5,6 +5,7 @@ import static io.openmessaging.benchmark.driver.pulsar.PulsarCalls.CALLS;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.Calls;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
+import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
@@ -137,16 +138,15 @@ final class PulsarBenchmarkConsumer implements BenchmarkConsumer {
         if (Thread.currentThread().isInterrupted()) {
             return;
         }
+        Deadline deadline = Deadline.in(CLOSE_LIMIT);
         try {
-            closing.get(CLOSE_LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+            closing.get(deadline.leftNs(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {
             throw CALLS.refused("close consumer " + spec.id(), e);
         } catch (TimeoutException e) {
-            throw new DriverException(
-                    "Waited " + CLOSE_LIMIT.toMillis() + " ms for consumer " + spec.id() + " to leave its subscription",
-                    e);
+            throw deadline.missed("consumer " + spec.id() + " to leave its subscription", e);
         }
     }
 

@@ -8,9 +8,6 @@ import io.openmessaging.benchmark.driver.Outstanding;
 import io.openmessaging.benchmark.driver.SendCallback;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import org.apache.pulsar.client.api.MessageId;
 import org.apache.pulsar.client.api.Producer;
@@ -75,7 +72,8 @@ final class PulsarBenchmarkProducer implements BenchmarkProducer {
 
     @Override
     public void close() throws DriverException {
-        flush();
+        // The callbacks of the messages that fail, or will be given up, tell more than this.
+        Deadline.in(timeout).awaitUnlessInterrupted(client.flushAsync());
         // What is not confirmed by now fails with it.
         CompletableFuture<Void> closing = client.closeAsync();
         Deadline deadline = Deadline.in(CLOSE_LIMIT);
@@ -89,16 +87,6 @@ final class PulsarBenchmarkProducer implements BenchmarkProducer {
         }
         if (closing.isCompletedExceptionally()) {
             throw new DriverException("Could not close the producer of topic '" + topic + "' in good order");
-        }
-    }
-
-    private void flush() {
-        try {
-            client.flushAsync().get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException e) {
-            // The callbacks of the messages that failed, or will be given up, tell more.
         }
     }
 }

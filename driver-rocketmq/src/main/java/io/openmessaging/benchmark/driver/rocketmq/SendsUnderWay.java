@@ -8,9 +8,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.rocketmq.client.producer.SendResult;
 import org.apache.rocketmq.client.producer.SendStatus;
@@ -71,15 +68,8 @@ final class SendsUnderWay {
 
     /** The end of a producer: waits for what is under way, unless interrupted, fails what is left, then lets the client go. */
     void close() {
-        try {
-            none().get(closeLimit.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException e) {
-            // What is left fails.
-        } finally {
-            abort();
-        }
+        Deadline.in(closeLimit).awaitUnlessInterrupted(none());
+        abort();
     }
 
     /** The same without waiting. */
