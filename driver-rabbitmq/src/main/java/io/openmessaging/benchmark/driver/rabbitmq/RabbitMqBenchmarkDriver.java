@@ -6,7 +6,7 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.driver.RecordCopy;
+import io.openmessaging.benchmark.driver.ConfigRecords;
 import io.openmessaging.benchmark.driver.rabbitmq.config.AmqpUri;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import java.util.List;
@@ -45,12 +45,12 @@ public final class RabbitMqBenchmarkDriver implements BenchmarkDriver<RabbitMqCo
                         .uri()
                         .toString())
                 .toList();
-        return RecordCopy.with(config, Map.of("amqpUris", uris));
+        return ConfigRecords.with(config, Map.of("amqpUris", uris));
     }
 
     @Override
     public RabbitMqConfig withEndpoint(RabbitMqConfig config, String name, List<String> addresses) {
-        return name.equals(STREAM_ENDPOINT) ? RecordCopy.with(config, Map.of("streamAddresses", addresses)) : config;
+        return name.equals(STREAM_ENDPOINT) ? ConfigRecords.with(config, Map.of("streamAddresses", addresses)) : config;
     }
 
     @Override

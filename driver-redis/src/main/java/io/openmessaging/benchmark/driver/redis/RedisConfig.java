@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.driver.redis;
 
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
-import io.openmessaging.benchmark.driver.RecordCopy;
+import io.openmessaging.benchmark.driver.ConfigRecords;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -137,9 +137,9 @@ public record RedisConfig(
 
     RedisConfig withAddresses(List<String> addresses) {
         if (isCluster() || addresses.size() > 1) {
-            return RecordCopy.with(this, Map.of("clusterAddresses", addresses));
+            return ConfigRecords.with(this, Map.of("clusterAddresses", addresses));
         }
         HostAndPort node = HostAndPort.from(addresses.get(0));
-        return RecordCopy.with(this, Map.of("redisHost", node.getHost(), "redisPort", node.getPort()));
+        return ConfigRecords.with(this, Map.of("redisHost", node.getHost(), "redisPort", node.getPort()));
     }
 }
