@@ -156,15 +156,10 @@ final class Topic {
     }
 
     private Outlet buildOutlet() {
-        if (deleted) {
-            return Outlet.CLOSED;
-        }
-        List<Outlet> ofSubscriptions =
-                subscriptions.values().stream().map(Subscription::outlet).toList();
-        return switch (ofSubscriptions.size()) {
-            case 0 -> Outlet.NOBODY;
-            case 1 -> ofSubscriptions.get(0);
-            default -> new FanOutOutlet(ofSubscriptions);
-        };
+        return deleted
+                ? Outlet.CLOSED
+                : Outlet.fanOut(subscriptions.values().stream()
+                        .map(Subscription::outlet)
+                        .toList());
     }
 }
