@@ -41,11 +41,6 @@ final class Commands implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        deleteTree(folder);
-    }
-
-    /** Removes a folder with all that is in it. */
-    static void deleteTree(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);
@@ -71,9 +66,7 @@ final class Commands implements AutoCloseable {
 
     /** A command of {@code bin/}; fails unless it ends with one of the exit codes. */
     String bin(List<Integer> exitCodes, String line, Object... values) throws IOException, InterruptedException {
-        try (Running running = startBin(exitCodes, line, values)) {
-            return running.awaitEnd();
-        }
+        return startBin(exitCodes, line, values).awaitEnd();
     }
 
     private Running startBin(List<Integer> exitCodes, String line, Object... values) throws IOException {
@@ -84,9 +77,7 @@ final class Commands implements AutoCloseable {
 
     /** A Java program: options of the JVM, the class and its arguments, see {@link #words}. */
     String java(String line, Object... values) throws IOException, InterruptedException {
-        try (Running running = startJava(line, values)) {
-            return running.awaitEnd();
-        }
+        return startJava(line, values).awaitEnd();
     }
 
     /** Starts a Java program, to be awaited later. */
@@ -98,9 +89,7 @@ final class Commands implements AutoCloseable {
 
     /** Any program, with variables added to the environment. */
     String program(Map<String, String> variables, List<String> command) throws IOException, InterruptedException {
-        try (Running running = start(List.of(0), command, variables)) {
-            return running.awaitEnd();
-        }
+        return start(List.of(0), command, variables).awaitEnd();
     }
 
     private Running start(List<Integer> exitCodes, List<String> command, Map<String, String> variables)
@@ -164,10 +153,14 @@ final class Commands implements AutoCloseable {
             }
         }
 
-        /** Waits for the end and returns what it has printed. */
+        /** Waits for the end, killing it if it does not come, and returns what it has printed. */
         String awaitEnd() throws IOException, InterruptedException {
-            if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
-                throw new IOException(command + " has not ended within " + LIMIT_S + " s");
+            try {
+                if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
+                    throw new IOException(command + " has not ended within " + LIMIT_S + " s");
+                }
+            } finally {
+                process.destroyForcibly();
             }
             String printed = Files.readString(output, StandardCharsets.UTF_8);
             if (!exitCodes.contains(process.exitValue())) {

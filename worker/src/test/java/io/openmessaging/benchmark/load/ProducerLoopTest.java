@@ -118,7 +118,7 @@ class ProducerLoopTest {
         List<AuditPart.Dispatches> dispatches = producers.stream()
                 .map(producer -> producer.audit().dispatches())
                 .toList();
-        return AuditReport.of(List.of(new AuditPart(dispatches, List.of())), Map.of(), 0);
+        return AuditReport.of(List.of(new AuditPart(dispatches, List.of())), Map.of(), 0, AuditReport.WaitEnd.SETTLED);
     }
 
     private static List<Long> intendedNs(FakeProducer client) {

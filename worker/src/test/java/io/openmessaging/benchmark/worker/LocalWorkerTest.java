@@ -68,7 +68,8 @@ class LocalWorkerTest {
     }
 
     private static AuditReport report(AuditPart part, Topology topology) {
-        return AuditReport.of(List.of(part), topology.producersByTopic(), topology.subscriptionCount());
+        return AuditReport.of(
+                List.of(part), topology.producersByTopic(), topology.subscriptionCount(), AuditReport.WaitEnd.SETTLED);
     }
 
     @Test
