@@ -34,7 +34,7 @@ final class ArtemisComparison extends SystemComparison {
     void repeat(RunningBroker broker) throws IOException, InterruptedException, LocalBrokerException {
         String url = "tcp://" + broker.addresses().get(0);
         double bareRate = bareLoop(
-                "BareArtemis %s %s %s %s true %s",
+                "BareArtemis %s %s %s %s %s",
                 url, MESSAGE_BYTES, runs.seconds(WARMUP_S), runs.seconds(MEASURED_S), WINDOW_BYTES);
         bare.add(ours(url, "") / bareRate);
         // As perf has it, which acknowledges each message by itself.
