@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.audit.AuditFixture;
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.limits.Enforcement;
@@ -254,8 +255,8 @@ class JudgeTest {
     }
 
     private static AuditReport report(long lost, long duplicated, long outOfOrder, long unexpected) {
-        AuditReport.Subscription good = new AuditReport.Subscription(0, 100, 100, 0, 0, 0, 0, 0, List.of());
-        AuditReport.Subscription other = new AuditReport.Subscription(
+        AuditReport.Subscription good = AuditFixture.subscription(0, 100, 100, 0, 0, 0, 0, 0, List.of());
+        AuditReport.Subscription other = AuditFixture.subscription(
                 1, 100, 100 - lost, lost, duplicated, outOfOrder, 0, unexpected, List.of("producer 0: 17"));
         return new AuditReport(1, 100, 0, List.of(good, other));
     }

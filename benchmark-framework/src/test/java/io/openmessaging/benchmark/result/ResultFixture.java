@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.result;
 
+import io.openmessaging.benchmark.audit.AuditFixture;
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.config.WorkloadFile;
@@ -177,7 +178,7 @@ public final class ResultFixture {
     }
 
     private static AuditReport.Subscription nothingLost(int subscription, long messages) {
-        return new AuditReport.Subscription(subscription, messages, messages, 0, 0, 0, 0, 0, List.of());
+        return AuditFixture.subscription(subscription, messages, messages, 0, 0, 0, 0, 0, List.of());
     }
 
     /** Two nodes of a broker, of which one could not be read, and the harness. */
@@ -285,13 +286,13 @@ public final class ResultFixture {
                                 20,
                                 700_000,
                                 0,
-                                List.of(new AuditReport.Subscription(
+                                List.of(AuditFixture.subscription(
                                         0, 700_000, 699_990, 12, 2, 0, 0, 0, List.of("producer 0: 6..17"))))),
                 new AuditReport(
                         20,
                         4_907_404,
                         3,
-                        List.of(new AuditReport.Subscription(
+                        List.of(AuditFixture.subscription(
                                 0,
                                 4_907_401,
                                 4_907_398,

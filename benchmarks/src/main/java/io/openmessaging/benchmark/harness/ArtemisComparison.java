@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.harness;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.UUID;
@@ -13,22 +12,16 @@ import tools.jackson.databind.json.JsonMapper;
 /** Durable messages of 1 KB against a bare loop with the same client, and against {@code artemis perf}. */
 final class ArtemisComparison extends SystemComparison {
 
-    private static final int MESSAGE_BYTES = 1024;
     private static final int WARMUP_S = 4;
     private static final int MEASURED_S = 6;
     private static final int WINDOW_BYTES = 1 << 20;
 
     private final Bar bare = bar(Bar.atLeast("Artemis, 1 KB, durable, against a bare core-client loop", 0.95, "×"));
     private final Bar perf = bar(Bar.atLeast("Artemis, 1 KB, durable, against artemis perf", 0.95, "×"));
-    private final Bar start = bar(Bar.atMost("Artemis, start of the local broker to the first message", 4, "s"));
 
     ArtemisComparison(Runs runs) {
-        super(runs);
-    }
-
-    @Override
-    String system() {
-        return "artemis";
+        super(runs, "artemis");
+        startsWithin("Artemis", 4);
     }
 
     /** artemis perf creates its queue by using it. */
@@ -40,14 +33,9 @@ final class ArtemisComparison extends SystemComparison {
     @Override
     void repeat(RunningBroker broker) throws IOException, InterruptedException, LocalBrokerException {
         String url = "tcp://" + broker.addresses().get(0);
-        double bareRate = received(bareLoop(
-                "BareArtemis",
-                url,
-                Integer.toString(MESSAGE_BYTES),
-                Integer.toString(runs.seconds(WARMUP_S)),
-                Integer.toString(runs.seconds(MEASURED_S)),
-                "true",
-                Integer.toString(WINDOW_BYTES)));
+        double bareRate = bareLoop(
+                "BareArtemis %s %s %s %s %s",
+                url, MESSAGE_BYTES, runs.seconds(WARMUP_S), runs.seconds(MEASURED_S), WINDOW_BYTES);
         bare.add(ours(url, "") / bareRate);
         // As perf has it, which acknowledges each message by itself.
         perf.add(ours(url, "ackBatchSize: 0\nrouting: ANYCAST\n") / artemisPerf(url));
@@ -59,41 +47,27 @@ final class ArtemisComparison extends SystemComparison {
                 driverClass: io.openmessaging.benchmark.driver.artemis.ArtemisBenchmarkDriver
                 brokerAddress: %s
                 """.formatted(url) + settings;
-        return Runs.consumed(runs.unlimited(driver, MESSAGE_BYTES, 1, WARMUP_S, MEASURED_S));
+        return consumed(driver, WARMUP_S, MEASURED_S);
     }
 
     private double artemisPerf(String url) throws IOException, InterruptedException, LocalBrokerException {
-        Path report = Path.of(System.getProperty("java.io.tmpdir"), "artemis-perf-" + UUID.randomUUID() + ".json");
+        Path report = runs.commands().newPath(".json");
         int warmupS = Math.max(2, runs.seconds(WARMUP_S));
-        try {
-            runs.commands()
-                    .java(java.util.List.of(
-                            "-Xms256m",
-                            "-Xmx1g",
-                            "-cp",
-                            LocalSystems.tool(runs.commands().home(), "artemis-perf.pom.xml"),
-                            "org.apache.activemq.artemis.cli.Artemis",
-                            "perf",
-                            "client",
-                            "--silent",
-                            "--url",
-                            url + "?confirmationWindowSize=" + WINDOW_BYTES,
-                            "--persistent",
-                            "--max-pending",
-                            "1000",
-                            "--message-size",
-                            Integer.toString(MESSAGE_BYTES),
-                            "--warmup",
-                            Integer.toString(warmupS),
-                            "--duration",
-                            Integer.toString(warmupS + Math.max(2, runs.seconds(MEASURED_S))),
-                            "--json",
-                            report.toString(),
-                            "queue://PERF" + UUID.randomUUID()));
-            return rate(JsonMapper.shared().readTree(report.toFile()));
-        } finally {
-            Files.deleteIfExists(report);
-        }
+        runs.commands()
+                .java(
+                        """
+                -Xms256m -Xmx1g -cp %s org.apache.activemq.artemis.cli.Artemis perf client --silent
+                --url %s --persistent --max-pending 1000 --message-size %s --warmup %s --duration %s
+                --json %s queue://PERF%s
+                """,
+                        tool("artemis-perf.pom.xml"),
+                        url + "?confirmationWindowSize=" + WINDOW_BYTES,
+                        MESSAGE_BYTES,
+                        warmupS,
+                        warmupS + Math.max(2, runs.seconds(MEASURED_S)),
+                        report,
+                        UUID.randomUUID());
+        return rate(JsonMapper.shared().readTree(report.toFile()));
     }
 
     /** Of the intervals after the warm-up: what was received in them, by the stamps at their ends. */
@@ -117,10 +91,5 @@ final class ArtemisComparison extends SystemComparison {
             throw new IOException("artemis perf has reported no interval after its warm-up");
         }
         return received * 1e3 / (endMs - warmedUpMs);
-    }
-
-    @Override
-    void repeatWithoutBroker() throws IOException, InterruptedException {
-        start.add(runs.startToFirstMessage("driver-artemis/artemis.yaml"));
     }
 }

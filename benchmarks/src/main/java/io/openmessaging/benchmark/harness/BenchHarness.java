@@ -107,7 +107,7 @@ public final class BenchHarness {
 
     private void rates() throws IOException, InterruptedException {
         double one = Runs.published(inMemory(1, "unlimited", 2, 3));
-        double unwatched = Runs.published(runs.unwatched(IN_MEMORY, 100, 2, 3));
+        double unwatched = Runs.published(runs.with("resourcePeriod: 0s", IN_MEMORY, 100));
         double bareLoopNs = jmh("BareLoop.message", "");
         double two = Runs.published(inMemory(2, "unlimited", 2, 3));
         oneThread.add(NS_PER_SECOND / one);
@@ -115,32 +115,22 @@ public final class BenchHarness {
         twoThreads.add(two / one);
         watched.add(one / unwatched);
         double oneLarge = Runs.published(runs.ofFile(IN_MEMORY, 1, 1000, "unlimited", 2, 3));
-        verifiedSmall.add(NS_PER_SECOND / Runs.published(runs.verified(IN_MEMORY, 100, 2, 3)) - NS_PER_SECOND / one);
-        verifiedLarge.add(
-                NS_PER_SECOND / Runs.published(runs.verified(IN_MEMORY, 1000, 2, 3)) - NS_PER_SECOND / oneLarge);
+        verifiedSmall.add(verifiedNs(100) - NS_PER_SECOND / one);
+        verifiedLarge.add(verifiedNs(1000) - NS_PER_SECOND / oneLarge);
         // Objects have whole bytes; what is beyond is what JMH itself has allocated meanwhile.
         allocation.add(Math.round(jmh("WholePath.send", "gc.alloc.rate.norm")));
+    }
+
+    private double verifiedNs(int messageSize) throws IOException, InterruptedException {
+        return NS_PER_SECOND / Runs.published(runs.with("verifyPayloads: true", IN_MEMORY, messageSize));
     }
 
     /** The score of a JMH benchmark, or of a secondary result of it. */
     private double jmh(String benchmark, String secondary) throws IOException, InterruptedException {
         String time = shortRuns ? "200ms" : "1s";
         String printed = commands.java(
-                System.getProperty("java.class.path"),
-                "org.openjdk.jmh.Main",
-                benchmark,
-                "-f",
-                "1",
-                "-wi",
-                "2",
-                "-i",
-                "3",
-                "-w",
-                time,
-                "-r",
-                time,
-                "-prof",
-                "gc");
+                "-cp %s org.openjdk.jmh.Main %s -f 1 -wi 2 -i 3 -w %s -r %s -prof gc",
+                System.getProperty("java.class.path"), benchmark, time, time);
         // A line of the final table: name, mode, count, score; secondary ones have the name of the measure behind a
         // colon.
         String name = secondary.isEmpty() ? benchmark : benchmark + ":" + secondary;
@@ -156,7 +146,7 @@ public final class BenchHarness {
     }
 
     private void heap() throws IOException, InterruptedException {
-        String printed = commands.java(System.getProperty("java.class.path"), HeapUse.class.getName());
+        String printed = commands.java("-cp %s %s", System.getProperty("java.class.path"), HeapUse.class.getName());
         measurementHeap.add(Commands.lastNumber(printed, "measurement-bytes (\\d+)") / (1 << 20));
         partitionsHeap.add(Commands.lastNumber(printed, "partitions-bytes (\\d+)") / (1 << 20));
         pairHeap.add(Commands.lastNumber(printed, "pair-bytes (\\d+)") / (1 << 10));
@@ -166,7 +156,7 @@ public final class BenchHarness {
     private void help() throws IOException, InterruptedException {
         for (int i = 0; i < HELP_STARTS; i++) {
             long startNs = System.nanoTime();
-            commands.bin(List.of(0), "benchmark", "--help");
+            commands.bin(List.of(0), "benchmark --help");
             help.add((System.nanoTime() - startNs) / NS_PER_SECOND);
         }
     }
@@ -200,21 +190,11 @@ public final class BenchHarness {
     private double theirs(String classPath, String address, int messageSize, int records)
             throws IOException, InterruptedException {
         int count = runs.count(records);
-        List<String> arguments = new ArrayList<>(List.of(
-                "org.apache.kafka.tools.ProducerPerformance",
-                "--topic",
-                "perf-" + messageSize,
-                "--num-records",
-                Integer.toString(count),
-                "--warmup-records",
-                Integer.toString(count / 2),
-                "--record-size",
-                Integer.toString(messageSize),
-                "--throughput",
-                "-1",
-                "--producer-props",
-                "bootstrap.servers=" + address));
-        arguments.addAll(KAFKA_SETTINGS.lines().toList());
-        return Commands.lastNumber(commands.java(classPath, arguments.toArray(new String[0])), "([0-9.]+) records/sec");
+        String printed =
+                commands.java("""
+                -cp %s org.apache.kafka.tools.ProducerPerformance --topic perf-%s --num-records %s --warmup-records %s
+                --record-size %s --throughput -1 --producer-props bootstrap.servers=%s
+                """ + KAFKA_SETTINGS, classPath, messageSize, count, count / 2, messageSize, address);
+        return Commands.lastNumber(printed, "([0-9.]+) records/sec");
     }
 }

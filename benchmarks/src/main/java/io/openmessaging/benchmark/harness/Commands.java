@@ -6,9 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -39,11 +41,6 @@ final class Commands implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        deleteTree(folder);
-    }
-
-    /** Removes a folder with all that is in it. */
-    static void deleteTree(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);
@@ -55,55 +52,49 @@ final class Commands implements AutoCloseable {
         return home;
     }
 
+    /**
+     * The words of a command line, in which {@code %s} stands for the next of the values: each word is one argument,
+     * whatever is in it.
+     */
+    static List<String> words(String line, Object... values) {
+        Iterator<Object> next = List.of(values).iterator();
+        return Stream.of(line.strip().split("\\s+"))
+                .map(word ->
+                        word.contains("%s") ? word.replace("%s", next.next().toString()) : word)
+                .toList();
+    }
+
     /** A command of {@code bin/}; fails unless it ends with one of the exit codes. */
-    String bin(List<Integer> exitCodes, String... command) throws IOException, InterruptedException {
-        List<String> all = new ArrayList<>(List.of(command));
-        all.set(0, home.resolve("bin").resolve(command[0]).toString());
-        return run(exitCodes, all);
+    String bin(List<Integer> exitCodes, String line, Object... values) throws IOException, InterruptedException {
+        return startBin(exitCodes, line, values).awaitEnd();
     }
 
-    /** A Java program. */
-    String java(String classPath, String... arguments) throws IOException, InterruptedException {
-        List<String> all = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp", classPath));
-        all.addAll(List.of(arguments));
-        return run(List.of(0), all);
+    private Running startBin(List<Integer> exitCodes, String line, Object... values) throws IOException {
+        List<String> command = new ArrayList<>(words(line, values));
+        command.set(0, home.resolve("bin").resolve(command.get(0)).toString());
+        return start(exitCodes, command, Map.of());
     }
 
-    /** A Java program with options of the JVM. */
-    String java(List<String> optionsAndArguments) throws IOException, InterruptedException {
-        try (Running running = startJava(optionsAndArguments)) {
-            return running.awaitEnd();
-        }
+    /** A Java program: options of the JVM, the class and its arguments, see {@link #words}. */
+    String java(String line, Object... values) throws IOException, InterruptedException {
+        return startJava(line, values).awaitEnd();
+    }
+
+    /** Starts a Java program, to be awaited later. */
+    Running startJava(String line, Object... values) throws IOException {
+        List<String> command = new ArrayList<>(words(line, values));
+        command.add(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        return start(List.of(0), command, Map.of());
     }
 
     /** Any program, with variables added to the environment. */
     String program(Map<String, String> variables, List<String> command) throws IOException, InterruptedException {
-        return run(List.of(0), command, variables);
-    }
-
-    private String run(List<Integer> exitCodes, List<String> command) throws IOException, InterruptedException {
-        return run(exitCodes, command, Map.of());
-    }
-
-    private String run(List<Integer> exitCodes, List<String> command, Map<String, String> variables)
-            throws IOException, InterruptedException {
-        try (Running running = start(exitCodes, command, variables)) {
-            return running.awaitEnd();
-        }
-    }
-
-    /** Starts a Java program, with options of the JVM, to be awaited later. */
-    Running startJava(List<String> optionsAndArguments) throws IOException {
-        List<String> all = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-        all.addAll(optionsAndArguments);
-        return start(List.of(0), all, Map.of());
+        return start(List.of(0), command, variables).awaitEnd();
     }
 
     private Running start(List<Integer> exitCodes, List<String> command, Map<String, String> variables)
             throws IOException {
-        Path output = folder.resolve("output-" + ++number);
+        Path output = newPath(".out");
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
@@ -136,37 +127,40 @@ final class Commands implements AutoCloseable {
             return process.pid();
         }
 
-        /** Waits until it has printed something. */
-        void awaitOutput(String expected) throws IOException, InterruptedException {
-            long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_S);
-            while (!Files.readString(output, StandardCharsets.ISO_8859_1).contains(expected)) {
-                if (process.waitFor(POLL_MS, TimeUnit.MILLISECONDS) || System.nanoTime() - deadlineNs > 0) {
-                    throw new IOException(command + " has not printed '" + expected + "':\n"
-                            + Files.readString(output, StandardCharsets.ISO_8859_1));
-                }
-            }
-        }
-
         /** Waits until it has printed that many numbers that the pattern's first group finds, and returns them. */
         List<Double> awaitNumbers(String pattern, int count) throws IOException, InterruptedException {
+            return await(count + " times " + pattern, printed -> found(printed, pattern), count);
+        }
+
+        /** Waits until it has printed something. */
+        void awaitOutput(String expected) throws IOException, InterruptedException {
+            await("'" + expected + "'", printed -> printed.contains(expected) ? List.of(expected) : List.of(), 1);
+        }
+
+        private <T> List<T> await(String what, Function<String, List<T>> finder, int count)
+                throws IOException, InterruptedException {
             long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_S);
             while (true) {
                 // Not everything that a vendor's tool prints is text.
                 String printed = Files.readString(output, StandardCharsets.ISO_8859_1);
-                List<Double> numbers = found(printed, pattern);
-                if (numbers.size() >= count) {
-                    return numbers.subList(0, count);
+                List<T> found = finder.apply(printed);
+                if (found.size() >= count) {
+                    return found.subList(0, count);
                 }
                 if (process.waitFor(POLL_MS, TimeUnit.MILLISECONDS) || System.nanoTime() - deadlineNs > 0) {
-                    throw new IOException("expected " + count + " times " + pattern + " in:\n" + printed);
+                    throw new IOException(command + " has not printed " + what + ":\n" + printed);
                 }
             }
         }
 
-        /** Waits for the end and returns what it has printed. */
+        /** Waits for the end, killing it if it does not come, and returns what it has printed. */
         String awaitEnd() throws IOException, InterruptedException {
-            if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
-                throw new IOException(command + " has not ended within " + LIMIT_S + " s");
+            try {
+                if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
+                    throw new IOException(command + " has not ended within " + LIMIT_S + " s");
+                }
+            } finally {
+                process.destroyForcibly();
             }
             String printed = Files.readString(output, StandardCharsets.UTF_8);
             if (!exitCodes.contains(process.exitValue())) {
@@ -181,22 +175,31 @@ final class Commands implements AutoCloseable {
         }
     }
 
-    /** Runs a workload, given as YAML, and returns the result. A run that a finding makes INVALID is a result, too. */
-    JsonNode benchmark(String driver, String workload) throws IOException, InterruptedException {
-        String name = "run-" + ++number;
-        Path file = Files.writeString(folder.resolve(name + ".yaml"), workload);
-        Path result = folder.resolve(name + ".json");
-        bin(List.of(0, 1), "benchmark", "-d", driver, "-o", result.toString(), file.toString());
+    /** A place for a file, which is gone when the commands are. */
+    Path newPath(String suffix) {
+        return folder.resolve("file-" + ++number + suffix);
+    }
+
+    /** A file with this text. */
+    Path newFile(String suffix, String text) throws IOException {
+        return Files.writeString(newPath(suffix), text);
+    }
+
+    /**
+     * Runs a workload, given as YAML, and returns the result. A run that a finding makes INVALID is a result, too.
+     *
+     * @param driver a driver's file
+     */
+    JsonNode benchmark(Path driver, String workload) throws IOException, InterruptedException {
+        Path result = newPath(".json");
+        bin(List.of(0, 1), "benchmark -d %s -o %s %s", driver, result, newFile(".yaml", workload));
         return JsonMapper.shared().readTree(result.toFile());
     }
 
-    /** Starts a run of a workload, given as YAML, to be awaited later. */
-    Running startBenchmark(String driver, String workload, String... options) throws IOException {
-        Path file = Files.writeString(folder.resolve("run-" + ++number + ".yaml"), workload);
-        List<String> command =
-                new ArrayList<>(List.of(home.resolve("bin/benchmark").toString(), "-d", driver, file.toString()));
-        command.addAll(List.of(options));
-        return start(List.of(0, 1), command, Map.of());
+    /** Starts a run with local brokers, to be awaited later, which writes its result. */
+    Running startLocal(Path driver, String workload, Path result) throws IOException {
+        return startBin(
+                List.of(0, 1), "benchmark --brokers local -d %s -o %s %s", driver, result, newFile(".yaml", workload));
     }
 
     /** The last number that the pattern's first group has found. */

@@ -9,7 +9,6 @@ import java.util.UUID;
 /** Classic queues against PerfTest, streams against a bare loop with the same client. */
 final class RabbitMqComparison extends SystemComparison {
 
-    private static final int MESSAGE_BYTES = 1024;
     private static final int WARMUP_S = 4;
     private static final int MEASURED_S = 6;
     private static final int CONFIRMS = 1000;
@@ -23,20 +22,14 @@ final class RabbitMqComparison extends SystemComparison {
     private final Bar latency = bar(Bar.atMost("RabbitMQ classic, end-to-end p50 at 1,000 msg/s", 2, "ms"));
 
     RabbitMqComparison(Runs runs) {
-        super(runs);
-    }
-
-    @Override
-    String system() {
-        return "rabbitmq";
+        super(runs, "rabbitmq");
     }
 
     @Override
     void repeat(RunningBroker broker) throws IOException, InterruptedException, LocalBrokerException {
         String uri = "amqp://guest:guest@" + broker.addresses().get(0);
         String classicDriver = driver(uri, "CLASSIC", "autoAck: true\nconfirmWindow: " + CONFIRMS + "\n");
-        double ours = Runs.consumed(runs.unlimited(classicDriver, MESSAGE_BYTES, 1, WARMUP_S, MEASURED_S));
-        classic.add(ours / perfTest(uri));
+        classic.add(consumed(classicDriver, WARMUP_S, MEASURED_S) / perfTest(uri));
 
         String streamAddress = endpoint(broker, "stream");
         String streamDriver = driver(
@@ -44,14 +37,10 @@ final class RabbitMqComparison extends SystemComparison {
                 "STREAM",
                 "streamBatchSize: " + STREAM_BATCH + "\nconfirmWindow: " + STREAM_CONFIRMS + "\nstreamAddresses: [\""
                         + streamAddress + "\"]\n");
-        double bare = received(bareLoop(
-                "BareRabbitStream",
-                streamAddress,
-                Integer.toString(MESSAGE_BYTES),
-                Integer.toString(runs.seconds(MEASURED_S)),
-                Integer.toString(STREAM_BATCH),
-                Integer.toString(STREAM_CONFIRMS)));
-        stream.add(Runs.consumed(runs.unlimited(streamDriver, MESSAGE_BYTES, 1, WARMUP_S, MEASURED_S)) / bare);
+        double bare = bareLoop(
+                "BareRabbitStream %s %s %s %s %s",
+                streamAddress, MESSAGE_BYTES, runs.seconds(MEASURED_S), STREAM_BATCH, STREAM_CONFIRMS);
+        stream.add(consumed(streamDriver, WARMUP_S, MEASURED_S) / bare);
 
         latency.add(Runs.percentileNs(
                         runs.fixed(classicDriver, MESSAGE_BYTES, 1000, WARMUP_S, MEASURED_S), "endToEnd", "50")
@@ -70,31 +59,18 @@ final class RabbitMqComparison extends SystemComparison {
 
     /** The rate that it prints last is that of its whole time: it is run once more than it is measured, to warm up. */
     private double perfTest(String uri) throws IOException, InterruptedException, LocalBrokerException {
-        String printed = runs.commands()
-                .java(List.of(
-                        "-Xms256m",
-                        "-Xmx1g",
-                        "-cp",
-                        LocalSystems.tool(runs.commands().home(), "rabbitmq-perf.pom.xml"),
-                        "com.rabbitmq.perf.PerfTest",
-                        "--uri",
+        return medianReceived(runs.commands()
+                .java(
+                        """
+                -Xms256m -Xmx1g -cp %s com.rabbitmq.perf.PerfTest --uri %s --producers 1 --consumers 1 --size %s
+                --confirm %s --autoack --queue perf-%s --interval 1 --time %s
+                """,
+                        tool("rabbitmq-perf.pom.xml"),
                         uri,
-                        "--producers",
-                        "1",
-                        "--consumers",
-                        "1",
-                        "--size",
-                        Integer.toString(MESSAGE_BYTES),
-                        "--confirm",
-                        Integer.toString(CONFIRMS),
-                        "--autoack",
-                        "--queue",
-                        "perf-" + UUID.randomUUID(),
-                        "--interval",
-                        "1",
-                        "--time",
-                        Integer.toString(runs.seconds(WARMUP_S) + Math.max(2, runs.seconds(MEASURED_S)))));
-        return medianReceived(printed);
+                        MESSAGE_BYTES,
+                        CONFIRMS,
+                        UUID.randomUUID(),
+                        runs.seconds(WARMUP_S) + Math.max(2, runs.seconds(MEASURED_S))));
     }
 
     /** Of the seconds after the warm-up, the middle one. */

@@ -4,14 +4,13 @@ import io.openmessaging.benchmark.broker.RunningBroker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import tools.jackson.databind.JsonNode;
 
 /** Streams against {@code redis-benchmark}, and a deep pipeline against none. */
 final class RedisComparison extends SystemComparison {
 
-    private static final int MESSAGE_BYTES = 1024;
     private static final int DEPTH = 64;
     private static final int ENTRIES = 1_000_000;
 
@@ -20,12 +19,7 @@ final class RedisComparison extends SystemComparison {
     private final Bar pipeline = bar(Bar.atLeast("Redis STREAM, publish and consume, against pipelineDepth 1", 3, "×"));
 
     RedisComparison(Runs runs) {
-        super(runs);
-    }
-
-    @Override
-    String system() {
-        return "redis";
+        super(runs, "redis");
     }
 
     @Override
@@ -34,9 +28,7 @@ final class RedisComparison extends SystemComparison {
         double theirs = redisBenchmark(port);
         double ours = Runs.published(runs.unlimited(driver(port, DEPTH), MESSAGE_BYTES, 0, 3, 5));
         publish.add(ours / theirs);
-        JsonNode deep = runs.unlimited(driver(port, DEPTH), MESSAGE_BYTES, 1, 3, 5);
-        JsonNode flat = runs.unlimited(driver(port, 1), MESSAGE_BYTES, 1, 3, 5);
-        pipeline.add(Runs.consumed(deep) / Runs.consumed(flat));
+        pipeline.add(consumed(driver(port, DEPTH), 3, 5) / consumed(driver(port, 1), 3, 5));
     }
 
     private static String driver(String port, int depth) {
@@ -54,42 +46,23 @@ final class RedisComparison extends SystemComparison {
     /** One connection, the same depth, the same trimming; the command line is that of an entry of the driver's. */
     private double redisBenchmark(String port) throws IOException, InterruptedException {
         String printed = redisTool(
-                "redis-benchmark",
-                List.of(
-                        "-h",
-                        "127.0.0.1",
-                        "-p",
-                        port,
-                        "-c",
-                        "1",
-                        "-P",
-                        Integer.toString(DEPTH),
-                        "-n",
-                        Integer.toString(runs.count(1_500_000)),
-                        "--csv",
-                        "XADD",
-                        "reference",
-                        "MAXLEN",
-                        "~",
-                        Integer.toString(ENTRIES),
-                        "*",
-                        "p",
-                        "x".repeat(MESSAGE_BYTES)));
-        redisTool("redis-cli", List.of("-h", "127.0.0.1", "-p", port, "DEL", "reference"));
+                "redis-benchmark -h 127.0.0.1 -p %s -c 1 -P %s -n %s --csv XADD reference MAXLEN ~ %s * p %s",
+                port, DEPTH, runs.count(1_500_000), ENTRIES, "x".repeat(MESSAGE_BYTES));
+        redisTool("redis-cli -h 127.0.0.1 -p %s DEL reference", port);
         // Its fields are test, rps and six latencies.
         return Commands.lastNumber(printed, "\"([0-9.]+)\"(?:,\"[0-9.]+\"){6}\\s*$");
     }
 
     /** From the packages that the local broker was started from, else from the PATH. */
-    private String redisTool(String name, List<String> arguments) throws IOException, InterruptedException {
+    private String redisTool(String line, Object... values) throws IOException, InterruptedException {
         Path packages = runs.commands().home().resolve(".brokers/packages/redis/usr");
-        Path unpacked = packages.resolve("bin").resolve(name);
-        boolean isUnpacked = Files.isExecutable(unpacked);
-        List<String> command = new java.util.ArrayList<>(List.of(isUnpacked ? unpacked.toString() : name));
-        command.addAll(arguments);
-        return runs.commands()
-                .program(
-                        isUnpacked ? Map.of("LD_LIBRARY_PATH", libraries(packages.resolve("lib"))) : Map.of(), command);
+        List<String> command = new ArrayList<>(Commands.words(line, values));
+        Path unpacked = packages.resolve("bin").resolve(command.get(0));
+        if (!Files.isExecutable(unpacked)) {
+            return runs.commands().program(Map.of(), command);
+        }
+        command.set(0, unpacked.toString());
+        return runs.commands().program(Map.of("LD_LIBRARY_PATH", libraries(packages.resolve("lib"))), command);
     }
 
     /** The folder that Debian calls after the machine's architecture. */

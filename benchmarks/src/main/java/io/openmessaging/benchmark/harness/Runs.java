@@ -1,9 +1,7 @@
 package io.openmessaging.benchmark.harness;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -44,19 +42,17 @@ final class Runs {
         return ofFile(driver, workload(topics, messageSize, 1, rate, warmupS, testS));
     }
 
-    /** As fast as it goes on one topic, without looking at what it costs. */
-    JsonNode unwatched(String driver, int messageSize, int warmupS, int testS)
-            throws IOException, InterruptedException {
-        return ofFile(driver, workload(1, messageSize, 1, "unlimited", warmupS, testS) + "resourcePeriod: 0s\n");
-    }
-
-    /** As fast as it goes on one topic, with every byte of what arrives checked. */
-    JsonNode verified(String driver, int messageSize, int warmupS, int testS) throws IOException, InterruptedException {
-        return ofFile(driver, workload(1, messageSize, 1, "unlimited", warmupS, testS) + "verifyPayloads: true\n");
+    /**
+     * As fast as it goes on one topic.
+     *
+     * @param key one more of the workload, such as {@code verifyPayloads: true}
+     */
+    JsonNode with(String key, String driver, int messageSize) throws IOException, InterruptedException {
+        return ofFile(driver, workload(1, messageSize, 1, "unlimited", 2, 3) + key + "\n");
     }
 
     private JsonNode ofFile(String driver, String workload) throws IOException, InterruptedException {
-        return commands.benchmark(commands.home().resolve(driver).toString(), workload);
+        return commands.benchmark(commands.home().resolve(driver), workload);
     }
 
     /**
@@ -68,7 +64,7 @@ final class Runs {
         String workload =
                 workload(1, 100, 1, "1000", 10, 20).replaceFirst("samplePeriod: .*", "samplePeriod: " + periodS + "s");
         try (Commands.Running run =
-                commands.startBenchmark(commands.home().resolve(driver).toString(), workload, "--brokers", "local")) {
+                commands.startLocal(commands.home().resolve(driver), workload, commands.newPath(".json"))) {
             String period = "(?m)^(?:warm-up|measure) +(\\d+)s left";
             run.awaitNumbers(period, 1);
             ThreadTimes before = ThreadTimes.of(run.pid());
@@ -105,22 +101,10 @@ final class Runs {
 
     /** Seconds from the start of a local broker to the first message that has arrived from it. */
     double startToFirstMessage(String driver) throws IOException, InterruptedException {
-        Path workload = Files.createTempFile("bench-start", ".yaml");
-        Path result = Files.createTempFile("bench-start", ".json");
-        try {
-            Files.writeString(workload, workload(1, 100, 1, "10", 0, 1));
-            Files.delete(result);
-            String printed = commands.bin(
-                    List.of(0, 1),
-                    "benchmark",
-                    "--brokers",
-                    "local",
-                    "-d",
-                    commands.home().resolve(driver).toString(),
-                    "-o",
-                    result.toString(),
-                    workload.toString());
-            double seconds = Commands.lastNumber(printed, "is ready on .* after ([0-9.]+) s");
+        Path result = commands.newPath(".json");
+        try (Commands.Running run =
+                commands.startLocal(commands.home().resolve(driver), workload(1, 100, 1, "10", 0, 1), result)) {
+            double seconds = Commands.lastNumber(run.awaitEnd(), "is ready on .* after ([0-9.]+) s");
             for (JsonNode phase : JsonMapper.shared().readTree(result.toFile()).path("phases")) {
                 String name = phase.path("name").asString();
                 if (name.equals("provision") || name.equals("ready")) {
@@ -128,21 +112,11 @@ final class Runs {
                 }
             }
             return seconds;
-        } finally {
-            Files.delete(workload);
-            Files.deleteIfExists(result);
-            Files.deleteIfExists(Path.of(result.toString().replace(".json", ".hlog")));
         }
     }
 
     private JsonNode ofText(String driver, String workload) throws IOException, InterruptedException {
-        Path file = Files.createTempFile("bench-driver", ".yaml");
-        try {
-            Files.writeString(file, driver);
-            return commands.benchmark(file.toString(), workload);
-        } finally {
-            Files.delete(file);
-        }
+        return commands.benchmark(commands.newFile(".yaml", driver), workload);
     }
 
     private String workload(int topics, int messageSize, int subscriptions, String rate, int warmupS, int testS) {

@@ -19,6 +19,7 @@ import io.openmessaging.benchmark.load.KeyDistributor;
 import io.openmessaging.benchmark.load.LoadedProducer;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.MessageReceiver;
+import io.openmessaging.benchmark.load.Pacer;
 import io.openmessaging.benchmark.load.Payloads;
 import io.openmessaging.benchmark.load.ProducerLoop;
 import io.openmessaging.benchmark.load.Schedule;
@@ -147,13 +148,15 @@ public class WholePath {
     public void loop() throws InterruptedException {
         ProducerLoop loop = new ProducerLoop(
                 "producer-0",
-                List.of(producer),
-                Schedule.even(clock.getAsLong(), Double.POSITIVE_INFINITY),
-                MESSAGES,
-                Payloads.of(List.of(payload), false, 1, 0),
-                KeyDistributor.none(),
+                new ProducerLoop.Work(
+                        List.of(producer),
+                        Schedule.even(clock.getAsLong(), Double.POSITIVE_INFINITY),
+                        MESSAGES,
+                        Payloads.of(List.of(payload), false, 1, 0),
+                        KeyDistributor.none()),
                 measurements.newPublisher(),
                 clock,
+                new Pacer(),
                 error -> {
                     throw new IllegalStateException(error);
                 });

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /**
  * What became of every message of a run, but for those of a search for the sustainable rate, or of those alone.
@@ -42,33 +43,7 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
             long failedButReceived,
             long unexpected,
             List<String> firstLost,
-            long damaged) {
-
-        /** With nothing that may still be on its way, and nothing damaged. */
-        public Subscription(
-                int subscription,
-                long expected,
-                long received,
-                long lost,
-                long duplicated,
-                long outOfOrder,
-                long failedButReceived,
-                long unexpected,
-                List<String> firstLost) {
-            this(
-                    subscription,
-                    expected,
-                    received,
-                    lost,
-                    0,
-                    duplicated,
-                    outOfOrder,
-                    failedButReceived,
-                    unexpected,
-                    firstLost,
-                    0);
-        }
-    }
+            long damaged) {}
 
     /** How the wait for messages on their way ended: it decides whether what is missing is lost. */
     public enum WaitEnd {
@@ -84,11 +59,6 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
     }
 
     private static final int MAX_GAPS_SHOWN = 10;
-
-    /** Compares what was sent with what has arrived, when no more will come. */
-    public static AuditReport of(List<AuditPart> parts, Map<String, List<Integer>> topics, int subscriptionCount) {
-        return of(parts, topics, subscriptionCount, WaitEnd.SETTLED);
-    }
 
     /**
      * Compares what was sent with what has arrived; of a run with a search, what was sent after that.
@@ -152,27 +122,31 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
 
     /** All that was lost, over all subscriptions. */
     public long lost() {
-        return subscriptions.stream().mapToLong(Subscription::lost).sum();
+        return sum(Subscription::lost);
     }
 
     /** All that was undelivered, over all subscriptions. */
     public long undelivered() {
-        return subscriptions.stream().mapToLong(Subscription::undelivered).sum();
+        return sum(Subscription::undelivered);
     }
 
     /** All that was duplicated, over all subscriptions. */
     public long duplicated() {
-        return subscriptions.stream().mapToLong(Subscription::duplicated).sum();
+        return sum(Subscription::duplicated);
     }
 
     /** All that was out of order, over all subscriptions. */
     public long outOfOrder() {
-        return subscriptions.stream().mapToLong(Subscription::outOfOrder).sum();
+        return sum(Subscription::outOfOrder);
     }
 
     /** All that was damaged, over all subscriptions. */
     public long damaged() {
-        return subscriptions.stream().mapToLong(Subscription::damaged).sum();
+        return sum(Subscription::damaged);
+    }
+
+    private long sum(ToLongFunction<Subscription> count) {
+        return subscriptions.stream().mapToLong(count).sum();
     }
 
     /** One subscription, over all topics and producers. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A message that follows the newest one seen of its producer costs a compare and an increment. Whatever else comes is
  * noted as a bit in one of a few open pages of 8,192 sequence numbers; a page that has to make room goes to the {@link
- * SubscriptionAudit}. So the memory is bounded while a run goes on, and nothing is forgotten.
+ * SubscriptionAudit}, and so does a run that is longer than a page. So the memory is bounded while a run goes on, and nothing is forgotten.
  *
  * <p>A message counts as out of order when it comes for the first time, after a later one of the same producer and
  * partition had come to the same consumer. One that comes again counts as duplicated, not as out of order, no matter
@@ -231,20 +231,11 @@ public final class ConsumerAudit {
         }
 
         private void setRange(long from, long to) {
-            if (from == to) {
-                return;
-            }
-            long firstWholePage = (from + SequenceSet.PAGE_LENGTH - 1) >>> SequenceSet.PAGE_BITS;
-            long endOfWholePages = to >>> SequenceSet.PAGE_BITS;
-            if (firstWholePage >= endOfWholePages) {
+            if (to - from >= SequenceSet.PAGE_LENGTH) {
+                subscription.addRange(producer, from, to);
+            } else if (from < to) {
                 openPages().setRange(from, to);
-                return;
             }
-            long wholeFrom = firstWholePage << SequenceSet.PAGE_BITS;
-            long wholeTo = endOfWholePages << SequenceSet.PAGE_BITS;
-            openPages().setRange(from, wholeFrom);
-            subscription.addRange(producer, wholeFrom, wholeTo);
-            openPages().setRange(wholeTo, to);
         }
 
         private OpenPages openPages() {

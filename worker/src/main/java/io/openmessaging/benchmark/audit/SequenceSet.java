@@ -11,8 +11,11 @@ import org.roaringbitmap.RoaringBitmap;
 /**
  * A set of sequence numbers from 0, compressed: runs of numbers cost next to nothing, scattered ones a bit each.
  *
- * <p>A {@link RoaringBitmap} holds 32-bit numbers, so there is one for each 2³² sequence numbers. Not thread-safe. Outside
- * of this package nothing can change it, and equal sets have the same numbers.
+ * <p>A {@link RoaringBitmap} holds 32-bit numbers, so there is one for each 2³² sequence numbers. Roaring's own set of
+ * 64-bit numbers takes no page of bits at a time, counts no range and finds no gap: adding a page that is half full bit by
+ * bit cost 120 ns a message instead of 34, one with runs 70 instead of 2, and an empty one takes three times the memory.
+ *
+ * <p>Not thread-safe. Outside of this package nothing can change it, and equal sets have the same numbers.
  */
 public final class SequenceSet {
 

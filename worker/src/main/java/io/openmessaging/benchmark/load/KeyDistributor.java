@@ -46,19 +46,9 @@ public interface KeyDistributor {
      * on many machines advances in steps; a generator of random numbers chooses evenly everywhere.
      */
     static KeyDistributor random(long seed) {
-        return new KeyDistributor() {
-            private final String[] keys = keys();
-            private long state = seed | 1;
-
-            @Override
-            public String next(int producer) {
-                // Marsaglia's xorshift64: three shifts are enough to pick a key.
-                state ^= state << 13;
-                state ^= state >>> 7;
-                state ^= state << 17;
-                return keys[(int) Math.floorMod(state, (long) keys.length)];
-            }
-        };
+        String[] keys = keys();
+        RandomBits random = new RandomBits(seed);
+        return producer -> keys[random.nextBelow(keys.length)];
     }
 
     /**

@@ -24,11 +24,19 @@ public final class ProducerLoop {
     /** A new rate, from a moment on. */
     private record RateChange(long fromNs, RateProfile profile) {}
 
-    private final List<LoadedProducer> producers;
-    private final Schedule schedule;
-    private final long quota;
-    private final Payloads payloads;
-    private final KeyDistributor keys;
+    /**
+     * What a loop sends.
+     *
+     * @param producers at least one
+     * @param schedule when to send
+     * @param quota after how many messages to end, {@link Long#MAX_VALUE} for never
+     * @param payloads what to send, in arrays that belong to the loop
+     * @param keys the keys to send
+     */
+    public record Work(
+            List<LoadedProducer> producers, Schedule schedule, long quota, Payloads payloads, KeyDistributor keys) {}
+
+    private final Work work;
     private final PublishStats stats;
     private final LongSupplier clock;
     private final Pacer pacer;
@@ -50,44 +58,19 @@ public final class ProducerLoop {
      * A loop that does not run yet.
      *
      * @param name of the thread
-     * @param producers at least one
-     * @param schedule when to send
-     * @param quota after how many messages to end, {@link Long#MAX_VALUE} for never
-     * @param payloads what to send, in arrays that belong to this loop
-     * @param keys the keys to send
      * @param stats counts what is sent
      * @param clock epoch nanoseconds
+     * @param pacer waits until messages are due
      * @param onFailure told, on the loop's thread, when the loop ends by an error
      */
     public ProducerLoop(
             String name,
-            List<LoadedProducer> producers,
-            Schedule schedule,
-            long quota,
-            Payloads payloads,
-            KeyDistributor keys,
-            PublishStats stats,
-            LongSupplier clock,
-            Consumer<Throwable> onFailure) {
-        this(name, producers, schedule, quota, payloads, keys, stats, clock, new Pacer(), onFailure);
-    }
-
-    ProducerLoop(
-            String name,
-            List<LoadedProducer> producers,
-            Schedule schedule,
-            long quota,
-            Payloads payloads,
-            KeyDistributor keys,
+            Work work,
             PublishStats stats,
             LongSupplier clock,
             Pacer pacer,
             Consumer<Throwable> onFailure) {
-        this.producers = List.copyOf(producers);
-        this.schedule = schedule;
-        this.quota = quota;
-        this.payloads = payloads;
-        this.keys = keys;
+        this.work = work;
         this.stats = stats;
         this.clock = clock;
         this.pacer = pacer;
@@ -151,7 +134,7 @@ public final class ProducerLoop {
             if (running) {
                 onFailure.accept(e);
             } else {
-                schedule.advance();
+                work.schedule.advance();
                 tellDebt();
             }
         } catch (Throwable e) {
@@ -161,10 +144,13 @@ public final class ProducerLoop {
     }
 
     private void sendUntilStopped() throws InterruptedException {
-        LoadedProducer[] turn = producers.toArray(new LoadedProducer[0]);
-        WindowedProducer[] windows = WindowedProducer.of(producers, thread);
+        LoadedProducer[] turn = work.producers.toArray(new LoadedProducer[0]);
+        WindowedProducer[] windows = WindowedProducer.of(work.producers, thread);
+        Schedule schedule = work.schedule;
+        Payloads payloads = work.payloads;
+        KeyDistributor keys = work.keys;
         int next = 0;
-        for (long left = quota; left > 0; ) {
+        for (long left = work.quota; left > 0; ) {
             if (called && !listen()) {
                 return;
             }
@@ -190,14 +176,14 @@ public final class ProducerLoop {
     /** Of a loop that has sent its quota nothing is left. */
     private void tellDebt() {
         listen();
-        Debt.tell(schedule, stopNs, quota - stats.sent(), clock.getAsLong(), stats);
+        Debt.tell(work.schedule, stopNs, work.quota - stats.sent(), clock.getAsLong(), stats);
     }
 
     /** Takes on new rates; returns false if the loop was asked to end. */
     private boolean listen() {
         called = false;
         for (RateChange change = rateChanges.poll(); change != null; change = rateChanges.poll()) {
-            schedule.change(change.fromNs, change.profile);
+            work.schedule.change(change.fromNs, change.profile);
         }
         return running;
     }

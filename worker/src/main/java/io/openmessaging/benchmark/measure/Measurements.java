@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.measure;
 
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -8,11 +9,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
 import java.util.function.IntToLongFunction;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that one worker counts and times during a run.
@@ -25,57 +24,37 @@ public final class Measurements {
     /** In place of a time that a message was too small to carry. */
     public static final long NOT_STAMPED = Long.MIN_VALUE;
 
-    private static class AckShard extends Shards.Shard {
+    private static final class AckShard extends Shards.Shard {
         final Counter acknowledged = new Counter();
         final Counter failed = new Counter();
         final LatencyPair publish = new LatencyPair();
+        final @Nullable LoadStamps stamps;
 
-        AckShard(boolean shared) {
+        AckShard(boolean shared, @Nullable LoadStamps stamps) {
             super(shared);
+            this.stamps = stamps;
         }
 
         void acknowledged(long nowNs, long intendedNs, long sentNs) {
             acknowledged.add(1);
             publish.record(nowNs - sentNs, nowNs - intendedNs);
-        }
-    }
-
-    /** Also keeps when the first message of the latest load and the last of all were confirmed. */
-    private static final class StampedAckShard extends AckShard {
-
-        /** A load's messages are known by when they were sent: loads do not overlap. */
-        private final LongSupplier loadBeginNs;
-
-        final Counter firstAcknowledgedNs = new Counter();
-        final Counter lastAcknowledgedNs = new Counter();
-
-        StampedAckShard(boolean shared, LongSupplier loadBeginNs) {
-            super(shared);
-            this.loadBeginNs = loadBeginNs;
-        }
-
-        @Override
-        void acknowledged(long nowNs, long intendedNs, long sentNs) {
-            super.acknowledged(nowNs, intendedNs, sentNs);
-            long beginNs = loadBeginNs.getAsLong();
-            if (sentNs >= beginNs && firstAcknowledgedNs.get() < beginNs) {
-                firstAcknowledgedNs.set(nowNs);
+            if (stamps != null) {
+                stamps.add(sentNs, nowNs);
             }
-            lastAcknowledgedNs.set(nowNs);
         }
     }
 
-    private static class ReceiveShard extends Shards.Shard {
+    private static final class ReceiveShard extends Shards.Shard {
         final Counter[] received;
         final Counter unknown = new Counter();
         final LatencyPair endToEnd = new LatencyPair();
+        final @Nullable LoadStamps stamps;
 
-        ReceiveShard(boolean shared, int subscriptionCount) {
+        ReceiveShard(boolean shared, int subscriptionCount, @Nullable LoadStamps stamps) {
             super(shared);
+            this.stamps = stamps;
             received = new Counter[subscriptionCount];
-            for (int i = 0; i < subscriptionCount; i++) {
-                received[i] = new Counter();
-            }
+            Arrays.setAll(received, subscription -> new Counter());
         }
 
         void received(int subscription, long nowNs, long intendedNs, long sentNs) {
@@ -85,28 +64,15 @@ public final class Measurements {
             } else if (sentNs != NOT_STAMPED) {
                 endToEnd.recordActual(nowNs - sentNs);
             }
-        }
-    }
-
-    /** Also keeps when the last message came. */
-    private static final class StampedReceiveShard extends ReceiveShard {
-
-        final Counter lastArrivedNs = new Counter();
-
-        StampedReceiveShard(boolean shared, int subscriptionCount) {
-            super(shared, subscriptionCount);
-        }
-
-        @Override
-        void received(int subscription, long nowNs, long intendedNs, long sentNs) {
-            super.received(subscription, nowNs, intendedNs, sentNs);
-            lastArrivedNs.set(nowNs);
+            if (stamps != null) {
+                stamps.add(sentNs, nowNs);
+            }
         }
     }
 
     private final LongSupplier clock;
     private final int subscriptionCount;
-    private final Supplier<PublishStats> publisherFactory;
+    private final boolean stamped;
     private final List<PublishStats> publishers = new CopyOnWriteArrayList<>();
     private final Shards<AckShard> acks;
     private final Shards<ReceiveShard> receives;
@@ -130,14 +96,15 @@ public final class Measurements {
     private Measurements(LongSupplier clock, int subscriptionCount, boolean stamped) {
         this.clock = clock;
         this.subscriptionCount = subscriptionCount;
-        this.publisherFactory = stamped ? PublishStats.Stamped::new : PublishStats::new;
-        this.acks = new Shards<>(stamped ? shared -> new StampedAckShard(shared, loadBeginNs::get) : AckShard::new);
-        this.receives = new Shards<>(
-                stamped
-                        ? shared -> new StampedReceiveShard(shared, subscriptionCount)
-                        : shared -> new ReceiveShard(shared, subscriptionCount));
+        this.stamped = stamped;
+        this.acks = new Shards<>(shared -> new AckShard(shared, newStamps()));
+        this.receives = new Shards<>(shared -> new ReceiveShard(shared, subscriptionCount, newStamps()));
         this.lastTotals = Totals.none(subscriptionCount);
         this.lastSampleNs = clock.getAsLong();
+    }
+
+    private @Nullable LoadStamps newStamps() {
+        return stamped ? new LoadStamps(loadBeginNs) : null;
     }
 
     /** Who knows how many of a subscription's arrivals were of messages that had arrived before; asked with all totals. */
@@ -160,43 +127,32 @@ public final class Measurements {
      */
     public Optional<LoadSpan> loadSpan() {
         long beginNs = loadBeginNs.get();
-        List<PublishStats.Stamped> stamps = publishers.stream()
-                .filter(PublishStats.Stamped.class::isInstance)
-                .map(PublishStats.Stamped.class::cast)
-                .filter(publisher -> publisher.hasSent() && publisher.firstSentNs() >= beginNs)
-                .toList();
-        OptionalLong first =
-                stamps.stream().mapToLong(PublishStats.Stamped::firstSentNs).min();
-        if (first.isEmpty()) {
+        OptionalLong firstSent = LoadStamps.firsts(publishers, publisher -> publisher.stamps, beginNs)
+                .min();
+        if (firstSent.isEmpty()) {
             return Optional.empty();
         }
-        long last = stamps.stream()
-                .mapToLong(PublishStats.Stamped::lastSentNs)
-                .max()
-                .orElseThrow();
-        Optional<Long> lastArrived = receives.all().stream()
-                .filter(StampedReceiveShard.class::isInstance)
-                .map(shard -> ((StampedReceiveShard) shard).lastArrivedNs.get())
-                .filter(arrivedNs -> arrivedNs >= first.getAsLong())
-                .max(Long::compare);
+        long firstSentNs = firstSent.getAsLong();
         return Optional.of(new LoadSpan(
-                first.getAsLong(),
-                last,
-                acknowledgedSince(beginNs, shard -> shard.firstAcknowledgedNs).min(Long::compare),
-                acknowledgedSince(beginNs, shard -> shard.lastAcknowledgedNs).max(Long::compare),
-                lastArrived));
+                firstSentNs,
+                LoadStamps.lasts(publishers, publisher -> publisher.stamps, beginNs)
+                        .max()
+                        .orElseThrow(),
+                boxed(LoadStamps.firsts(acks.all(), shard -> shard.stamps, beginNs)
+                        .min()),
+                boxed(LoadStamps.lasts(acks.all(), shard -> shard.stamps, beginNs)
+                        .max()),
+                boxed(LoadStamps.lasts(receives.all(), shard -> shard.stamps, firstSentNs)
+                        .max())));
     }
 
-    private Stream<Long> acknowledgedSince(long beginNs, Function<StampedAckShard, Counter> stamp) {
-        return acks.all().stream()
-                .filter(StampedAckShard.class::isInstance)
-                .map(shard -> stamp.apply((StampedAckShard) shard).get())
-                .filter(stampNs -> stampNs >= beginNs);
+    private static Optional<Long> boxed(OptionalLong value) {
+        return value.isPresent() ? Optional.of(value.getAsLong()) : Optional.empty();
     }
 
     /** The counters of one more sending thread. */
     public PublishStats newPublisher() {
-        PublishStats stats = publisherFactory.get();
+        PublishStats stats = new PublishStats(newStamps());
         publishers.add(stats);
         return stats;
     }
@@ -306,9 +262,8 @@ public final class Measurements {
      * last call. Part of no period.
      */
     public LatencySnapshot takeUnsent() {
-        return publishers.stream()
-                .map(publisher -> publisher.unsent.take())
-                .reduce(LatencySnapshot.empty(), LatencySnapshot::plus);
+        return LatencySnapshot.sum(
+                publishers.stream().map(publisher -> publisher.unsent.take()).toList());
     }
 
     private Map<Latency, LatencyCounts> readCounts() {

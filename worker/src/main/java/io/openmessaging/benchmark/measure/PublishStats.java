@@ -1,7 +1,9 @@
 package io.openmessaging.benchmark.measure;
 
+import org.jspecify.annotations.Nullable;
+
 /** What a sending thread counts. Written by the thread that made it. */
-public class PublishStats {
+public final class PublishStats {
 
     final Counter sent = new Counter();
     final LatencyRecorder sendDelay = new LatencyRecorder();
@@ -9,7 +11,12 @@ public class PublishStats {
     /** How long messages had waited that were due, but not sent when the load ended. */
     final Waits unsent = new Waits();
 
-    PublishStats() {}
+    /** Null if it is not kept when messages were sent. */
+    final @Nullable LoadStamps stamps;
+
+    PublishStats(@Nullable LoadStamps stamps) {
+        this.stamps = stamps;
+    }
 
     /** A message is about to be handed to the client. */
     public void sent(long intendedNs, long sentNs) {
@@ -18,6 +25,9 @@ public class PublishStats {
             sendDelay.recordZero();
         } else {
             sendDelay.record(sentNs - intendedNs);
+        }
+        if (stamps != null) {
+            stamps.add(sentNs, sentNs);
         }
     }
 
@@ -29,35 +39,5 @@ public class PublishStats {
     /** The load has ended, and so many messages that were due had not been sent, each after waiting for so long. */
     public void unsent(long waitNs, long messages) {
         unsent.add(waitNs, messages);
-    }
-
-    /** Also keeps when the first and the last message were sent. */
-    static final class Stamped extends PublishStats {
-
-        /** Not padded: written once. */
-        private volatile long firstSentNs;
-
-        private final Counter lastSentNs = new Counter();
-
-        @Override
-        public void sent(long intendedNs, long sentNs) {
-            super.sent(intendedNs, sentNs);
-            if (lastSentNs.get() == 0) {
-                firstSentNs = sentNs;
-            }
-            lastSentNs.set(sentNs);
-        }
-
-        boolean hasSent() {
-            return lastSentNs.get() != 0;
-        }
-
-        long firstSentNs() {
-            return firstSentNs;
-        }
-
-        long lastSentNs() {
-            return lastSentNs.get();
-        }
     }
 }

@@ -1,7 +1,9 @@
 package io.openmessaging.benchmark.measure;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * Message counts, of a period or since the start of a run.
@@ -28,11 +30,7 @@ public record Totals(
     }
 
     static List<Long> list(long[] values) {
-        List<Long> list = new ArrayList<>(values.length);
-        for (long value : values) {
-            list.add(value);
-        }
-        return list;
+        return Arrays.stream(values).boxed().toList();
     }
 
     /** Both together. */
@@ -70,29 +68,18 @@ public record Totals(
 
     /** Messages on their way or waiting: sent and not refused, but not yet arrived, the sum over all subscriptions. */
     public long backlog() {
-        return backlogOf(sent - failed);
-    }
-
-    private long backlogOf(long delivered) {
-        long backlog = 0;
-        for (int i = 0; i < received.size(); i++) {
-            backlog += Math.max(0, delivered - firstArrivals(i));
-        }
-        return backlog;
-    }
-
-    /** Arrivals at a subscription without those of messages that are known to have arrived before. */
-    private long firstArrivals(int subscription) {
-        return received.get(subscription) - duplicated.get(subscription);
+        return backlogs().sum();
     }
 
     /** The largest number of messages that any one subscription still has to get. */
     public long largestBacklog() {
-        long largest = 0;
-        for (int i = 0; i < received.size(); i++) {
-            largest = Math.max(largest, sent - failed - firstArrivals(i));
-        }
-        return largest;
+        return backlogs().max().orElse(0);
+    }
+
+    /** Of each subscription, without arrivals of messages that are known to have arrived before. */
+    private LongStream backlogs() {
+        return IntStream.range(0, received.size())
+                .mapToLong(i -> Math.max(0, sent - failed - (received.get(i) - duplicated.get(i))));
     }
 
     /** Sent, but neither confirmed nor refused yet. */

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.worker;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.KeyDistributor;
 import io.openmessaging.benchmark.load.LoadedProducer;
+import io.openmessaging.benchmark.load.Pacer;
 import io.openmessaging.benchmark.load.Payloads;
 import io.openmessaging.benchmark.load.ProducerLoop;
 import io.openmessaging.benchmark.load.RateProfile;
@@ -76,13 +77,16 @@ public final class Load {
             double share = (double) (end - first) / producerCount;
             loops.add(new ProducerLoop(
                     THREAD_PREFIX + slot.thread(),
-                    producers.subList(first, end),
-                    Schedule.of(plan.arrivals(), startNs, plan.rates(), share, slot, part(plan, Choice.ARRIVALS)),
-                    plan.messageCount() == Long.MAX_VALUE ? Long.MAX_VALUE : quota,
-                    payloads.get(slot.thread()),
-                    keys.get(slot.thread()),
+                    new ProducerLoop.Work(
+                            producers.subList(first, end),
+                            Schedule.of(
+                                    plan.arrivals(), startNs, plan.rates(), share, slot, part(plan, Choice.ARRIVALS)),
+                            plan.messageCount() == Long.MAX_VALUE ? Long.MAX_VALUE : quota,
+                            payloads.get(slot.thread()),
+                            keys.get(slot.thread())),
                     measurements.newPublisher(),
                     clock,
+                    new Pacer(),
                     onFailure));
             shares.add(share);
         }

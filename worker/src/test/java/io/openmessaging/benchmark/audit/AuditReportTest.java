@@ -34,7 +34,8 @@ class AuditReportTest {
 
     private static AuditReport.Subscription ofOne(AuditPart.Dispatches dispatches, long... received) {
         AuditPart part = new AuditPart(List.of(dispatches), List.of(arrivals("t", 0, dispatches.producer(), received)));
-        return AuditReport.of(List.of(part), Map.of("t", List.of(dispatches.producer())), 1)
+        return AuditReport.of(
+                        List.of(part), Map.of("t", List.of(dispatches.producer())), 1, AuditReport.WaitEnd.SETTLED)
                 .subscriptions()
                 .get(0);
     }
@@ -42,31 +43,31 @@ class AuditReportTest {
     @Test
     void everythingThatWasSentHasArrived() {
         assertThat(ofOne(dispatches(4, 3), 0, 1, 2))
-                .isEqualTo(new AuditReport.Subscription(0, 3, 3, 0, 0, 0, 0, 0, List.of()));
+                .isEqualTo(AuditFixture.subscription(0, 3, 3, 0, 0, 0, 0, 0, List.of()));
     }
 
     @Test
     void aFailedMessageIsNotLost() {
         assertThat(ofOne(dispatches(4, 4, 1, 3), 0))
-                .isEqualTo(new AuditReport.Subscription(0, 2, 1, 1, 0, 0, 0, 0, List.of("producer 4: 2")));
+                .isEqualTo(AuditFixture.subscription(0, 2, 1, 1, 0, 0, 0, 0, List.of("producer 4: 2")));
     }
 
     @Test
     void aFailedMessageMayArriveAllTheSame() {
         assertThat(ofOne(dispatches(4, 4, 1, 3), 0, 1, 2))
-                .isEqualTo(new AuditReport.Subscription(0, 2, 3, 0, 0, 0, 1, 0, List.of()));
+                .isEqualTo(AuditFixture.subscription(0, 2, 3, 0, 0, 0, 1, 0, List.of()));
     }
 
     @Test
     void aFailedMessageThatArrivesDoesNotMakeUpForALostOne() {
         assertThat(ofOne(dispatches(4, 4, 1), 0, 1, 2))
-                .isEqualTo(new AuditReport.Subscription(0, 3, 3, 1, 0, 0, 1, 0, List.of("producer 4: 3")));
+                .isEqualTo(AuditFixture.subscription(0, 3, 3, 1, 0, 0, 1, 0, List.of("producer 4: 3")));
     }
 
     @Test
     void aNumberThatWasNeverSentIsUnexpectedAndDoesNotMakeUpForALostOne() {
         assertThat(ofOne(dispatches(4, 3), 0, 2, 3, 7))
-                .isEqualTo(new AuditReport.Subscription(0, 3, 4, 1, 0, 0, 0, 2, List.of("producer 4: 1")));
+                .isEqualTo(AuditFixture.subscription(0, 3, 4, 1, 0, 0, 0, 2, List.of("producer 4: 1")));
     }
 
     private static AuditReport.Subscription ofOne(
@@ -132,7 +133,7 @@ class AuditReportTest {
         Map<String, List<Integer>> topics = new LinkedHashMap<>();
         topics.put("a", List.of(0));
         topics.put("b", List.of(1));
-        AuditReport report = AuditReport.of(List.of(part), topics, 1);
+        AuditReport report = AuditReport.of(List.of(part), topics, 1, AuditReport.WaitEnd.SETTLED);
         assertThat(report.subscriptions().get(0).firstLost())
                 .containsExactly("producer 0: 1", "producer 1: 0", "producer 1: 2");
         assertThat(report.producers()).isEqualTo(2);
@@ -144,12 +145,12 @@ class AuditReportTest {
     void subscriptionsAreComparedApartAndSummedUp() {
         AuditPart part = new AuditPart(
                 List.of(dispatches(0, 4, 3)), List.of(arrivals("t", 0, 0, 0, 2, 1, 2), arrivals("t", 1, 0, 0)));
-        AuditReport report = AuditReport.of(List.of(part), Map.of("t", List.of(0)), 3);
+        AuditReport report = AuditReport.of(List.of(part), Map.of("t", List.of(0)), 3, AuditReport.WaitEnd.SETTLED);
         assertThat(report.subscriptions())
                 .containsExactly(
-                        new AuditReport.Subscription(0, 3, 4, 0, 1, 1, 0, 0, List.of()),
-                        new AuditReport.Subscription(1, 3, 1, 2, 0, 0, 0, 0, List.of("producer 0: 1..2")),
-                        new AuditReport.Subscription(2, 3, 0, 3, 0, 0, 0, 0, List.of("producer 0: 0..2")));
+                        AuditFixture.subscription(0, 3, 4, 0, 1, 1, 0, 0, List.of()),
+                        AuditFixture.subscription(1, 3, 1, 2, 0, 0, 0, 0, List.of("producer 0: 1..2")),
+                        AuditFixture.subscription(2, 3, 0, 3, 0, 0, 0, 0, List.of("producer 0: 0..2")));
         assertThat(report.failed()).isEqualTo(1);
         assertThat(report.lost()).isEqualTo(5);
         assertThat(report.duplicated()).isEqualTo(1);
@@ -161,11 +162,11 @@ class AuditReportTest {
         AuditPart one = new AuditPart(List.of(dispatches(0, 6)), List.of(arrivals("t", 0, 0, 0, 1, 2, 2)));
         AuditPart other = new AuditPart(List.of(dispatches(1, 2)), List.of(arrivals("t", 0, 0, 2, 3, 5, 4)));
         for (List<AuditPart> parts : List.of(List.of(one, other), List.of(other, one))) {
-            AuditReport report = AuditReport.of(parts, Map.of("t", List.of(0, 1)), 1);
+            AuditReport report = AuditReport.of(parts, Map.of("t", List.of(0, 1)), 1, AuditReport.WaitEnd.SETTLED);
             assertThat(report.producers()).isEqualTo(2);
             assertThat(report.sent()).isEqualTo(8);
             assertThat(report.subscriptions())
-                    .containsExactly(new AuditReport.Subscription(0, 8, 8, 2, 2, 1, 0, 0, List.of("producer 1: 0..1")));
+                    .containsExactly(AuditFixture.subscription(0, 8, 8, 2, 2, 1, 0, 0, List.of("producer 1: 0..1")));
         }
     }
 
@@ -174,16 +175,18 @@ class AuditReportTest {
         AuditPart one = new AuditPart(List.of(dispatches(0, 4)), List.of(arrivals("t", 0, 0, 0, 1)));
         AuditPart other = new AuditPart(List.of(), List.of(arrivals("t", 0, 0, 3, 2, 1)));
         for (List<AuditPart> parts : List.of(List.of(one, other), List.of(other, one))) {
-            assertThat(AuditReport.of(parts, Map.of("t", List.of(0)), 1).subscriptions())
-                    .containsExactly(new AuditReport.Subscription(0, 4, 5, 0, 1, 1, 0, 0, List.of()));
+            assertThat(AuditReport.of(parts, Map.of("t", List.of(0)), 1, AuditReport.WaitEnd.SETTLED)
+                            .subscriptions())
+                    .containsExactly(AuditFixture.subscription(0, 4, 5, 0, 1, 1, 0, 0, List.of()));
         }
     }
 
     @Test
     void comparingDoesNotChangeTheParts() {
         AuditPart part = new AuditPart(List.of(dispatches(0, 4, 2)), List.of(arrivals("t", 0, 0, 1, 0)));
-        AuditReport first = AuditReport.of(List.of(part, part), Map.of("t", List.of(0)), 1);
-        assertThat(AuditReport.of(List.of(part, part), Map.of("t", List.of(0)), 1))
+        AuditReport first =
+                AuditReport.of(List.of(part, part), Map.of("t", List.of(0)), 1, AuditReport.WaitEnd.SETTLED);
+        assertThat(AuditReport.of(List.of(part, part), Map.of("t", List.of(0)), 1, AuditReport.WaitEnd.SETTLED))
                 .isEqualTo(first);
     }
 
@@ -195,8 +198,8 @@ class AuditReportTest {
                 List.of(arrivals("t", 0, 0, even), arrivals("t", 1, 0, 0, 2, 1, 1), arrivals("ü", 1, 1)));
         AuditPart read = Wire.read(Wire.write(part), AuditPart.class);
         assertThat(read).isEqualTo(part).hasSameHashCodeAs(part);
-        assertThat(AuditReport.of(List.of(read), Map.of("t", List.of(0)), 2))
-                .isEqualTo(AuditReport.of(List.of(part), Map.of("t", List.of(0)), 2));
+        assertThat(AuditReport.of(List.of(read), Map.of("t", List.of(0)), 2, AuditReport.WaitEnd.SETTLED))
+                .isEqualTo(AuditReport.of(List.of(part), Map.of("t", List.of(0)), 2, AuditReport.WaitEnd.SETTLED));
     }
 
     @Test
@@ -218,8 +221,11 @@ class AuditReportTest {
 
     @Test
     void withoutSubscriptionsOnlySendingIsReported() {
-        AuditReport report =
-                AuditReport.of(List.of(new AuditPart(List.of(dispatches(0, 4, 2)), List.of())), Map.of(), 0);
+        AuditReport report = AuditReport.of(
+                List.of(new AuditPart(List.of(dispatches(0, 4, 2)), List.of())),
+                Map.of(),
+                0,
+                AuditReport.WaitEnd.SETTLED);
         assertThat(report).isEqualTo(new AuditReport(1, 4, 1, List.of()));
     }
 

@@ -88,7 +88,7 @@ final class AuditedTopic {
         List<Integer> numbers = producers.stream().map(ProducerAudit::producer).toList();
         Map<String, List<Integer>> topics = Map.of(NAME, numbers);
         return Stream.of(
-                        AuditReport.of(parts, topics, 1),
+                        AuditReport.of(parts, topics, 1, AuditReport.WaitEnd.SETTLED),
                         AuditReport.ofSearch(parts, topics, 1, AuditReport.WaitEnd.SETTLED))
                 .map(report -> report.subscriptions().get(0))
                 .toList();

@@ -33,7 +33,7 @@ class LongRunAuditTest {
             }
         }
         assertThat(topic.report())
-                .isEqualTo(new AuditReport.Subscription(
+                .isEqualTo(AuditFixture.subscription(
                         0, messages, messages, 1, 1, 1, 0, 0, List.of("producer 0: " + lost)));
     }
 
@@ -44,7 +44,7 @@ class LongRunAuditTest {
         topic.sent(0, messages);
         topic.receivedRange(0, messages);
         assertThat(topic.report())
-                .isEqualTo(new AuditReport.Subscription(0, messages, messages, 0, 0, 0, 0, 0, List.of()));
+                .isEqualTo(AuditFixture.subscription(0, messages, messages, 0, 0, 0, 0, 0, List.of()));
     }
 
     @ParameterizedTest

@@ -233,7 +233,7 @@ class RandomDeliveriesTest {
                 }
                 expected += sent[producer] - failed.get(producer).size();
             }
-            return new AuditReport.Subscription(
+            return AuditFixture.subscription(
                     0,
                     expected,
                     model.received,

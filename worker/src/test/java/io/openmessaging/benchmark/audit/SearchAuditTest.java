@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What belongs to a search is told apart from what belongs to the measurement. */
 class SearchAuditTest {
 
-    private static final Subscription NOTHING = new Subscription(0, 0, 0, 0, 0, 0, 0, 0, List.of());
+    private static final Subscription NOTHING = AuditFixture.subscription(0, 0, 0, 0, 0, 0, 0, 0, List.of());
 
     @Test
     void withoutASearchEverythingIsMeasured() {
@@ -22,7 +22,7 @@ class SearchAuditTest {
         topic.sent(0, 4);
         topic.received(0, 1, 1, 3);
         assertThat(topic.compare())
-                .containsExactly(new Subscription(0, 4, 4, 1, 1, 0, 0, 0, List.of("producer 0: 2")), NOTHING);
+                .containsExactly(AuditFixture.subscription(0, 4, 4, 1, 1, 0, 0, 0, List.of("producer 0: 2")), NOTHING);
     }
 
     @Test
@@ -35,8 +35,8 @@ class SearchAuditTest {
         topic.receivedRange(100, 149);
         assertThat(topic.compare())
                 .containsExactly(
-                        new Subscription(0, 50, 49, 1, 0, 0, 0, 0, List.of("producer 0: 149")),
-                        new Subscription(0, 100, 80, 20, 0, 0, 0, 0, List.of("producer 0: 0..19")));
+                        AuditFixture.subscription(0, 50, 49, 1, 0, 0, 0, 0, List.of("producer 0: 149")),
+                        AuditFixture.subscription(0, 100, 80, 20, 0, 0, 0, 0, List.of("producer 0: 0..19")));
     }
 
     @Test
@@ -50,8 +50,8 @@ class SearchAuditTest {
         topic.received(4, 6, 1, 2, 5, 6, 7, 9);
         assertThat(topic.compare())
                 .containsExactly(
-                        new Subscription(0, 4, 6, 0, 1, 1, 0, 1, List.of()),
-                        new Subscription(0, 4, 5, 1, 2, 1, 0, 0, List.of("producer 0: 3")));
+                        AuditFixture.subscription(0, 4, 6, 0, 1, 1, 0, 1, List.of()),
+                        AuditFixture.subscription(0, 4, 5, 1, 2, 1, 0, 0, List.of("producer 0: 3")));
     }
 
     @Test
@@ -66,8 +66,8 @@ class SearchAuditTest {
         topic.received(0, 1, 2, 3, 4);
         assertThat(topic.compare())
                 .containsExactly(
-                        new Subscription(0, 1, 2, 0, 0, 0, 1, 0, List.of()),
-                        new Subscription(0, 2, 3, 0, 0, 0, 1, 0, List.of()));
+                        AuditFixture.subscription(0, 1, 2, 0, 0, 0, 1, 0, List.of()),
+                        AuditFixture.subscription(0, 2, 3, 0, 0, 0, 1, 0, List.of()));
     }
 
     /** Faults before and after the end of a search: both parts together are what one audit of everything counts. */

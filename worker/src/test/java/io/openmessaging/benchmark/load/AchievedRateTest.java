@@ -67,11 +67,13 @@ class AchievedRateTest {
         });
         ProducerLoop loop = new ProducerLoop(
                 "producer-under-test",
-                List.of(new LoadedProducer(client, new ProducerAudit(0), measurements, MessageHeader.Layout.FULL, 1)),
-                schedule,
-                messages,
-                Payloads.of(List.of(new byte[64]), false, 1, 0),
-                KeyDistributor.none(),
+                new ProducerLoop.Work(
+                        List.of(new LoadedProducer(
+                                client, new ProducerAudit(0), measurements, MessageHeader.Layout.FULL, 1)),
+                        schedule,
+                        messages,
+                        Payloads.of(List.of(new byte[64]), false, 1, 0),
+                        KeyDistributor.none()),
                 measurements.newPublisher(),
                 virtualNs::get,
                 pacer,

@@ -35,7 +35,7 @@ class LoadedProducerTest {
 
     private static AuditReport report(LoadedProducer producer) {
         AuditPart part = new AuditPart(List.of(producer.audit().dispatches()), List.of());
-        return AuditReport.of(List.of(part), Map.of("topic", List.of(PRODUCER)), 1);
+        return AuditReport.of(List.of(part), Map.of("topic", List.of(PRODUCER)), 1, AuditReport.WaitEnd.SETTLED);
     }
 
     @Test

@@ -51,13 +51,15 @@ class ManyProducersTest {
         }
         ProducerLoop loop = new ProducerLoop(
                 "producer-under-test",
-                all,
-                Schedule.even(System.nanoTime(), Double.POSITIVE_INFINITY),
-                (long) producers * messagesEach,
-                Payloads.of(contents, false, producers, 1),
-                keys,
+                new ProducerLoop.Work(
+                        all,
+                        Schedule.even(System.nanoTime(), Double.POSITIVE_INFINITY),
+                        (long) producers * messagesEach,
+                        Payloads.of(contents, false, producers, 1),
+                        keys),
                 measurements.newPublisher(),
                 System::nanoTime,
+                new Pacer(),
                 failures::add);
         loop.start();
         assertThat(loop.awaitEnd(LIMIT_MS)).as("the loop ended in time").isTrue();

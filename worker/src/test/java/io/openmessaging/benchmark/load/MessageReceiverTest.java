@@ -66,7 +66,7 @@ class MessageReceiverTest {
             dispatches.add(sent.dispatches());
         }
         AuditPart part = new AuditPart(dispatches, List.of(subscription.arrivals()));
-        return AuditReport.of(List.of(part), Map.of("topic", producers), SUBSCRIPTION + 1)
+        return AuditReport.of(List.of(part), Map.of("topic", producers), SUBSCRIPTION + 1, AuditReport.WaitEnd.SETTLED)
                 .subscriptions()
                 .get(SUBSCRIPTION);
     }
@@ -173,7 +173,10 @@ class MessageReceiverTest {
         }
         AuditPart part = new AuditPart(List.of(sent.dispatches()), List.of(subscription.arrivals()));
         AuditReport.Subscription audited = AuditReport.of(
-                        List.of(part), Map.of("topic", List.of(FIRST_PRODUCER)), SUBSCRIPTION + 1)
+                        List.of(part),
+                        Map.of("topic", List.of(FIRST_PRODUCER)),
+                        SUBSCRIPTION + 1,
+                        AuditReport.WaitEnd.SETTLED)
                 .subscriptions()
                 .get(SUBSCRIPTION);
         assertThat(audited.received()).isEqualTo(messages);

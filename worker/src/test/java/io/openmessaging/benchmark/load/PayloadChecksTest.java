@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.audit.AuditFixture;
 import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.audit.ConsumerAudit;
@@ -64,7 +65,8 @@ class PayloadChecksTest {
         return AuditReport.of(
                         List.of(new AuditPart(List.of(sent.dispatches()), List.of(subscription.arrivals()))),
                         Map.of("topic", List.of(0)),
-                        1)
+                        1,
+                        AuditReport.WaitEnd.SETTLED)
                 .subscriptions()
                 .get(0);
     }
@@ -78,7 +80,7 @@ class PayloadChecksTest {
             listener.received(null, send(content), 0);
         }
         assertThat(measurements.totals().unknown()).isZero();
-        assertThat(audited()).isEqualTo(new AuditReport.Subscription(0, 10, 10, 0, 0, 0, 0, 0, List.of()));
+        assertThat(audited()).isEqualTo(AuditFixture.subscription(0, 10, 10, 0, 0, 0, 0, 0, List.of()));
     }
 
     @Test

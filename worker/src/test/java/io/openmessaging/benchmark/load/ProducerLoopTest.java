@@ -79,11 +79,12 @@ class ProducerLoopTest {
     private ProducerLoop start(long startNs, double rateMsgPerSec, long quota, LongSupplier clock, Pacer pacer) {
         ProducerLoop loop = new ProducerLoop(
                 "producer-under-test",
-                producers,
-                Schedule.even(startNs, rateMsgPerSec),
-                quota,
-                Payloads.of(List.of(new byte[64]), false, producers.size(), 0),
-                KeyDistributor.none(),
+                new ProducerLoop.Work(
+                        producers,
+                        Schedule.even(startNs, rateMsgPerSec),
+                        quota,
+                        Payloads.of(List.of(new byte[64]), false, producers.size(), 0),
+                        KeyDistributor.none()),
                 measurements.newPublisher(),
                 clock,
                 pacer,
@@ -117,7 +118,7 @@ class ProducerLoopTest {
         List<AuditPart.Dispatches> dispatches = producers.stream()
                 .map(producer -> producer.audit().dispatches())
                 .toList();
-        return AuditReport.of(List.of(new AuditPart(dispatches, List.of())), Map.of(), 0);
+        return AuditReport.of(List.of(new AuditPart(dispatches, List.of())), Map.of(), 0, AuditReport.WaitEnd.SETTLED);
     }
 
     private static List<Long> intendedNs(FakeProducer client) {

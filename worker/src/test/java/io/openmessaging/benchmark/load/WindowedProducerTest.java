@@ -37,13 +37,15 @@ class WindowedProducerTest {
     private ProducerLoop start(long quota, List<LoadedProducer> producers) {
         ProducerLoop loop = new ProducerLoop(
                 "producer-under-test",
-                producers,
-                Schedule.even(System.nanoTime(), Double.POSITIVE_INFINITY),
-                quota,
-                Payloads.of(List.of(new byte[64]), false, producers.size(), 0),
-                KeyDistributor.none(),
+                new ProducerLoop.Work(
+                        producers,
+                        Schedule.even(System.nanoTime(), Double.POSITIVE_INFINITY),
+                        quota,
+                        Payloads.of(List.of(new byte[64]), false, producers.size(), 0),
+                        KeyDistributor.none()),
                 measurements.newPublisher(),
                 System::nanoTime,
+                new Pacer(),
                 failures::add);
         loop.start();
         return loop;
@@ -192,11 +194,12 @@ class WindowedProducerTest {
         void send(double rateMsgPerSec, long quota) throws InterruptedException {
             ProducerLoop loop = new ProducerLoop(
                     "producer-under-test",
-                    producers,
-                    Schedule.even(START_NS, rateMsgPerSec),
-                    quota,
-                    Payloads.of(List.of(new byte[64]), false, producers.size(), 0),
-                    KeyDistributor.none(),
+                    new ProducerLoop.Work(
+                            producers,
+                            Schedule.even(START_NS, rateMsgPerSec),
+                            quota,
+                            Payloads.of(List.of(new byte[64]), false, producers.size(), 0),
+                            KeyDistributor.none()),
                     measurements.newPublisher(),
                     nowNs::get,
                     pacer,

@@ -159,7 +159,8 @@ public abstract class WorkerContractTest {
     }
 
     private static AuditReport report(AuditPart part, Topology topology) {
-        return AuditReport.of(List.of(part), topology.producersByTopic(), topology.subscriptionCount());
+        return AuditReport.of(
+                List.of(part), topology.producersByTopic(), topology.subscriptionCount(), AuditReport.WaitEnd.SETTLED);
     }
 
     @Test

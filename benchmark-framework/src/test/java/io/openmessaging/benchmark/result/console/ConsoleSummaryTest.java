@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.result.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.audit.AuditFixture;
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.GoldenFile;
@@ -77,7 +78,7 @@ final class ConsoleSummaryTest {
         RunResult result = ResultFixture.twoSubscriptions();
         List<AuditReport.Subscription> subscriptions = IntStream.range(0, 12)
                 .mapToObj(i ->
-                        new AuditReport.Subscription(i, 1000, 1000, i == 7 ? 1 : 0, i == 7 ? 1 : 0, 2, 0, 0, List.of()))
+                        AuditFixture.subscription(i, 1000, 1000, i == 7 ? 1 : 0, i == 7 ? 1 : 0, 2, 0, 0, List.of()))
                 .toList();
 
         String text = ConsoleSummary.render(withAudit(result, new AuditReport(1, 1000, 0, subscriptions)), FILE);

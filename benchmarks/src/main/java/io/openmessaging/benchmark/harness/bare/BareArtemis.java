@@ -16,13 +16,10 @@ import org.apache.activemq.artemis.api.core.client.ServerLocator;
 
 /**
  * What Artemis' core client does when nothing of the benchmark is in its way: one thread sends as fast as the client
- * takes messages, acknowledgements come asynchronously, one consumer reads and acknowledges. Prints one line, {@code
+ * takes durable messages, acknowledgements come asynchronously, one consumer reads and acknowledges. Prints one line, {@code
  * published_per_s=… received_per_s=…}, of the time after the warm-up.
  */
 public final class BareArtemis {
-
-    private static final String USAGE =
-            "BareArtemis ADDRESS PAYLOAD_BYTES WARMUP_S MEASURE_S DURABLE CONFIRMATION_WINDOW_BYTES";
 
     private static final long NS_PER_S = 1_000_000_000;
     private static final int CLOCK_EVERY = 64;
@@ -36,27 +33,21 @@ public final class BareArtemis {
      * Runs.
      *
      * @param args the broker's address such as {@code tcp://127.0.0.1:61616}, the size of a message, seconds before and
-     *     of the measurement, {@code true} for durable messages, the client's confirmation window (not below 0)
+     *     of the measurement, the client's confirmation window (not below 0)
      */
     public static void main(String[] args) throws Exception {
-        if (args.length != 6) {
-            System.err.println("Usage: " + USAGE);
-            System.exit(2);
-        }
         new BareArtemis()
                 .run(
                         args[0],
                         Integer.parseInt(args[1]),
                         Long.parseLong(args[2]) * NS_PER_S,
                         Long.parseLong(args[3]) * NS_PER_S,
-                        Boolean.parseBoolean(args[4]),
-                        Integer.parseInt(args[5]));
+                        Integer.parseInt(args[4]));
         // The client's pools have threads that would keep the process for a minute.
         System.exit(0);
     }
 
-    private void run(
-            String address, int payloadBytes, long warmupNs, long measureNs, boolean durable, int confirmationWindow)
+    private void run(String address, int payloadBytes, long warmupNs, long measureNs, int confirmationWindow)
             throws Exception {
         SimpleString topic = SimpleString.of("bare-" + UUID.randomUUID());
         try (ServerLocator senders = ActiveMQClient.createServerLocator(address)
@@ -68,12 +59,12 @@ public final class BareArtemis {
             sending.createQueue(QueueConfiguration.of(topic)
                     .setAddress(topic)
                     .setRoutingType(RoutingType.MULTICAST)
-                    .setDurable(durable));
+                    .setDurable(true));
             sending.setSendAcknowledgementHandler(message -> acknowledged.incrementAndGet());
             try (ClientSession receiving = receivers.createSessionFactory().createSession()) {
                 receiving.createConsumer(topic).setMessageHandler(this::receive);
                 receiving.start();
-                measure(sending, topic, new byte[payloadBytes], warmupNs, measureNs, durable);
+                measure(sending, topic, new byte[payloadBytes], warmupNs, measureNs);
                 receiving.stop();
             }
             sending.deleteQueue(topic);
@@ -92,28 +83,26 @@ public final class BareArtemis {
         }
     }
 
-    private void measure(
-            ClientSession session, SimpleString topic, byte[] payload, long warmupNs, long measureNs, boolean durable)
+    private void measure(ClientSession session, SimpleString topic, byte[] payload, long warmupNs, long measureNs)
             throws ActiveMQException {
         ClientProducer producer = session.createProducer(topic);
-        sendFor(warmupNs, session, producer, payload, durable);
+        sendFor(warmupNs, session, producer, payload);
         long acknowledgedBefore = acknowledged.get();
         long receivedBefore = received.get();
         long startNs = System.nanoTime();
-        sendFor(measureNs, session, producer, payload, durable);
+        sendFor(measureNs, session, producer, payload);
         double seconds = (System.nanoTime() - startNs) / (double) NS_PER_S;
         System.out.printf(
                 "published_per_s=%.0f received_per_s=%.0f%n",
                 (acknowledged.get() - acknowledgedBefore) / seconds, (received.get() - receivedBefore) / seconds);
     }
 
-    private static void sendFor(
-            long durationNs, ClientSession session, ClientProducer producer, byte[] payload, boolean durable)
+    private static void sendFor(long durationNs, ClientSession session, ClientProducer producer, byte[] payload)
             throws ActiveMQException {
         long endNs = System.nanoTime() + durationNs;
         while (System.nanoTime() - endNs < 0) {
             for (int i = 0; i < CLOCK_EVERY; i++) {
-                ClientMessage message = session.createMessage(Message.BYTES_TYPE, durable);
+                ClientMessage message = session.createMessage(Message.BYTES_TYPE, true);
                 message.getBodyBuffer().writeBytes(payload);
                 producer.send(message);
             }

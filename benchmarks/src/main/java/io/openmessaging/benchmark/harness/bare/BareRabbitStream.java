@@ -36,10 +36,6 @@ public final class BareRabbitStream {
 
     /** Runs the loop; see the class. */
     public static void main(String[] arguments) throws InterruptedException {
-        if (arguments.length != 5) {
-            System.err.println("usage: BareRabbitStream HOST:PORT MESSAGE_BYTES SECONDS BATCH_SIZE UNCONFIRMED");
-            System.exit(2);
-        }
         new BareRabbitStream()
                 .run(
                         arguments[0],

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an in-memory broker does wrong, to the message.
+ * What an in-memory broker does wrong, to the message. It is here so that every finding of the harness can be shown to be
+ * made by a whole run, and by anybody who doubts it: real brokers do none of this on demand.
  *
  * <p>Messages are counted from 0: for the faults of delivery ({@code lose}, {@code duplicate}, {@code swap}, {@code
  * damage}, {@code pollError}) in each subscription of a topic by themselves, in the order in which the broker took them; for the faults

@@ -80,15 +80,11 @@ final class InMemoryConnection implements DriverConnection {
     }
 
     private BenchmarkProducer createProducer(int id, Topic topic) {
-        BenchmarkProducer producer = new InMemoryProducer(id, topic, context.timeout());
-        SendFaults faults = topic.sendFaults();
-        if (faults != null) {
-            producer = new FaultyProducer(producer, faults, context.events());
-        }
-        if (!config.ackDelay().isZero()) {
-            producer = new DelayingProducer(id, producer, config.ackDelay(), context.timeout());
-        }
-        return producer;
+        BenchmarkProducer producer =
+                topic.withFaults(new InMemoryProducer(id, topic, context.timeout()), context.events());
+        return config.ackDelay().isZero()
+                ? producer
+                : new DelayingProducer(id, producer, config.ackDelay(), context.timeout());
     }
 
     @Override

@@ -54,7 +54,7 @@ final class InMemoryConsumer implements BenchmarkConsumer {
         if (config.delivery() == Delivery.QUEUED || paused || !undelivered.isEmpty()) {
             startQueue(undelivered);
         } else {
-            outlet = new DirectOutlet(spec.listener());
+            outlet = new Outlet.Direct(spec.listener());
         }
     }
 
@@ -67,7 +67,7 @@ final class InMemoryConsumer implements BenchmarkConsumer {
         started.setPaused(paused);
         started.start();
         queue = started;
-        outlet = config.delivery() == Delivery.DIRECT ? new CopyingOutlet(started) : started;
+        outlet = config.delivery() == Delivery.DIRECT ? new Outlet.Copying(started) : started;
     }
 
     /**
@@ -90,7 +90,7 @@ final class InMemoryConsumer implements BenchmarkConsumer {
                     boolean ends = queue == idle && !paused && idle.isEmpty();
                     if (ends) {
                         queue = null;
-                        outlet = new DirectOutlet(spec.listener());
+                        outlet = new Outlet.Direct(spec.listener());
                     }
                     return ends;
                 });

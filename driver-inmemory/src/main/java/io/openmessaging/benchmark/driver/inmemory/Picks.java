@@ -1,30 +1,21 @@
 package io.openmessaging.benchmark.driver.inmemory;
 
-import java.util.List;
+import java.util.Collection;
+import java.util.Set;
 
-/** The messages picked for one fault. */
-final class Picks {
+/**
+ * The messages picked for one fault.
+ *
+ * @param every picks one in so many; 0 for none
+ * @param listed picks these indexes
+ */
+record Picks(long every, Set<Long> listed) {
 
-    private final long every;
-    private final long[] listed;
-    private int nextListed;
-
-    /**
-     * Picks one in so many, and those that are listed.
-     *
-     * @param every 0 for none
-     */
-    Picks(long every, List<Long> listed) {
-        this.every = every;
-        this.listed = listed.stream().mapToLong(Long::longValue).sorted().toArray();
+    Picks(long every, Collection<Long> listed) {
+        this(every, Set.copyOf(listed));
     }
 
-    /** Whether a message is picked. Asked once for each index, in ascending order. */
     boolean contain(long index) {
-        if (nextListed < listed.length && listed[nextListed] == index) {
-            nextListed++;
-            return true;
-        }
-        return every > 0 && (index + 1) % every == 0;
+        return (every > 0 && (index + 1) % every == 0) || listed.contains(index);
     }
 }

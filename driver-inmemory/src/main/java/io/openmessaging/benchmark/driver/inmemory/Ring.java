@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A bounded queue between one thread that puts and one that takes. Either may be replaced by another thread with a
  * happens-before edge.
+ *
+ * <p>JCTools' queue for one reader and one writer is as fast, but those that use {@code sun.misc.Unsafe} make newer JDKs
+ * warn on the console, and the others ask both sides' counts for what the room for several messages is one read here.
  */
 final class Ring {
 

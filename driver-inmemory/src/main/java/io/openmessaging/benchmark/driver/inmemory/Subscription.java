@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.inmemory;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,11 +59,9 @@ final class Subscription {
         if (consumers.size() == 1 || partitions == 1) {
             return ownerOf(0).outlet();
         }
-        List<Outlet> ofPartition = new ArrayList<>();
-        for (int partition = 0; partition < partitions; partition++) {
-            ofPartition.add(ownerOf(partition).outlet());
-        }
-        return new PartitionedOutlet(ofPartition);
+        return new Outlet.Partitioned(IntStream.range(0, partitions)
+                .mapToObj(partition -> ownerOf(partition).outlet())
+                .toList());
     }
 
     /** Delivers what faults hold back of a producer's messages, as far as there is room; returns whether that was all. */

@@ -1,10 +1,13 @@
 package io.openmessaging.benchmark.driver.inmemory;
 
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +23,7 @@ final class Topic {
     private final String name;
     private final int partitions;
     private final Faults faults;
-    private final @Nullable SendFaults sendFaults;
+    private final AtomicLong faultySends = new AtomicLong();
     private final Gate gate = new Gate();
 
     // Inside the gate only.
@@ -34,7 +37,6 @@ final class Topic {
         this.name = name;
         this.partitions = partitions;
         this.faults = faults;
-        this.sendFaults = faults.concernSends() ? new SendFaults(faults) : null;
     }
 
     String name() {
@@ -49,10 +51,9 @@ final class Topic {
         return deleted;
     }
 
-    /** What goes wrong with sends to this topic, or null for nothing. */
-    @Nullable
-    SendFaults sendFaults() {
-        return sendFaults;
+    /** The same producer, or one whose sends fail as they are to. */
+    BenchmarkProducer withFaults(BenchmarkProducer producer, DriverEvents events) {
+        return faults.concernSends() ? new FaultyProducer(producer, faults, faultySends, events) : producer;
     }
 
     /** Delivers a message or queues it, for every subscription; or does nothing and returns false without room for it. */
@@ -156,15 +157,10 @@ final class Topic {
     }
 
     private Outlet buildOutlet() {
-        if (deleted) {
-            return Outlet.CLOSED;
-        }
-        List<Outlet> ofSubscriptions =
-                subscriptions.values().stream().map(Subscription::outlet).toList();
-        return switch (ofSubscriptions.size()) {
-            case 0 -> Outlet.NOBODY;
-            case 1 -> ofSubscriptions.get(0);
-            default -> new FanOutOutlet(ofSubscriptions);
-        };
+        return deleted
+                ? Outlet.CLOSED
+                : Outlet.fanOut(subscriptions.values().stream()
+                        .map(Subscription::outlet)
+                        .toList());
     }
 }
