@@ -33,6 +33,7 @@ public final class Load {
     private final int producerCount;
     private final LongSupplier clock;
     private final Duration grace;
+    private final long startNs;
 
     /**
      * A load that is not on yet.
@@ -60,7 +61,7 @@ public final class Load {
             keys.add(keys(plan, thread, ofThread));
         }
         // Only now: what took time until here is not a debt of a schedule that begins as soon as possible.
-        long startNs = plan.atNs() == 0 ? clock.getAsLong() : plan.atNs();
+        startNs = plan.atNs() == 0 ? clock.getAsLong() : plan.atNs();
         long quotaGiven = 0;
         int first = 0;
         for (int thread = 0; thread < threads; thread++) {
@@ -136,7 +137,7 @@ public final class Load {
     }
 
     void start() {
-        loops.forEach(ProducerLoop::start);
+        loops.forEach(loop -> loop.startAt(startNs));
     }
 
     /**
