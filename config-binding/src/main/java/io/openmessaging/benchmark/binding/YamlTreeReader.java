@@ -35,6 +35,7 @@ final class YamlTreeReader {
     /** A file's size is limited where it is read; its text may be longer where {@link YamlNode#toYaml} has escaped it. */
     private static final LoadSettings SETTINGS =
             LoadSettings.builder().setCodePointLimit(8 * YamlFile.MAX_BYTES).build();
+
     private static final Set<String> NOTHING = Set.of("", "~", "null", "Null", "NULL");
 
     private final Path path;

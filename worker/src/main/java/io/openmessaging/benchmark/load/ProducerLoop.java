@@ -43,8 +43,14 @@ public final class ProducerLoop {
     private final Consumer<Throwable> onFailure;
     private final Thread thread;
 
-    /** Each change is kept until the loop gets to it: a debt is made of every rate that was in force. */
+    /**
+     * Each change is kept until the loop gets to it, and its time has come: a debt is made of every rate that was in force,
+     * and a rate without a limit has neither a begin nor an end of its own.
+     */
     private final Queue<RateChange> rateChanges = new ConcurrentLinkedQueue<>();
+
+    private long nextChangeNs = Schedule.NEVER;
+    private long beginNs = Long.MIN_VALUE;
 
     private volatile boolean running = true;
 
@@ -84,14 +90,21 @@ public final class ProducerLoop {
         thread.start();
     }
 
+    /** Starts to send, but nothing before a time, also at a rate without a limit. */
+    public void startAt(long timeNs) {
+        beginNs = timeNs;
+        start();
+    }
+
     /**
      * From the given time on, another rate. A loop that is held up in a send notices when that has returned, and then
      * owes what the rates ask for by their times.
      *
-     * @param fromNs not before that of the last change
+     * @param fromNs not before that of a change that holds already; one that was to hold later is not made
      * @param profile of which that time is the begin
      */
     public void changeRate(long fromNs, RateProfile profile) {
+        rateChanges.removeIf(change -> change.fromNs >= fromNs);
         rateChanges.add(new RateChange(fromNs, profile));
         called = true;
         LockSupport.unpark(thread);
@@ -160,8 +173,12 @@ public final class ProducerLoop {
                 dueNs = windows[next].isFull() ? Schedule.NEVER : dueNs;
             }
             long nowNs = clock.getAsLong();
-            if (dueNs > nowNs) {
-                pacer.pause(nowNs, dueNs);
+            if (nowNs >= nextChangeNs) {
+                // What is due from then on is for the new rate to say.
+                continue;
+            }
+            if (dueNs > nowNs || beginNs > nowNs) {
+                pacer.pause(nowNs, Math.min(Math.max(dueNs, beginNs), nextChangeNs));
                 continue;
             }
             long intendedNs = dueNs == Schedule.AT_ONCE ? nowNs : dueNs;
@@ -179,11 +196,23 @@ public final class ProducerLoop {
         Debt.tell(work.schedule, stopNs, work.quota - stats.sent(), clock.getAsLong(), stats);
     }
 
-    /** Takes on new rates; returns false if the loop was asked to end. */
+    /** Takes on the new rates whose time has come; returns false if the loop was asked to end. */
     private boolean listen() {
         called = false;
+<<<<<<< HEAD
         for (RateChange change = rateChanges.poll(); change != null; change = rateChanges.poll()) {
             work.schedule.change(change.fromNs, change.profile);
+=======
+        RateChange change = rateChanges.peek();
+        while (change != null && change.fromNs <= clock.getAsLong()) {
+            schedule.change(change.fromNs, change.profile);
+            rateChanges.remove(change);
+            change = rateChanges.peek();
+        }
+        nextChangeNs = change == null ? Schedule.NEVER : change.fromNs;
+        if (change != null) {
+            called = true;
+>>>>>>> 8adc51f878fcaf8af62cf332b8752372953130f5
         }
         return running;
     }

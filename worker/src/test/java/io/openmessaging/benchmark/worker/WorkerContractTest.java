@@ -321,6 +321,39 @@ public abstract class WorkerContractTest {
         assertThat(delays.negativeCount()).isZero();
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void aLoadWithoutALimitBeginsWhenItIsToAsWell(Arrivals arrivals) throws Exception {
+        ClientOptions clients = new ClientOptions(LIMIT, OptionalInt.empty(), Duration.ZERO, true, false);
+        MessagePlan messages = new MessagePlan(
+                MessageHeader.Layout.FULL, PayloadSpec.text(MESSAGE_BYTES), KeyDistribution.NO_KEY, arrivals);
+        worker.prepare(everybody(
+                new RunDescription(TestDrivers.DESCRIPTION, topology(1, 1, 3, 1), messages, clients, new Seed(1))));
+        long atNs = clock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(100);
+        worker.start(new Start(1, atNs, UNLIMITED, 100));
+        awaitAllSent();
+        assertThat(span().firstSentNs()).isGreaterThanOrEqualTo(atNs);
+        LatencySnapshot delays = worker.period(1).seen().latency(Latency.SEND_DELAY);
+        assertThat(delays.histogram().getMaxValue())
+                .as("as soon as the client takes them: none is late")
+                .isZero();
+    }
+
+    @Test
+    void noLimitHoldsFromWhenItIsToUntilItIsTo() throws Exception {
+        prepareWithSpan();
+        start(NONE, Long.MAX_VALUE);
+        long fromNs = clock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(100);
+        long toNs = fromNs + TimeUnit.MILLISECONDS.toNanos(300);
+        worker.change(new Change(fromNs, UNLIMITED));
+        worker.change(new Change(toNs, NONE));
+        await("messages are sent", () -> totals().sent() > 0);
+        assertThat(span().firstSentNs()).isGreaterThanOrEqualTo(fromNs);
+        await("the other rate holds", () -> clock.getAsLong() > toNs);
+        stop();
+        assertThat(span().lastSentNs()).isBetween(fromNs + TimeUnit.MILLISECONDS.toNanos(50), toNs);
+    }
+
     @Test
     void aLoadThatWasToBeginEarlierOwesWhatWasDueSince() throws Exception {
         prepareWithSpan();
@@ -356,6 +389,15 @@ public abstract class WorkerContractTest {
         await("all are sent", () -> totals().sent() == 500);
         assertThat(span().firstSentNs()).isGreaterThanOrEqualTo(fromNs);
         assertOwedInAll(500, toNs);
+    }
+
+    @Test
+    void aChangeReplacesOneThatWasToComeLater() throws Exception {
+        prepare(1, 1, 1, 1);
+        start(NONE, Long.MAX_VALUE);
+        worker.change(new Change(clock.getAsLong() + TimeUnit.HOURS.toNanos(1), UNLIMITED));
+        worker.change(new Change(0, RateProfile.steady(1e6)));
+        await("many messages are sent", () -> totals().sent() > 1000);
     }
 
     @Test

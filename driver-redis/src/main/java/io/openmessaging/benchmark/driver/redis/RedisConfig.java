@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.driver.redis;
 
 import io.openmessaging.benchmark.driver.Checked;
-import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.driver.ConfigRecords;
+import io.openmessaging.benchmark.driver.Problems;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

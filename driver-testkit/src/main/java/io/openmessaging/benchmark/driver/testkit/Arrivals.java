@@ -29,7 +29,8 @@ public record Arrivals(String subscription, List<ReceivedMessage> messages) {
     }
 
     /** Waits until messages with these numbers have arrived or the limit is reached, then takes what there is. */
-    public static Arrivals await(String subscription, int from, int until, Duration limit, RecordingListener... listeners) {
+    public static Arrivals await(
+            String subscription, int from, int until, Duration limit, RecordingListener... listeners) {
         int expected = until - from;
         try {
             Awaitility.await()
