@@ -25,7 +25,6 @@ import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /** Each load is a run like any other, against the driver that delivers on the sending thread and costs next to nothing. */

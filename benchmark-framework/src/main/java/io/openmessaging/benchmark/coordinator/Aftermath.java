@@ -64,7 +64,8 @@ final class Aftermath {
         session.load.stop();
         long stopNs = session.time.nowNs();
         Duration atMost = Duration.ofNanos(Math.max(session.limits.drain().toNanos(), LONGEST * loaded.toNanos()));
-        Observer.End end = session.observer.waitUntil(atMost, LOOK, Optional.of(session.limits.quiet()), this::allArrived);
+        Observer.End end =
+                session.observer.waitUntil(atMost, LOOK, Optional.of(session.limits.quiet()), this::allArrived);
         Totals now = session.observer.totals();
         long missing = since(now).largestBacklog();
         settled = now;

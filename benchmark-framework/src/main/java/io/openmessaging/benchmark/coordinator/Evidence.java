@@ -55,7 +55,10 @@ record Evidence(
      * @param sendingThreads how many threads sent
      * @param ceilingMsgPerSec the highest rate that it is capable of without a real client; null if that is not known
      */
-    record Harness(@Nullable HarnessUsage usage, int sendingThreads, @Nullable Double ceilingMsgPerSec) {}
+    record Harness(
+            @Nullable HarnessUsage usage,
+            int sendingThreads,
+            @Nullable Double ceilingMsgPerSec) {}
 
     /**
      * What else was in the way.
@@ -66,7 +69,10 @@ record Evidence(
      * @param brokerIsLocal whether the broker is on the harness' machine, or may be
      */
     record Surroundings(
-            ResourceLimits limits, List<String> problems, @Nullable DiskSpace diskNearlyFull, boolean brokerIsLocal) {
+            ResourceLimits limits,
+            List<String> problems,
+            @Nullable DiskSpace diskNearlyFull,
+            boolean brokerIsLocal) {
 
         /** How many processors the clients may use; infinity where nobody keeps them from any. */
         double clientCores() {

@@ -101,7 +101,8 @@ final class Observer {
     End waitUntil(Duration atMost, Duration look, Optional<Duration> stall, Predicate<Totals> done)
             throws InterruptedException, RunFailedException, DriverException {
         long endNs = time.nowNs() + atMost.toNanos();
-        return new Progress(look, stall, durationNs -> time.await(session.stop, durationNs), true).step(endNs, endNs, done);
+        return new Progress(look, stall, durationNs -> time.await(session.stop, durationNs), true)
+                .step(endNs, endNs, done);
     }
 
     /** Waits without taking samples, even if the user wants to stop. */
@@ -148,7 +149,8 @@ final class Observer {
         End step(long untilNs, long phaseEndNs, Predicate<Totals> done)
                 throws InterruptedException, RunFailedException, DriverException {
             while (true) {
-                if (ending && session.request.machine().monitor().diskNearlyFull().isPresent()) {
+                if (ending
+                        && session.request.machine().monitor().diskNearlyFull().isPresent()) {
                     return End.STOPPED;
                 }
                 Worker.Status status = status();

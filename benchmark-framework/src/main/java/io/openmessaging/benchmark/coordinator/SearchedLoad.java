@@ -169,7 +169,8 @@ final class SearchedLoad {
     }
 
     /** For longer than usual where percentiles have too few samples, or the pace cannot be told. Empty if to stop. */
-    private Optional<PeriodSnapshot> observe(Pace pace) throws InterruptedException, RunFailedException, DriverException {
+    private Optional<PeriodSnapshot> observe(Pace pace)
+            throws InterruptedException, RunFailedException, DriverException {
         PeriodSnapshot seen = null;
         for (int i = 0; i < MAX_OBSERVATIONS; i++) {
             Observer.End end = observer.waitUntil(workload.searchStep(), Pace.LOOK, Optional.empty(), totals -> {

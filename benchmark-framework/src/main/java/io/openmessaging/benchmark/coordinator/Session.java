@@ -34,13 +34,7 @@ final class Session {
      * @param clock epoch nanoseconds
      * @param time what is waited with
      */
-    Session(
-            RunRequest request,
-            Worker worker,
-            StopSignal stop,
-            RunListener listener,
-            LongSupplier clock,
-            Time time) {
+    Session(RunRequest request, Worker worker, StopSignal stop, RunListener listener, LongSupplier clock, Time time) {
         this.request = request;
         this.workload = request.workload().workload();
         this.limits = request.limits();

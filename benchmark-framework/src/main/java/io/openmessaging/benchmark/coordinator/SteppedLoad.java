@@ -66,7 +66,8 @@ final class SteppedLoad {
                 session.load.start(rates);
             }
             if (count > before) {
-                recording.addLast(session.periods.next(), workload.samplePeriod().toNanos() / 1e9, false);
+                recording.addLast(
+                        session.periods.next(), workload.samplePeriod().toNanos() / 1e9, false);
             }
             before = count;
             if (!measureStep(count) || breach().isPresent()) {

@@ -36,8 +36,8 @@ final class RunFigures {
     private boolean ended;
 
     RunFigures(RunRequest request) {
-        this.labels =
-                labelsOf(request.workload().workload().name(), request.system().shown().name());
+        this.labels = labelsOf(
+                request.workload().workload().name(), request.system().shown().name());
         this.runId = request.runId();
         this.version = request.machine().environment().benchmarkVersion();
         this.client = request.system().shown().clientVersion();

@@ -13,7 +13,8 @@ final class InMemoryHarnessTest {
     @Test
     void aLoadMayBeShortAndHasOnePeriod() {
         ProducerRate rate = new ProducerRate.Fixed(2_828_427.1247461903);
-        Workload workload = InMemoryHarness.workload(rate, 3, Duration.ofMillis(100), Duration.ofMillis(600)).workload();
+        Workload workload = InMemoryHarness.workload(rate, 3, Duration.ofMillis(100), Duration.ofMillis(600))
+                .workload();
 
         assertThat(workload.producerRate()).isEqualTo(rate);
         assertThat(workload.topics()).isEqualTo(3);
@@ -30,7 +31,8 @@ final class InMemoryHarnessTest {
     @Test
     void aLoadMayBeUnlimited() {
         Workload workload = InMemoryHarness.workload(
-                new ProducerRate.Unlimited(), 1, Duration.ofMillis(100), Duration.ofSeconds(3)).workload();
+                        new ProducerRate.Unlimited(), 1, Duration.ofMillis(100), Duration.ofSeconds(3))
+                .workload();
 
         assertThat(workload.producerRate()).isEqualTo(new ProducerRate.Unlimited());
     }

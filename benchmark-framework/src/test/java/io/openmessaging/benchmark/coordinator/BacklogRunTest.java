@@ -47,8 +47,7 @@ class BacklogRunTest {
         assertThat(phase(result, "backlog-build").seconds()).isCloseTo(16.4, within(0.2));
         assertThat(phase(result, "backlog-drain").seconds()).isCloseTo(15.4 / 4, within(0.2));
         assertThat(phase(result, "measure").seconds()).isEqualTo(20);
-        assertThat(worker.calls())
-                .containsSubsequence("start", "pause", "resume", "stop", "finish");
+        assertThat(worker.calls()).containsSubsequence("start", "pause", "resume", "stop", "finish");
     }
 
     @Test

@@ -8,7 +8,6 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -77,8 +77,7 @@ class LocalRunTest {
         lines.addAll(Arrays.asList(workload));
         EpochClock clock = new EpochClock();
         RunRequest request = Requests.request(limits, lines.toArray(new String[0]));
-        return Requests.run(
-                request, TestDrivers.worker(system, clock), TestDrivers.control(system), stop, told, clock);
+        return Requests.run(request, TestDrivers.worker(system, clock), TestDrivers.control(system), stop, told, clock);
     }
 
     private static PeriodSnapshot total(RunResult result) {

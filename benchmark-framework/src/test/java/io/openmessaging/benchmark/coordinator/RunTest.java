@@ -79,8 +79,7 @@ class RunTest {
                 request.workload(),
                 request.content(),
                 request.system(),
-                new RunRequest.Machine(
-                        machine.environment(), machine.calibration(), monitor, machine.resourceLimits()),
+                new RunRequest.Machine(machine.environment(), machine.calibration(), monitor, machine.resourceLimits()),
                 request.limits(),
                 request.seed());
     }

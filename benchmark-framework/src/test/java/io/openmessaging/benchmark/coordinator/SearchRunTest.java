@@ -297,8 +297,7 @@ class SearchRunTest {
                         "messages lost while the rate was searched for: 50 of [0-9,]+ never arrived at subscription 0");
         // From the first load at the rate that was found on: it settles for 2 s before it is measured for 60 s.
         assertThat((double) measured.sent()).isCloseTo(62 * found(result), within(2.0));
-        assertThat(worker.calls())
-                .containsSubsequence("stop", "stopSearch", "start", "stop", "finish");
+        assertThat(worker.calls()).containsSubsequence("stop", "stopSearch", "start", "stop", "finish");
     }
 
     @Test

@@ -66,9 +66,7 @@ class ShapedRunTest {
     void everyLoadOfARunHasAPartOfItsSeed() {
         RunResult result = run("testDuration:", "messageCount: 1000", "seed: 42");
         assertThat(result.course().seed()).isEqualTo(42);
-        assertThat(worker.loads())
-                .extracting(Worker.Start::number)
-                .containsExactly(1, 2);
+        assertThat(worker.loads()).extracting(Worker.Start::number).containsExactly(1, 2);
         assertThat(worker.run().seed()).isEqualTo(new Seed(42));
     }
 
@@ -181,8 +179,7 @@ class ShapedRunTest {
         VirtualTime otherTime = new VirtualTime();
         ModelWorker other = new ModelWorker(otherTime);
         other.setCapacity(100);
-        Requests.run(
-                Requests.request("messageSize: 5", "producerRate: 0"), other, new StopSignal(), told, otherTime);
+        Requests.run(Requests.request("messageSize: 5", "producerRate: 0"), other, new StopSignal(), told, otherTime);
         // A thousand samples take ten seconds at 100 msg/s instead of five, for each rate that is sustained.
         assertThat(low).isGreaterThanOrEqualTo(otherTime.passed().toSeconds() + 5);
     }

@@ -199,20 +199,15 @@ public final class ProducerLoop {
     /** Takes on the new rates whose time has come; returns false if the loop was asked to end. */
     private boolean listen() {
         called = false;
-<<<<<<< HEAD
-        for (RateChange change = rateChanges.poll(); change != null; change = rateChanges.poll()) {
-            work.schedule.change(change.fromNs, change.profile);
-=======
         RateChange change = rateChanges.peek();
         while (change != null && change.fromNs <= clock.getAsLong()) {
-            schedule.change(change.fromNs, change.profile);
+            work.schedule.change(change.fromNs, change.profile);
             rateChanges.remove(change);
             change = rateChanges.peek();
         }
         nextChangeNs = change == null ? Schedule.NEVER : change.fromNs;
         if (change != null) {
             called = true;
->>>>>>> 8adc51f878fcaf8af62cf332b8752372953130f5
         }
         return running;
     }

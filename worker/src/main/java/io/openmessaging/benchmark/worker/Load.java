@@ -70,22 +70,12 @@ public final class Load {
             keys.add(keys(plan, slot, ofThread));
         }
         // Only now: what took time until here is not a debt of a schedule that begins as soon as possible.
-<<<<<<< HEAD
-        long startNs = plan.atNs() == 0 ? clock.getAsLong() : plan.atNs();
+        startNs = plan.atNs() == 0 ? clock.getAsLong() : plan.atNs();
         for (Slot slot : slots) {
             int first = slot.first(producerCount);
             int end = slot.end(producerCount);
             long quota = share(plan.messageCount(), end) - share(plan.messageCount(), first);
             double share = (double) (end - first) / producerCount;
-=======
-        startNs = plan.atNs() == 0 ? clock.getAsLong() : plan.atNs();
-        long quotaGiven = 0;
-        int first = 0;
-        for (int thread = 0; thread < threads; thread++) {
-            int end = firstProducer(thread + 1, threads);
-            long quotaEnd = share(plan.messageCount(), end);
-            List<LoadedProducer> ofThread = producers.subList(first, end);
->>>>>>> 8adc51f878fcaf8af62cf332b8752372953130f5
             loops.add(new ProducerLoop(
                     THREAD_PREFIX + slot.thread(),
                     new ProducerLoop.Work(
