@@ -126,4 +126,25 @@ class ClientCreationTest {
                 .isInstanceOf(InterruptedException.class);
         assertThat(discarded).isEqualTo(List.of(1));
     }
+
+    @Test
+    void inTurnTheOrderIsKeptAndAFailureDiscardsWhatWasCreated() throws Exception {
+        List<Integer> released = new ArrayList<>();
+        assertThat(ClientCreation.<Integer, Integer>inTurn(List.of(3, 1, 2), spec -> 10 * spec, released::add))
+                .containsExactly(30, 10, 20);
+        assertThat(released).isEmpty();
+
+        List<Integer> asked = new ArrayList<>();
+        ClientCreation.Step<Integer, Integer> failing = spec -> {
+            asked.add(spec);
+            if (spec == 1) {
+                throw new DriverException("no");
+            }
+            return 10 * spec;
+        };
+        assertThatThrownBy(() -> ClientCreation.inTurn(List.of(3, 2, 1, 4), failing, released::add))
+                .hasMessage("no");
+        assertThat(asked).containsExactly(3, 2, 1);
+        assertThat(released).containsExactly(30, 20);
+    }
 }

@@ -223,11 +223,11 @@ final class ConfirmRing {
     void close(Duration timeout, Consumer<Boolean> release) {
         boolean interrupted = Thread.interrupted();
         boolean inTime = true;
+        Deadline deadline = Deadline.in(timeout);
         try {
-            if (!interrupted && !awaitAllAnswered(Deadline.in(timeout))) {
+            if (!interrupted && !awaitAllAnswered(deadline)) {
                 inTime = false;
-                failAll(new DriverException("Waited " + timeout.toMillis() + " ms for the broker's confirms of "
-                        + unanswered() + " messages"));
+                failAll(deadline.missed("the broker's confirms of " + unanswered() + " messages", null));
             }
         } catch (InterruptedException e) {
             interrupted = true;

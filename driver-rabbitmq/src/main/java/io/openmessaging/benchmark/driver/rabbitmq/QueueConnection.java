@@ -12,7 +12,6 @@ import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
@@ -139,55 +138,45 @@ final class QueueConnection extends RabbitMqConnection {
     public List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> specs)
             throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
-        Map<ConsumerSpec, int[]> shares = new HashMap<>();
+        Map<ConsumerSpec, Map<Integer, String>> shares = new HashMap<>();
         for (ConsumerGroup group : ConsumerGroup.of(specs)) {
+            List<String> queues = queuesOf(group.topic(), group.subscription());
             onChannel(
                     "create the subscription '" + group.subscription() + "' of topic '"
                             + group.topic().name() + "'",
                     deadline,
-                    channel -> subscribe(channel, group.topic(), group.subscription()));
-            List<ConsumerSpec> members = group.members();
-            for (int i = 0; i < members.size(); i++) {
-                shares.put(
-                        members.get(i),
-                        Partitions.shareOf(i, members.size(), group.topic().partitions()));
-            }
+                    channel -> subscribe(channel, group, queues));
+            shares.putAll(shares(group, queues, group.members().size()));
         }
         forConsumers.open(specs.size(), deadline);
         return List.copyOf(Creation.ofConsumers(config, deadline)
                 .all(
                         specs,
-                        spec -> onOwnChannel(forConsumers, channel -> consumer(channel, spec, shares)),
+                        spec -> onOwnChannel(
+                                forConsumers,
+                                channel -> new QueueBenchmarkConsumer(
+                                                channel, spec, shares.getOrDefault(spec, Map.of()), config, context)
+                                        .start(config.prefetchCount())),
                         QueueBenchmarkConsumer::close));
     }
 
-    private QueueBenchmarkConsumer consumer(Channel channel, ConsumerSpec spec, Map<ConsumerSpec, int[]> shares)
-            throws IOException {
-        Map<Integer, String> queues = new HashMap<>();
-        for (int partition : shares.getOrDefault(spec, new int[0])) {
-            queues.put(partition, queuesOf(spec.topic(), spec.subscription()).get(partition));
-        }
-        return new QueueBenchmarkConsumer(channel, spec, queues, config, context).start(config.prefetchCount());
-    }
-
     /** Declares a subscription's queues and notes that they exist. */
-    private void subscribe(Channel channel, TopicSpec topic, String subscription)
+    private void subscribe(Channel channel, ConsumerGroup group, List<String> queues)
             throws IOException, InterruptedException, TimeoutException {
         Map<String, Object> arguments = arguments(config.queueType() == QueueType.QUORUM ? "quorum" : "classic");
         if (config.quorumInitialGroupSize() != null) {
             arguments.put("x-quorum-initial-group-size", config.quorumInitialGroupSize());
         }
-        List<String> queues = queuesOf(topic, subscription);
         for (int i = 0; i < queues.size(); i++) {
             channel.queueDeclare(queues.get(i), true, false, false, arguments);
-            channel.queueBind(queues.get(i), topic.name(), Integer.toString(i));
+            channel.queueBind(queues.get(i), group.topic().name(), Integer.toString(i));
         }
         channel.confirmSelect();
         channel.basicPublish(
                 "",
-                registryOf(topic),
+                registryOf(group.topic()),
                 MessageProperties.MINIMAL_PERSISTENT_BASIC,
-                subscription.getBytes(StandardCharsets.UTF_8));
+                group.subscription().getBytes(StandardCharsets.UTF_8));
         channel.waitForConfirmsOrDie(CONFIRM_LIMIT_MS);
     }
 

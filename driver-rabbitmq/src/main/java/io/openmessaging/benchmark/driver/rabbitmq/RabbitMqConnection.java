@@ -5,10 +5,13 @@ import static io.openmessaging.benchmark.driver.rabbitmq.RabbitMqCalls.CALLS;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.ConsumerGroup;
+import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.rabbitmq.config.AmqpUri;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
@@ -126,6 +129,24 @@ abstract class RabbitMqConnection implements DriverConnection {
             return Long.valueOf(text);
         }
         return text.equals("true") || text.equals("false") ? Boolean.valueOf(text) : text;
+    }
+
+    /**
+     * What each consumer of a subscription reads, by partition.
+     *
+     * @param queues the subscription's queues or streams, by partition
+     * @param readers how many of the consumers read
+     */
+    static Map<ConsumerSpec, Map<Integer, String>> shares(ConsumerGroup group, List<String> queues, int readers) {
+        Map<ConsumerSpec, Map<Integer, String>> shares = new HashMap<>();
+        for (int i = 0; i < readers; i++) {
+            Map<Integer, String> share = new HashMap<>();
+            for (int partition : Partitions.shareOf(i, readers, queues.size())) {
+                share.put(partition, queues.get(partition));
+            }
+            shares.put(group.members().get(i), share);
+        }
+        return shares;
     }
 
     // The end

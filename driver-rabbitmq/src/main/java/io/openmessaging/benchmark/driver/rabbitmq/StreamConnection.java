@@ -128,7 +128,12 @@ final class StreamConnection extends RabbitMqConnection {
         int streams =
                 groups.stream().mapToInt(group -> group.topic().partitions()).sum();
         Environment environment = clients.environment("consumers", streams, config.connectionsPerConsumers(), deadline);
-        Map<ConsumerSpec, Map<Integer, String>> shares = shares(groups);
+        Map<ConsumerSpec, Map<Integer, String>> shares = new HashMap<>();
+        for (ConsumerGroup group : groups) {
+            // A stream has one reader in a subscription, so some consumers may be left without any.
+            int readers = Math.min(group.topic().partitions(), group.members().size());
+            shares.putAll(shares(group, streamsOf(group.topic()), readers));
+        }
         List<ConsumerGroup> taken = new ArrayList<>();
         boolean complete = false;
         try {
@@ -156,23 +161,6 @@ final class StreamConnection extends RabbitMqConnection {
                 taken.forEach(subscriptions::giveUp);
             }
         }
-    }
-
-    /**
-     * The streams of each consumer, by partition. A stream has one reader in a subscription, so some consumers may be left
-     * without any.
-     */
-    private Map<ConsumerSpec, Map<Integer, String>> shares(List<ConsumerGroup> groups) {
-        Map<ConsumerSpec, Map<Integer, String>> shares = new HashMap<>();
-        for (ConsumerGroup group : groups) {
-            List<String> streams = streamsOf(group.topic());
-            int readers = Math.min(streams.size(), group.members().size());
-            for (int p = 0; p < streams.size(); p++) {
-                shares.computeIfAbsent(group.members().get(p % readers), reader -> new HashMap<>())
-                        .put(p, streams.get(p));
-            }
-        }
-        return shares;
     }
 
     @Override

@@ -11,7 +11,7 @@ import redis.clients.jedis.args.Rawable;
 import redis.clients.jedis.args.RawableFactory;
 
 /** Pushes the messages of a topic to the list of each subscription. Shared by the producers of the topic. */
-final class ListPublisher implements Publisher {
+final class ListPublisher implements Transport.Publisher {
 
     private final TopicSpec topic;
 

@@ -31,7 +31,7 @@ final class RedisBenchmarkProducer implements BenchmarkProducer {
     private final Links links;
     private final RedisConfig config;
     private final DriverContext context;
-    private final Publisher publisher;
+    private final Transport.Publisher publisher;
     private final Partitions partitions;
     private final Map<HostAndPort, Lane> lanes = new LinkedHashMap<>();
     private final Lane[] laneOfPartition;
@@ -82,7 +82,7 @@ final class RedisBenchmarkProducer implements BenchmarkProducer {
             Links links,
             RedisConfig config,
             DriverContext context,
-            Publisher publisher) {
+            Transport.Publisher publisher) {
         this.id = spec.id();
         this.links = links;
         this.config = config;

@@ -3,17 +3,29 @@ package io.openmessaging.benchmark.driver.redis;
 import io.openmessaging.benchmark.driver.ConsumerGroup;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.MessageListener;
+import io.openmessaging.benchmark.driver.SendCallback;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.redis.link.CommandPipeline;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How messages travel in one mode: what a topic is made of in Redis, who sends to it and who reads it. Everything is done
  * within control calls, and throws {@code JedisException} if Redis refuses.
  */
 interface Transport extends AutoCloseable {
+
+    /** Turns a message into the commands of one mode. Used by one thread. */
+    interface Publisher {
+
+        /** Submits the commands; the callback is called once, when the last of them is answered. */
+        void publish(
+                CommandPipeline pipeline, int partition, @Nullable String key, byte[] payload, SendCallback callback)
+                throws InterruptedException;
+    }
 
     /** Creates what a topic has to consist of before it is used. */
     default void create(TopicSpec topic) {}
