@@ -37,10 +37,8 @@ final class CourseFields {
         root.put("seed", result.course().seed());
         Transfer transfer = result.course().transfer();
         root.set("sendSeconds", transfer == null ? null : JsonText.decimal(transfer.sendSeconds()));
-        Double publishSeconds = transfer == null ? null : transfer.publishSeconds();
-        root.set("publishSeconds", JsonText.decimalOrNull(publishSeconds));
-        Double receiveSeconds = transfer == null ? null : transfer.receiveSeconds();
-        root.set("receiveSeconds", receiveSeconds == null ? null : JsonText.decimal(receiveSeconds));
+        root.set("publishSeconds", transfer == null ? null : JsonText.decimalOrNull(transfer.publishSeconds()));
+        root.set("receiveSeconds", transfer == null ? null : JsonText.decimalOrNull(transfer.receiveSeconds()));
         LoadStep saturation = result.saturation();
         if (saturation == null) {
             root.putNull(SATURATION);
@@ -100,10 +98,7 @@ final class CourseFields {
         rates.set("publishError", JsonText.decimal(seen.publishErrorRate()));
         rates.set("consume", JsonText.decimal(seen.consumeRate()));
         node.set("counts", ResultJson.counts(seen.counts()));
-        ObjectNode latencies = node.putObject("latencies");
-        for (Latency latency : Latency.values()) {
-            latencies.set(latency.label(), ResultJson.latency(seen.latency(latency)));
-        }
+        node.set("latencies", ResultJson.latencies(seen));
     }
 
     /** What rates were gone through, and where the knee is; null if none were. */

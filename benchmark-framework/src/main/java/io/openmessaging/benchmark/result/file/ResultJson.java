@@ -9,7 +9,6 @@ import io.openmessaging.benchmark.measure.LatencySummary;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Environment;
-import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.PlanPlace;
 import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.result.RunResult;
@@ -121,12 +120,7 @@ public final class ResultJson {
         root.put("runId", result.runId());
         root.put(VERDICT, result.verdict().name());
         ArrayNode findings = root.putArray("findings");
-        for (Finding finding : result.findings()) {
-            findings.addObject()
-                    .put("kind", finding.kind())
-                    .put("severity", finding.severity().name())
-                    .put("text", finding.text());
-        }
+        result.findings().forEach(finding -> findings.add(JsonText.tree(finding)));
         root.put("failure", result.failure());
         root.put(BEGIN_TIME, time(result.beginNs()));
         root.put("endTime", time(result.endNs()));
@@ -169,22 +163,21 @@ public final class ResultJson {
         rates.set("publishMBPerSec", JsonText.decimal(of.publish() * mbPerMessage));
         rates.set("consumeMBPerSec", JsonText.decimal(of.consume() * mbPerMessage));
         root.set("counts", counts(measured.counts()));
-        ObjectNode latencies = root.putObject("latencies");
-        for (Latency latency : Latency.values()) {
-            latencies.set(latency.label(), latency(measured.latency(latency)));
-        }
+        root.set("latencies", latencies(measured));
         RunResult.Tail tail = result.course().tail();
         root.set(CourseFields.CENSORED, tail == null ? null : JsonText.tree(tail.censored()));
     }
 
     static ObjectNode counts(Totals counts) {
-        ObjectNode node = JsonNodeFactory.instance.objectNode();
-        node.put("sent", counts.sent());
-        node.put("acknowledged", counts.acknowledged());
-        node.put("failed", counts.failed());
-        ArrayNode received = node.putArray("received");
-        counts.received().forEach(received::add);
-        return node.put("unknown", counts.unknown());
+        return JsonText.tree(counts).without("duplicated");
+    }
+
+    static ObjectNode latencies(PeriodSnapshot seen) {
+        ObjectNode latencies = JsonNodeFactory.instance.objectNode();
+        for (Latency latency : Latency.values()) {
+            latencies.set(latency.label(), latency(seen.latency(latency)));
+        }
+        return latencies;
     }
 
     static @Nullable ObjectNode latency(LatencySnapshot latencies) {
@@ -210,17 +203,15 @@ public final class ResultJson {
     }
 
     private void addAudit() {
-        AuditReport audit = result.audit();
-        if (audit == null) {
-            root.putNull("audit");
-            root.put("auditOff", result.whyNoAudit());
-            return;
-        }
-        addAudit(root.putObject("audit"), audit);
-        root.putNull("auditOff");
+        root.set("audit", audit(result.audit()));
+        root.put("auditOff", result.audit() == null ? result.whyNoAudit() : null);
     }
 
-    private void addAudit(ObjectNode node, AuditReport audit) {
+    private @Nullable ObjectNode audit(@Nullable AuditReport audit) {
+        if (audit == null) {
+            return null;
+        }
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("producers", audit.producers());
         node.put("sent", audit.sent());
         node.put("failed", audit.failed());
@@ -231,9 +222,8 @@ public final class ResultJson {
         boolean checked = result.workload().workload().verifyPayloads();
         node.put("damaged", checked ? audit.damaged() : null);
         ArrayNode subscriptions = node.putArray("subscriptions");
-        for (AuditReport.Subscription subscription : audit.subscriptions()) {
-            subscriptions.add(subscription(subscription, checked));
-        }
+        audit.subscriptions().forEach(subscription -> subscriptions.add(subscription(subscription, checked)));
+        return node;
     }
 
     private static ObjectNode subscription(AuditReport.Subscription subscription, boolean payloadsChecked) {
@@ -308,11 +298,7 @@ public final class ResultJson {
             node.put("sustained", step.sustained());
             node.put("brokenBound", step.breach() == null ? null : step.breach().text());
         }
-        if (search.audit() == null) {
-            searched.putNull("audit");
-        } else {
-            addAudit(searched.putObject("audit"), search.audit());
-        }
+        searched.set("audit", audit(search.audit()));
     }
 
     private void addPeriods() {
