@@ -10,7 +10,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -127,28 +126,26 @@ final class Commands implements AutoCloseable {
             return process.pid();
         }
 
-        /** Waits until it has printed that many numbers that the pattern's first group finds, and returns them. */
-        List<Double> awaitNumbers(String pattern, int count) throws IOException, InterruptedException {
-            return await(count + " times " + pattern, printed -> found(printed, pattern), count);
-        }
-
         /** Waits until it has printed something. */
         void awaitOutput(String expected) throws IOException, InterruptedException {
-            await("'" + expected + "'", printed -> printed.contains(expected) ? List.of(expected) : List.of(), 1);
+            await(Pattern.quote(expected), 1);
         }
 
-        private <T> List<T> await(String what, Function<String, List<T>> finder, int count)
-                throws IOException, InterruptedException {
+        /** Waits until it has printed that many numbers that the pattern's first group finds, and returns them. */
+        List<Double> awaitNumbers(String pattern, int count) throws IOException, InterruptedException {
+            return found(await(pattern, count), pattern).subList(0, count);
+        }
+
+        private String await(String pattern, int count) throws IOException, InterruptedException {
             long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_S);
             while (true) {
                 // Not everything that a vendor's tool prints is text.
                 String printed = Files.readString(output, StandardCharsets.ISO_8859_1);
-                List<T> found = finder.apply(printed);
-                if (found.size() >= count) {
-                    return found.subList(0, count);
+                if (Pattern.compile(pattern).matcher(printed).results().count() >= count) {
+                    return printed;
                 }
                 if (process.waitFor(POLL_MS, TimeUnit.MILLISECONDS) || System.nanoTime() - deadlineNs > 0) {
-                    throw new IOException(command + " has not printed " + what + ":\n" + printed);
+                    throw new IOException("expected " + count + " times " + pattern + " in:\n" + printed);
                 }
             }
         }

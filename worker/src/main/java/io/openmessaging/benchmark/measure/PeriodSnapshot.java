@@ -62,7 +62,7 @@ public record PeriodSnapshot(
         return shares.stream().mapToLong(Share::endNs).max().orElseThrow();
     }
 
-    /** Length in seconds. */
+    /** Length in seconds; of several workers, from the first begin to the last end: a count divided by it is no rate. */
     public double seconds() {
         return (endNs() - startNs()) / NS_PER_SECOND;
     }
