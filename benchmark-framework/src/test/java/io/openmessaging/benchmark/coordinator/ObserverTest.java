@@ -71,7 +71,7 @@ class ObserverTest {
         assertThat(sample(Duration.ofSeconds(26))).isEqualTo(End.TIME_UP);
         assertThat(measuredSeconds()).containsExactly(10.0, 10.0, 6.0);
 
-        recording.measured().clear();
+        recording.periods().clear();
         assertThat(sample(Duration.ofSeconds(14))).isEqualTo(End.TIME_UP);
         assertThat(measuredSeconds()).containsExactly(14.0);
     }
