@@ -6,6 +6,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,11 +25,20 @@ public final class DriverJars {
 
     /** Installs the fake driver, as compiled with the tests. */
     public static void installFake(Path driversFolder, String name) throws IOException {
-        Path root = classesRoot(FakeDriver.class);
-        pack(
-                Files.createDirectories(driversFolder.resolve(name)).resolve("fake.jar"),
-                root,
-                root.resolve(FakeDriver.class.getPackageName().replace('.', '/')));
+        Path jar = Files.createDirectories(driversFolder.resolve(name)).resolve("fake.jar");
+        Path classes = classesOf(FakeDriver.class);
+        if (Files.isDirectory(classes)) {
+            packPackage(jar, classes);
+            return;
+        }
+        // For the tests of other modules, these classes are in a jar once they are packaged.
+        try (FileSystem packaged = FileSystems.newFileSystem(classes)) {
+            packPackage(jar, packaged.getPath("/"));
+        }
+    }
+
+    private static void packPackage(Path jar, Path root) throws IOException {
+        pack(jar, root, root.resolve(FakeDriver.class.getPackageName().replace('.', '/')));
     }
 
     /**
@@ -77,7 +88,7 @@ public final class DriverJars {
         }
     }
 
-    private static Path classesRoot(Class<?> type) {
+    private static Path classesOf(Class<?> type) {
         try {
             return Path.of(
                     type.getProtectionDomain().getCodeSource().getLocation().toURI());
