@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.worker.protocol;
 import io.openmessaging.benchmark.binding.DriverSettings;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A driver with its configuration, in words.
@@ -26,9 +27,11 @@ public record DriverDescription(
                 Map.of());
     }
 
-    /** The same driver, pointed elsewhere. */
+    /** The same driver, pointed elsewhere; ways in that are not given stay as they are. */
     public DriverDescription withAddresses(List<String> to, Map<String, List<String>> waysIn) {
-        return new DriverDescription(file, driverClass, yaml, to, waysIn);
+        Map<String, List<String>> all = new TreeMap<>(endpoints);
+        all.putAll(waysIn);
+        return new DriverDescription(file, driverClass, yaml, to, Map.copyOf(all));
     }
 
     /** Whether it is to connect to other addresses than its keys say. */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * prepare ─ probe … ─┬─ start ─ change … ─ stop ─┬─ finish ─ close
  *                    └──────── again ◄───────────┘
- *            status at any time, period(1), period(2), …; prepare again for more clients, consume(false), consume(true)
+ *            once prepared: status, period(1), period(2), …; prepare again for more clients, consume(false), consume(true)
  * </pre>
  *
  * <p>What passes through is plain data, so a worker may be in another process (see {@link RemoteWorker}). Every request
@@ -87,7 +87,7 @@ public interface Worker extends AutoCloseable {
     /**
      * Other rates for the load that is on; what is overdue stays due.
      *
-     * @param atNs from when on, epoch nanoseconds of the worker; 0 for now
+     * @param atNs from when on, epoch nanoseconds of the worker, not before the load begins; 0 for now
      * @param rates of this worker's producers together, from then on
      */
     record Change(long atNs, RateProfile rates) {}

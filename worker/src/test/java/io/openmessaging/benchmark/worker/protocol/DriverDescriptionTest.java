@@ -119,8 +119,9 @@ class DriverDescriptionTest {
         assertThat(here.isPointedElsewhere()).isFalse();
         assertThat(here.withAddresses(List.of("a:1"), Map.of()).isPointedElsewhere())
                 .isTrue();
-        assertThat(here.withAddresses(List.of(), Map.of("admin", List.of("a:2")))
-                        .isPointedElsewhere())
-                .isTrue();
+        DriverDescription twice =
+                here.withAddresses(List.of(), Map.of("admin", List.of("a:2"))).withAddresses(List.of("a:3"), Map.of());
+        assertThat(twice.isPointedElsewhere()).isTrue();
+        assertThat(twice.endpoints()).isEqualTo(Map.of("admin", List.of("a:2")));
     }
 }
