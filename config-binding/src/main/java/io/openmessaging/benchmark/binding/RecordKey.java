@@ -90,7 +90,7 @@ public record RecordKey(RecordComponent component) {
     }
 
     /** Notes if the component of a record is out of its range. */
-    void checkRange(Record bound, Problems problems) {
+    public void checkRange(Record bound, Problems problems) {
         Range range = component.getAnnotation(Range.class);
         Object value = range == null ? null : value(bound);
         if (range == null || value == null) {
