@@ -65,16 +65,6 @@ public final class Problems {
         }
     }
 
-    /** Notes a number that is too small. */
-    public void atLeast(long least, String key, long value) {
-        require(value >= least, key, "must be at least " + least, value);
-    }
-
-    /** Notes a number that is too small or too large. */
-    public void within(long least, long most, String key, long value) {
-        require(value >= least && value <= most, key, "must be at least " + least + " and at most " + most, value);
-    }
-
     /** Notes an address that is not {@code host:port}. */
     public void address(String key, String address) {
         require(isAddress(address), key, "must be host:port", address);
