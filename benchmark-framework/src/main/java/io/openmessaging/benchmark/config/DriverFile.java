@@ -1,7 +1,6 @@
 package io.openmessaging.benchmark.config;
 
 import io.openmessaging.benchmark.binding.ConfigException;
-import io.openmessaging.benchmark.binding.Default;
 import io.openmessaging.benchmark.binding.DriverSettings;
 import io.openmessaging.benchmark.binding.KnownKeys;
 import io.openmessaging.benchmark.binding.RecordBinder;
@@ -9,6 +8,7 @@ import io.openmessaging.benchmark.binding.YamlFile;
 import io.openmessaging.benchmark.binding.YamlNode;
 import io.openmessaging.benchmark.binding.YamlNode.Mapping;
 import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.config;
 
-import io.openmessaging.benchmark.binding.Default;
+import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.limits.ProcessLimit;
 

@@ -1,9 +1,9 @@
 package io.openmessaging.benchmark.config;
 
-import io.openmessaging.benchmark.binding.Default;
-import io.openmessaging.benchmark.binding.Range;
 import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.driver.Range;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

@@ -1,13 +1,13 @@
 package io.openmessaging.benchmark.config;
 
 import io.openmessaging.benchmark.binding.ConfigException;
-import io.openmessaging.benchmark.binding.Default;
-import io.openmessaging.benchmark.binding.Range;
 import io.openmessaging.benchmark.binding.RecordBinder;
 import io.openmessaging.benchmark.binding.YamlFile;
 import io.openmessaging.benchmark.binding.YamlKey;
 import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.driver.Range;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;

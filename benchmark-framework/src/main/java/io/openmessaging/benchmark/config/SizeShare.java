@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.config;
 
-import io.openmessaging.benchmark.binding.Range;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.driver.Range;
 
 /**
  * One size of a {@code messageSizeDistribution}.

@@ -1,10 +1,10 @@
 package io.openmessaging.benchmark.config;
 
 import io.openmessaging.benchmark.binding.ConfigException;
-import io.openmessaging.benchmark.binding.Default;
 import io.openmessaging.benchmark.binding.RecordBinder;
 import io.openmessaging.benchmark.binding.YamlFile;
 import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
 import java.net.URI;
 import java.net.URISyntaxException;

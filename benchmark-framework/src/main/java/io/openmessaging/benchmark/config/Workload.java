@@ -1,11 +1,11 @@
 package io.openmessaging.benchmark.config;
 
 import io.openmessaging.benchmark.binding.AbsentWith;
-import io.openmessaging.benchmark.binding.Default;
 import io.openmessaging.benchmark.binding.DurationText;
-import io.openmessaging.benchmark.binding.Range;
 import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.driver.Range;
 import io.openmessaging.benchmark.load.Arrivals;
 import io.openmessaging.benchmark.load.KeyDistribution;
 import java.time.Duration;

@@ -3,8 +3,8 @@ package io.openmessaging.benchmark.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.binding.AbsentWith;
-import io.openmessaging.benchmark.binding.Default;
 import io.openmessaging.benchmark.binding.RecordKey;
+import io.openmessaging.benchmark.driver.Default;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,9 @@ import io.openmessaging.benchmark.binding.YamlNode.Empty;
 import io.openmessaging.benchmark.binding.YamlNode.Mapping;
 import io.openmessaging.benchmark.binding.YamlNode.Scalar;
 import io.openmessaging.benchmark.binding.YamlNode.Sequence;
+import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.driver.Range;
 import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -88,7 +90,7 @@ public record RecordKey(RecordComponent component) {
     }
 
     /** Notes if the component of a record is out of its range. */
-    void checkRange(Record bound, Problems problems) {
+    public void checkRange(Record bound, Problems problems) {
         Range range = component.getAnnotation(Range.class);
         Object value = range == null ? null : value(bound);
         if (range == null || value == null) {

@@ -3,7 +3,9 @@ package io.openmessaging.benchmark.binding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.driver.Range;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -22,8 +22,9 @@ public interface BenchmarkDriver<C extends Record> {
      *
      * <p>Components may be primitives, boxed types, {@code String}, {@code java.time.Duration} (written {@code 500ms},
      * {@code 30s}, {@code 5m}), enums, records, and {@code List} or {@code Map<String, …>} of these. A key that is
-     * absent gives {@code null} (0 or {@code false} for a primitive): the compact constructor puts the default in its
-     * place. A record that implements {@link Checked} is asked what is wrong with it.
+     * absent gives the component's {@link Default}, else {@code null} (0 or {@code false} for a primitive), in whose
+     * place the compact constructor may put what follows from other keys. What is out of a component's {@link Range} is
+     * refused; a record that implements {@link Checked} is asked what else is wrong with it.
      */
     Class<C> configType();
 

@@ -1,6 +1,5 @@
 package io.openmessaging.benchmark.driver;
 
-import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.util.HashSet;
@@ -25,37 +24,20 @@ public final class ConfigRecords {
     public static <R extends Record> R with(R record, Map<String, ?> changes) {
         @SuppressWarnings("unchecked")
         Class<R> type = (Class<R>) record.getClass();
-        Set<String> unknown = new HashSet<>(changes.keySet());
-        R copy = construct(type, changes, component -> {
-            String name = component.getName();
-            return unknown.remove(name)
-                    ? changes.get(name)
-                    : component.getAccessor().invoke(record);
-        });
-        if (!unknown.isEmpty()) {
-            throw new IllegalArgumentException(type.getSimpleName() + " has no component " + unknown);
-        }
-        return copy;
-    }
-
-    /** A record as it is bound to a part of a file in which no key is given: every component has its default. */
-    public static <R extends Record> R ofDefaults(Class<R> type) {
-        return construct(type, Map.of(), component -> Array.get(Array.newInstance(component.getType(), 1), 0));
-    }
-
-    private interface Values {
-        @Nullable
-        Object of(RecordComponent component) throws ReflectiveOperationException;
-    }
-
-    private static <R extends Record> R construct(Class<R> type, Map<String, ?> changes, Values values) {
         RecordComponent[] components = type.getRecordComponents();
         Class<?>[] types = new Class<?>[components.length];
         @Nullable Object[] arguments = new Object[components.length];
+        Set<String> unknown = new HashSet<>(changes.keySet());
         try {
             for (int i = 0; i < components.length; i++) {
+                String name = components[i].getName();
                 types[i] = components[i].getType();
-                arguments[i] = values.of(components[i]);
+                arguments[i] = unknown.remove(name)
+                        ? changes.get(name)
+                        : components[i].getAccessor().invoke(record);
+            }
+            if (!unknown.isEmpty()) {
+                throw new IllegalArgumentException(type.getSimpleName() + " has no component " + unknown);
             }
             return type.getConstructor(types).newInstance(arguments);
         } catch (InvocationTargetException e) {

@@ -1,7 +1,10 @@
 package io.openmessaging.benchmark.driver;
 
+import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Collects what is wrong with a configuration. Not thread-safe. */
@@ -26,6 +29,11 @@ public final class Problems {
             return value instanceof CharSequence ? "'" + value + "'" : value.toString();
         }
     }
+
+    private static final Pattern ADDRESS =
+            Pattern.compile("(?:[^\\s:;,/\\[\\]]+|\\[[^\\s\\[\\]]+]|[0-9a-fA-F.]*(?::[0-9a-fA-F.]*){2,}):(\\d{1,5})");
+
+    private static final int HIGHEST_PORT = 65_535;
 
     private final String prefix;
     private final List<Problem> found;
@@ -57,14 +65,21 @@ public final class Problems {
         }
     }
 
-    /** Notes a number that is too small. */
-    public void atLeast(long least, String key, long value) {
-        require(value >= least, key, "must be at least " + least, value);
+    /** Notes an address that is not {@code host:port}. */
+    public void address(String key, String address) {
+        require(isAddress(address), key, "must be host:port", address);
     }
 
-    /** Notes a number that is too small or too large. */
-    public void within(long least, long most, String key, long value) {
-        require(value >= least && value <= most, key, "must be at least " + least + " and at most " + most, value);
+    /** Whether a text is {@code host:port}: a name, or an address of IPv4 or IPv6, the latter in brackets or without. */
+    public static boolean isAddress(String text) {
+        Matcher matcher = ADDRESS.matcher(text);
+        int port = matcher.matches() ? Integer.parseInt(matcher.group(1)) : 0;
+        return port >= 1 && port <= HIGHEST_PORT;
+    }
+
+    /** Notes a file that cannot be read; null, for none, is fine. */
+    public void readable(String key, @Nullable String file) {
+        require(file == null || new File(file).canRead(), key, "must be a file that can be read", file);
     }
 
     /** What was found so far, in the order found. */

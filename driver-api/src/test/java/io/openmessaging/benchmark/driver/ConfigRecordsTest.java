@@ -42,11 +42,6 @@ class ConfigRecordsTest {
     }
 
     @Test
-    void whereNothingIsGivenAllHaveTheirDefaults() {
-        assertThat(ConfigRecords.ofDefaults(Config.class)).isEqualTo(new Config("default", 0, null));
-    }
-
-    @Test
     void aMistakeOfTheCallerIsNamed() {
         assertThatThrownBy(() -> ConfigRecords.with(CONFIG, Map.of("adress", "b")))
                 .isInstanceOf(IllegalArgumentException.class)

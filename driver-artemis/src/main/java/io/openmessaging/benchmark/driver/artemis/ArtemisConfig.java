@@ -1,11 +1,10 @@
 package io.openmessaging.benchmark.driver.artemis;
 
-import static java.util.Objects.requireNonNullElse;
-
 import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.driver.Range;
 import org.apache.activemq.artemis.api.core.RoutingType;
-import org.apache.activemq.artemis.api.core.client.ActiveMQClient;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,63 +13,44 @@ import org.jspecify.annotations.Nullable;
  * @param brokerAddress {@code tcp://host:port}, or several in parentheses with commas between; parameters of Artemis' own
  *     may follow a question mark
  * @param routing how an address passes messages on: {@code MULTICAST} to all of its queues, each of which is a
- *     subscription, or {@code ANYCAST} to its one queue, hence one subscription; {@code MULTICAST} unless set
- * @param durable whether messages and queues outlive the broker; true unless set
- * @param autoAck whether the broker counts a message as acknowledged when it sends it; false unless set
- * @param ackBatchSize how much is consumed before it is acknowledged; 0: each message for itself; 1 MiB unless set
+ *     subscription, or {@code ANYCAST} to its one queue, hence one subscription
+ * @param durable whether messages and queues outlive the broker
+ * @param autoAck whether the broker counts a message as acknowledged when it sends it
+ * @param ackBatchSize how much is consumed before it is acknowledged; 0: each message for itself
  * @param confirmationWindowSize after how much the broker confirms that it needs nothing to be sent again. Any window
- *     turns acknowledgements of single messages on, -1 turns them off; 1 MiB unless set (the client's own default is -1)
+ *     turns acknowledgements of single messages on, -1 turns them off (the client's own default)
  * @param blockOnDurableSend whether a send waits until the broker has confirmed the message, so that one is under way at
- *     a time; false unless set (the client's own default is true)
- * @param producerWindowSize how much a producer sends before the broker grants more; 64 KiB unless set
- * @param consumerWindowSize how much the broker sends to a consumer ahead of its acknowledgements; 1 MiB unless set
- * @param minLargeMessageSize from which size on a message is sent in parts and kept in a file of its own; 100 KiB unless
- *     set
- * @param keyCarrier where keys travel; {@code PROPERTY} unless set
- * @param sharedConnection whether the producers of a worker share a connection, and its consumers another one; false
- *     unless set: each has its own
+ *     a time (the client's own default)
+ * @param producerWindowSize how much a producer sends before the broker grants more
+ * @param consumerWindowSize how much the broker sends to a consumer ahead of its acknowledgements
+ * @param minLargeMessageSize from which size on a message is sent in parts and kept in a file of its own
+ * @param keyCarrier where keys travel
+ * @param sharedConnection whether the producers of a worker share a connection, and its consumers another one;
+ *     otherwise each has its own
  * @param user who logs in; null for nobody
  * @param password with which password
  * @param tls encryption; null for none
  */
 public record ArtemisConfig(
-        String brokerAddress,
-        RoutingType routing,
-        Boolean durable,
-        Boolean autoAck,
-        Integer ackBatchSize,
-        Integer confirmationWindowSize,
-        Boolean blockOnDurableSend,
-        Integer producerWindowSize,
-        Integer consumerWindowSize,
-        Integer minLargeMessageSize,
-        KeyCarrier keyCarrier,
-        Boolean sharedConnection,
+        @Default("tcp://localhost:61616") String brokerAddress,
+        @Default("MULTICAST") RoutingType routing,
+        @Default("true") boolean durable,
+        boolean autoAck,
+        @Default("1048576") @Range(from = "0") int ackBatchSize,
+        @Default("1048576") int confirmationWindowSize,
+        boolean blockOnDurableSend,
+        @Default("65536") int producerWindowSize,
+        @Default("1048576") int consumerWindowSize,
+        @Default("102400") @Range(from = "1") int minLargeMessageSize,
+        @Default("PROPERTY") KeyCarrier keyCarrier,
+        boolean sharedConnection,
         @Nullable String user,
         @Nullable String password,
         @Nullable Tls tls)
         implements Checked {
 
-    private static final int DEFAULT_CONFIRMATION_WINDOW_BYTES = 1024 * 1024;
-
     /** Of windows: no limit, or no window. */
     private static final int NONE = -1;
-
-    /** Puts the defaults in place. */
-    public ArtemisConfig {
-        brokerAddress = requireNonNullElse(brokerAddress, "tcp://localhost:61616");
-        routing = requireNonNullElse(routing, RoutingType.MULTICAST);
-        durable = requireNonNullElse(durable, true);
-        autoAck = requireNonNullElse(autoAck, false);
-        ackBatchSize = requireNonNullElse(ackBatchSize, ActiveMQClient.DEFAULT_ACK_BATCH_SIZE);
-        confirmationWindowSize = requireNonNullElse(confirmationWindowSize, DEFAULT_CONFIRMATION_WINDOW_BYTES);
-        blockOnDurableSend = requireNonNullElse(blockOnDurableSend, false);
-        producerWindowSize = requireNonNullElse(producerWindowSize, ActiveMQClient.DEFAULT_PRODUCER_WINDOW_SIZE);
-        consumerWindowSize = requireNonNullElse(consumerWindowSize, ActiveMQClient.DEFAULT_CONSUMER_WINDOW_SIZE);
-        minLargeMessageSize = requireNonNullElse(minLargeMessageSize, ActiveMQClient.DEFAULT_MIN_LARGE_MESSAGE_SIZE);
-        keyCarrier = requireNonNullElse(keyCarrier, KeyCarrier.PROPERTY);
-        sharedConnection = requireNonNullElse(sharedConnection, false);
-    }
 
     @Override
     public void check(Problems problems) {
@@ -82,11 +62,9 @@ public record ArtemisConfig(
                     "must be tcp://host:port, or several of them in parentheses with commas between",
                     brokerAddress);
         }
-        problems.atLeast(0, "ackBatchSize", ackBatchSize);
         checkWindow(problems, "confirmationWindowSize", confirmationWindowSize);
         checkWindow(problems, "producerWindowSize", producerWindowSize);
         checkWindow(problems, "consumerWindowSize", consumerWindowSize);
-        problems.atLeast(1, "minLargeMessageSize", minLargeMessageSize);
         problems.require((user == null) == (password == null), "user", "needs a password, and a password a user", user);
     }
 

@@ -1,7 +1,6 @@
 package io.openmessaging.benchmark.driver.artemis;
 
-import static java.util.Objects.requireNonNullElse;
-
+import io.openmessaging.benchmark.driver.Default;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
@@ -14,19 +13,14 @@ import org.jspecify.annotations.Nullable;
  * @param trustStorePassword of that store
  * @param keyStorePath the client's own certificate; null for none
  * @param keyStorePassword of that store
- * @param verifyHost whether the broker's certificate must name the host that is connected to; true unless set
+ * @param verifyHost whether the broker's certificate must name the host that is connected to
  */
 public record Tls(
         @Nullable String trustStorePath,
         @Nullable String trustStorePassword,
         @Nullable String keyStorePath,
         @Nullable String keyStorePassword,
-        Boolean verifyHost) {
-
-    /** Puts the defaults in place. */
-    public Tls {
-        verifyHost = requireNonNullElse(verifyHost, true);
-    }
+        @Default("true") boolean verifyHost) {
 
     /** The same in Artemis' own words. */
     Map<String, Object> transportParameters() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import org.apache.activemq.artemis.api.core.RoutingType;
+import org.apache.activemq.artemis.api.core.client.ActiveMQClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,12 +19,12 @@ class ArtemisConfigTest {
         assertThat(config.routing()).isEqualTo(RoutingType.MULTICAST);
         assertThat(config.durable()).isTrue();
         assertThat(config.autoAck()).isFalse();
-        assertThat(config.ackBatchSize()).isEqualTo(1 << 20);
+        assertThat(config.ackBatchSize()).isEqualTo(ActiveMQClient.DEFAULT_ACK_BATCH_SIZE);
         assertThat(config.confirmationWindowSize()).isEqualTo(1 << 20);
         assertThat(config.blockOnDurableSend()).isFalse();
-        assertThat(config.producerWindowSize()).isEqualTo(64 << 10);
-        assertThat(config.consumerWindowSize()).isEqualTo(1 << 20);
-        assertThat(config.minLargeMessageSize()).isEqualTo(100 << 10);
+        assertThat(config.producerWindowSize()).isEqualTo(ActiveMQClient.DEFAULT_PRODUCER_WINDOW_SIZE);
+        assertThat(config.consumerWindowSize()).isEqualTo(ActiveMQClient.DEFAULT_CONSUMER_WINDOW_SIZE);
+        assertThat(config.minLargeMessageSize()).isEqualTo(ActiveMQClient.DEFAULT_MIN_LARGE_MESSAGE_SIZE);
         assertThat(config.keyCarrier()).isEqualTo(KeyCarrier.PROPERTY);
         assertThat(config.sharedConnection()).isFalse();
         assertThat(config.user()).isNull();

@@ -1,7 +1,9 @@
 package io.openmessaging.benchmark.driver.inmemory;
 
 import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.driver.Range;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,34 +41,25 @@ import java.util.Map;
  * @param onlyPayloadBytes the size of the messages that are counted; 0 for all
  */
 public record Faults(
-        long loseEvery,
-        List<Long> lose,
-        long duplicateEvery,
-        List<Long> duplicate,
-        long swapEvery,
-        List<Long> swap,
-        long damageEvery,
-        List<Long> damage,
-        long failEvery,
-        List<Long> fail,
-        long failAfter,
-        long pollErrorEvery,
-        long fatalAfter,
-        int onlyPayloadBytes)
+        @Range(from = "0") long loseEvery,
+        @Default("[]") List<Long> lose,
+        @Range(from = "0") long duplicateEvery,
+        @Default("[]") List<Long> duplicate,
+        @Range(from = "0") long swapEvery,
+        @Default("[]") List<Long> swap,
+        @Range(from = "0") long damageEvery,
+        @Default("[]") List<Long> damage,
+        @Range(from = "0") long failEvery,
+        @Default("[]") List<Long> fail,
+        @Range(from = "0") long failAfter,
+        @Range(from = "0") long pollErrorEvery,
+        @Range(from = "0") long fatalAfter,
+        @Range(from = "0") int onlyPayloadBytes)
         implements Checked {
 
     /** Nothing goes wrong. */
     public static final Faults NONE =
             new Faults(0, List.of(), 0, List.of(), 0, List.of(), 0, List.of(), 0, List.of(), 0, 0, 0, 0);
-
-    /** Puts an empty list in the place of null. */
-    public Faults {
-        lose = lose == null ? List.of() : List.copyOf(lose);
-        duplicate = duplicate == null ? List.of() : List.copyOf(duplicate);
-        swap = swap == null ? List.of() : List.copyOf(swap);
-        damage = damage == null ? List.of() : List.copyOf(damage);
-        fail = fail == null ? List.of() : List.copyOf(fail);
-    }
 
     boolean concernDelivery() {
         return loseEvery > 0
@@ -87,25 +80,12 @@ public record Faults(
 
     @Override
     public void check(Problems problems) {
-        checkNotNegative(problems, "loseEvery", loseEvery);
-        checkNotNegative(problems, "duplicateEvery", duplicateEvery);
-        checkNotNegative(problems, "swapEvery", swapEvery);
-        checkNotNegative(problems, "damageEvery", damageEvery);
-        checkNotNegative(problems, "failEvery", failEvery);
-        checkNotNegative(problems, "failAfter", failAfter);
-        checkNotNegative(problems, "pollErrorEvery", pollErrorEvery);
-        checkNotNegative(problems, "fatalAfter", fatalAfter);
-        checkNotNegative(problems, "onlyPayloadBytes", onlyPayloadBytes);
         Map<Long, String> pickedBy = new HashMap<>();
         checkIndexes(problems, "lose", lose, pickedBy);
         checkIndexes(problems, "duplicate", duplicate, pickedBy);
         checkIndexes(problems, "swap", swap, pickedBy);
         checkIndexes(problems, "damage", damage, new HashMap<>());
         checkIndexes(problems, "fail", fail, new HashMap<>());
-    }
-
-    private static void checkNotNegative(Problems problems, String key, long value) {
-        problems.require(value >= 0, key, "must not be negative", value);
     }
 
     private static void checkIndexes(Problems problems, String key, List<Long> indexes, Map<Long, String> pickedBy) {

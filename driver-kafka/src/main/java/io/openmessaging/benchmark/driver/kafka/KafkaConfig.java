@@ -1,9 +1,9 @@
 package io.openmessaging.benchmark.driver.kafka;
 
-import static java.util.Objects.requireNonNullElse;
-
 import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.driver.Range;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,21 +20,13 @@ import org.jspecify.annotations.Nullable;
  *     names of their own and are deleted after it
  */
 public record KafkaConfig(
-        @Nullable Integer replicationFactor,
-        String topicConfig,
-        String commonConfig,
-        String producerConfig,
-        String consumerConfig,
+        @Range(from = "1", to = "32_767") @Nullable Integer replicationFactor,
+        @Default("") String topicConfig,
+        @Default("") String commonConfig,
+        @Default("") String producerConfig,
+        @Default("") String consumerConfig,
         boolean reset)
         implements Checked {
-
-    /** A text that is absent is an empty one. */
-    public KafkaConfig {
-        topicConfig = requireNonNullElse(topicConfig, "");
-        commonConfig = requireNonNullElse(commonConfig, "");
-        producerConfig = requireNonNullElse(producerConfig, "");
-        consumerConfig = requireNonNullElse(consumerConfig, "");
-    }
 
     @Override
     public void check(Problems problems) {

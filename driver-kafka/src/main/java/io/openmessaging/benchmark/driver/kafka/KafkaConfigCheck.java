@@ -68,9 +68,6 @@ final class KafkaConfigCheck {
 
     void run() {
         int before = problems.found().size();
-        if (config.replicationFactor() != null) {
-            problems.within(1, Short.MAX_VALUE, "replicationFactor", config.replicationFactor());
-        }
         blocks.forEach(this::checkBlock);
         // What only shows when values are seen together cannot be asked before each of them is good.
         if (problems.found().size() == before) {

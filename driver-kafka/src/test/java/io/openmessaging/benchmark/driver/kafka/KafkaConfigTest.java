@@ -7,6 +7,7 @@ import static io.openmessaging.benchmark.driver.kafka.TestConfigs.withProducer;
 import static io.openmessaging.benchmark.driver.kafka.TestConfigs.withTopic;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.driver.testkit.DriverConfigs;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -28,9 +29,8 @@ class KafkaConfigTest {
         String notHostAndPort =
                 "commonConfig.bootstrap.servers: must be host:port, several of them separated by commas, got ";
         return Stream.of(
-                Arguments.of(withTopic(0, ""), "replicationFactor: must be at least 1 and at most 32767, got 0"),
-                Arguments.of(
-                        withTopic(40_000, ""), "replicationFactor: must be at least 1 and at most 32767, got 40000"),
+                Arguments.of(withTopic(0, ""), "replicationFactor: must be a number from 1 to 32767, got 0"),
+                Arguments.of(withTopic(40_000, ""), "replicationFactor: must be a number from 1 to 32767, got 40000"),
                 Arguments.of(
                         withTopic(1, "min.insync.replicas=2"),
                         "topicConfig.min.insync.replicas: must be at most replicationFactor, which is 1, got '2'"),
@@ -140,10 +140,10 @@ class KafkaConfigTest {
     }
 
     @Test
-    void textsThatAreAbsentAreEmpty() throws ReflectiveOperationException {
-        Object config = KafkaConfig.class.getConstructors()[0].newInstance(null, null, null, null, null, false);
+    void textsThatAreAbsentAreEmpty() {
+        KafkaConfig config = DriverConfigs.bind(KafkaConfig.class, "");
         assertThat(config).isEqualTo(new KafkaConfig(null, "", "", "", "", false));
-        assertThat(problemsOf((KafkaConfig) config))
+        assertThat(problemsOf(config))
                 .isEqualTo(List.of(
                         "commonConfig.bootstrap.servers: must name the cluster's addresses, host:port,host:port"));
     }

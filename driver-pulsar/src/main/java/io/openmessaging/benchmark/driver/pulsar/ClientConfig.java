@@ -1,11 +1,9 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
-import static java.util.Objects.requireNonNullElse;
-import static java.util.Objects.requireNonNullElseGet;
-
 import io.openmessaging.benchmark.driver.Checked;
-import io.openmessaging.benchmark.driver.ConfigRecords;
+import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.driver.Range;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -14,33 +12,33 @@ import org.jspecify.annotations.Nullable;
  *
  * @param serviceUrl {@code pulsar://host:port} or {@code pulsar+ssl://host:port}, several hosts separated by commas
  * @param httpUrl {@code http://host:port} or {@code https://host:port} of the administration, several hosts likewise
- * @param ioThreads threads that send and receive; 8 if absent
- * @param connectionsPerBroker connections among which producers and consumers are spread; 8 if absent, 0 for one each
+ * @param ioThreads threads that send and receive
+ * @param connectionsPerBroker connections among which producers and consumers are spread; 0 for one each
  * @param clusterName the cluster that a tenant is created for; absent: all that there are
- * @param namespacePrefix tenant and beginning of the name of the run's namespace; {@code benchmark/ns} if absent
- * @param topicType {@code persistent} (if absent) or {@code non-persistent}
+ * @param namespacePrefix tenant and beginning of the name of the run's namespace
+ * @param topicType {@code persistent} or {@code non-persistent}
  * @param persistence how persistent topics are stored
- * @param memoryLimitMb for messages that wait to be sent, of all producers of a worker together; 64 if absent, as in the
- *     client; 0 for no limit
+ * @param memoryLimitMb for messages that wait to be sent, of all producers of a worker together; the client's
+ *     default; 0 for no limit
  * @param tlsAllowInsecureConnection whether any certificate of a broker will do
  * @param tlsEnableHostnameVerification whether a certificate has to name the broker's host
  * @param tlsTrustCertsFilePath a PEM file of the certificates to trust; absent: those of the JDK
  * @param authentication how to log in; absent: not at all
  */
 public record ClientConfig(
-        String serviceUrl,
-        String httpUrl,
-        Integer ioThreads,
-        Integer connectionsPerBroker,
+        @Default("pulsar://localhost:6650") String serviceUrl,
+        @Default("http://localhost:8080") String httpUrl,
+        @Default("8") @Range(from = "1") int ioThreads,
+        @Default("8") @Range(from = "0") int connectionsPerBroker,
         @Nullable String clusterName,
-        String namespacePrefix,
-        String topicType,
-        Persistence persistence,
-        Integer memoryLimitMb,
+        @Default("benchmark/ns") String namespacePrefix,
+        @Default(PERSISTENT) String topicType,
+        @Default("{}") Persistence persistence,
+        @Default("64") @Range(from = "0") int memoryLimitMb,
         boolean tlsAllowInsecureConnection,
         boolean tlsEnableHostnameVerification,
         @Nullable String tlsTrustCertsFilePath,
-        Login authentication)
+        @Default("{}") Login authentication)
         implements Checked {
 
     static final String PERSISTENT = "persistent";
@@ -50,18 +48,9 @@ public record ClientConfig(
     /** What Pulsar allows in the name of a tenant and of a namespace. */
     private static final Pattern NAMESPACE = Pattern.compile("[-=:.\\w]+/[-=:.\\w]+");
 
-    /** Puts the defaults in. */
+    /** The name of the client's constant is one of OMB's ways to write it. */
     public ClientConfig {
-        serviceUrl = requireNonNullElse(serviceUrl, "pulsar://localhost:6650");
-        httpUrl = requireNonNullElse(httpUrl, "http://localhost:8080");
-        ioThreads = requireNonNullElse(ioThreads, 8);
-        connectionsPerBroker = requireNonNullElse(connectionsPerBroker, 8);
-        namespacePrefix = requireNonNullElse(namespacePrefix, "benchmark/ns");
-        // The name of the client's constant is one of OMB's ways to write it.
-        topicType = requireNonNullElse(topicType, PERSISTENT).replace('_', '-');
-        persistence = requireNonNullElseGet(persistence, () -> ConfigRecords.ofDefaults(Persistence.class));
-        memoryLimitMb = requireNonNullElse(memoryLimitMb, 64);
-        authentication = requireNonNullElse(authentication, Login.NONE);
+        topicType = topicType.replace('_', '-');
     }
 
     @Override
@@ -76,9 +65,6 @@ public record ClientConfig(
                 "httpUrl",
                 "must be http://host:port or https://host:port, several hosts separated by commas",
                 httpUrl);
-        problems.atLeast(1, "ioThreads", ioThreads);
-        problems.require(
-                connectionsPerBroker >= 0, "connectionsPerBroker", "must not be negative", connectionsPerBroker);
         problems.require(
                 NAMESPACE.matcher(namespacePrefix).matches(),
                 "namespacePrefix",
@@ -89,7 +75,6 @@ public record ClientConfig(
                 "topicType",
                 "must be persistent or non-persistent",
                 topicType);
-        problems.require(memoryLimitMb >= 0, "memoryLimitMb", "must not be negative", memoryLimitMb);
     }
 
     /** Whether topics are stored. */

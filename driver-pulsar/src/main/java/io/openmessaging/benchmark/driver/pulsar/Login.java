@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Login(@Nullable String plugin, @Nullable String data) implements Checked {
 
-    static final Login NONE = new Login(null, null);
-
     @Override
     public void check(Problems problems) {
         problems.require(plugin != null || data == null, "plugin", "must name the class that the data are for", null);

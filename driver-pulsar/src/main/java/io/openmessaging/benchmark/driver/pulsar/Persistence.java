@@ -1,40 +1,32 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
-import static java.util.Objects.requireNonNullElse;
-
 import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.driver.Range;
 import java.util.OptionalInt;
 
 /**
  * The keys below {@code client.persistence}: how persistent topics are stored. Defaults are OMB's.
  *
- * @param ensembleSize among how many bookies a ledger is spread; 3 if absent
- * @param writeQuorum how many copies of a message are written; 3 if absent
- * @param ackQuorum how many of them are waited for; 2 if absent
+ * @param ensembleSize among how many bookies a ledger is spread
+ * @param writeQuorum how many copies of a message are written
+ * @param ackQuorum how many of them are waited for
  * @param deduplicationEnabled whether the broker drops what a producer sends a second time
  * @param adjustToBookies whether the numbers are lowered to the bookies that there are; if not, too few are an error.
  *     Set for a broker that is started for the run
  */
 public record Persistence(
-        Integer ensembleSize,
-        Integer writeQuorum,
-        Integer ackQuorum,
+        @Default("3") int ensembleSize,
+        @Default("3") int writeQuorum,
+        @Default("2") @Range(from = "1") int ackQuorum,
         boolean deduplicationEnabled,
         boolean adjustToBookies)
         implements Checked {
 
-    /** Puts the defaults in. */
-    public Persistence {
-        ensembleSize = requireNonNullElse(ensembleSize, 3);
-        writeQuorum = requireNonNullElse(writeQuorum, 3);
-        ackQuorum = requireNonNullElse(ackQuorum, 2);
-    }
-
     @Override
     public void check(Problems problems) {
-        problems.atLeast(1, "ackQuorum", ackQuorum);
         problems.require(
                 writeQuorum >= ackQuorum,
                 "writeQuorum",

@@ -1,8 +1,7 @@
 package io.openmessaging.benchmark.driver.pulsar;
 
-import static java.util.Objects.requireNonNullElseGet;
-
 import io.openmessaging.benchmark.driver.ConfigRecords;
+import io.openmessaging.benchmark.driver.Default;
 import java.util.Map;
 
 /**
@@ -12,14 +11,10 @@ import java.util.Map;
  * @param producer how messages are sent
  * @param consumer how messages are read
  */
-public record PulsarConfig(ClientConfig client, ProducerConfig producer, ConsumerConfig consumer) {
-
-    /** A part that is absent has its defaults. */
-    public PulsarConfig {
-        client = requireNonNullElseGet(client, () -> ConfigRecords.ofDefaults(ClientConfig.class));
-        producer = requireNonNullElseGet(producer, () -> ConfigRecords.ofDefaults(ProducerConfig.class));
-        consumer = requireNonNullElseGet(consumer, () -> ConfigRecords.ofDefaults(ConsumerConfig.class));
-    }
+public record PulsarConfig(
+        @Default("{}") ClientConfig client,
+        @Default("{}") ProducerConfig producer,
+        @Default("{}") ConsumerConfig consumer) {
 
     /** The same with some keys of its first part changed. */
     PulsarConfig withClient(Map<String, ?> changes) {

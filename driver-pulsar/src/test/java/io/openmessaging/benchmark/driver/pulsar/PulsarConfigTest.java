@@ -139,23 +139,23 @@ class PulsarConfigTest {
                     client: {serviceUrl: 'pulsar://a:1,'}     | client.serviceUrl: must be pulsar://host:port or pulsar+ssl://host:port, several hosts separated by commas, got 'pulsar://a:1,'
                     client: {httpUrl: 'a:8080'}               | client.httpUrl: must be http://host:port or https://host:port, several hosts separated by commas, got 'a:8080'
                     client: {ioThreads: 0}                    | client.ioThreads: must be at least 1, got 0
-                    client: {connectionsPerBroker: -1}        | client.connectionsPerBroker: must not be negative, got -1
+                    client: {connectionsPerBroker: -1}        | client.connectionsPerBroker: must be at least 0, got -1
                     client: {namespacePrefix: benchmark}      | client.namespacePrefix: must be tenant/name, of letters, digits and - = : . _, got 'benchmark'
                     client: {namespacePrefix: a/b/c}          | client.namespacePrefix: must be tenant/name, of letters, digits and - = : . _, got 'a/b/c'
                     client: {topicType: durable}              | client.topicType: must be persistent or non-persistent, got 'durable'
-                    client: {memoryLimitMb: -1}               | client.memoryLimitMb: must not be negative, got -1
+                    client: {memoryLimitMb: -1}               | client.memoryLimitMb: must be at least 0, got -1
                     client: {authentication: {data: secret}}  | client.authentication.plugin: must name the class that the data are for
                     client: {persistence: {ackQuorum: 0}}     | client.persistence.ackQuorum: must be at least 1, got 0
                     client: {persistence: {writeQuorum: 1}}   | client.persistence.writeQuorum: must be at least ackQuorum, which is 2, got 1
                     client: {persistence: {ensembleSize: 2}}  | client.persistence.ensembleSize: must be at least writeQuorum, which is 3, got 2
                     producer: {batchingMaxPublishDelayMs: 0}  | producer.batchingMaxPublishDelayMs: must be at least 1, got 0
                     producer: {batchingMaxBytes: 0}           | producer.batchingMaxBytes: must be at least 1, got 0
-                    producer: {batchingMaxMessages: -1}       | producer.batchingMaxMessages: must not be negative, got -1
-                    producer: {pendingQueueSize: -1}          | producer.pendingQueueSize: must not be negative, got -1
-                    producer: {maxPendingMessages: -1}        | producer.maxPendingMessages: must not be negative, got -1
-                    producer: {sendTimeoutMs: -1}             | producer.sendTimeoutMs: must not be negative, got -1
+                    producer: {batchingMaxMessages: -1}       | producer.batchingMaxMessages: must be at least 0, got -1
+                    producer: {pendingQueueSize: -1}          | producer.pendingQueueSize: must be at least 0, got -1
+                    producer: {maxPendingMessages: -1}        | producer.maxPendingMessages: must be at least 0, got -1
+                    producer: {sendTimeoutMs: -1}             | producer.sendTimeoutMs: must be at least 0, got -1
                     consumer: {receiverQueueSize: 0}          | consumer.receiverQueueSize: must be at least 1, got 0
-                    consumer: {ackGroupTimeMs: -1}            | consumer.ackGroupTimeMs: must not be negative, got -1
+                    consumer: {ackGroupTimeMs: -1}            | consumer.ackGroupTimeMs: must be at least 0, got -1
                     consumer: {subscriptionType: Key_Shared, ackMode: CUMULATIVE} | consumer.ackMode: must be INDIVIDUAL where consumers share a partition, as in Key_Shared, got CUMULATIVE
                     """)
     void oneThingIsWrong(String yaml, String problem) {

@@ -77,7 +77,7 @@ class PulsarConnectionIT {
     @Test
     void noTokenAtAllIsRefusedAtOnce() {
         assertRefused(
-                PULSAR.reach(TestConfigs.of(""), Login.NONE),
+                PULSAR.reach(TestConfigs.of(""), new Login(null, null)),
                 "Could not reach Pulsar at " + PULSAR.broker().addresses().get(0) + ": ",
                 "authenticate");
     }

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.driver.redis;
 
 import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
 import java.io.File;
 import java.util.Locale;
@@ -15,14 +16,14 @@ import redis.clients.jedis.SslVerifyMode;
  * @param trustStorePassword the password of that file
  * @param keyStore file with the certificate and key that the client shows, PKCS#12; null for none
  * @param keyStorePassword the password of that file
- * @param verify what of the server's certificate is verified; {@link Verify#FULL} unless given
+ * @param verify what of the server's certificate is verified
  */
 public record RedisTls(
         @Nullable String trustStore,
         @Nullable String trustStorePassword,
         @Nullable String keyStore,
         @Nullable String keyStorePassword,
-        Verify verify)
+        @Default("FULL") Verify verify)
         implements Checked {
 
     /** What of a server's certificate is verified. */
@@ -35,19 +36,10 @@ public record RedisTls(
         INSECURE
     }
 
-    /** What is absent gets its default. */
-    public RedisTls {
-        verify = verify == null ? Verify.FULL : verify;
-    }
-
     @Override
     public void check(Problems problems) {
-        checkFile(problems, "trustStore", trustStore);
-        checkFile(problems, "keyStore", keyStore);
-    }
-
-    private static void checkFile(Problems problems, String key, @Nullable String file) {
-        problems.require(file == null || new File(file).canRead(), key, "must be a file that can be read", file);
+        problems.readable("trustStore", trustStore);
+        problems.readable("keyStore", keyStore);
     }
 
     SslOptions options() {

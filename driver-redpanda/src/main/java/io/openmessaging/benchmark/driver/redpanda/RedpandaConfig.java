@@ -1,7 +1,9 @@
 package io.openmessaging.benchmark.driver.redpanda;
 
 import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.driver.Range;
 import io.openmessaging.benchmark.driver.kafka.KafkaConfig;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -26,22 +28,17 @@ import org.jspecify.annotations.Nullable;
  *     answers
  */
 public record RedpandaConfig(
-        @Nullable Integer replicationFactor,
-        @Nullable String topicConfig,
-        @Nullable String commonConfig,
-        @Nullable String producerConfig,
-        @Nullable String consumerConfig,
+        @Range(from = "1", to = "32_767") @Nullable Integer replicationFactor,
+        @Default("") String topicConfig,
+        @Default("") String commonConfig,
+        @Default("") String producerConfig,
+        @Default("") String consumerConfig,
         boolean reset,
-        List<String> adminApi,
+        @Default("[]") List<String> adminApi,
         @Nullable String adminUser,
         @Nullable String adminPassword,
         @Nullable String metricsUrl)
         implements Checked {
-
-    /** What is absent gets its default. */
-    public RedpandaConfig {
-        adminApi = adminApi == null ? List.of() : List.copyOf(adminApi);
-    }
 
     @Override
     public void check(Problems problems) {
@@ -66,8 +63,6 @@ public record RedpandaConfig(
         }
     }
 
-    // KafkaConfig makes an empty text of an absent one itself.
-    @SuppressWarnings("NullAway")
     KafkaConfig kafka() {
         return new KafkaConfig(replicationFactor, topicConfig, commonConfig, producerConfig, consumerConfig, reset);
     }

@@ -53,7 +53,7 @@ class AdminApiTest {
     void metricsMayBeElsewhere() throws Exception {
         try (AdminFixture redpanda = new AdminFixture(Map.of("/v1/brokers", AdminFixture.BROKERS));
                 AdminFixture metrics = new AdminFixture(Map.of("/m", AdminFixture.METRICS))) {
-            RedpandaConfig config = Configs.with(null, List.of(redpanda.url()), null, null, metrics.url() + "/m");
+            RedpandaConfig config = Configs.with("", List.of(redpanda.url()), null, null, metrics.url() + "/m");
             assertThat(ask(config).settings()).containsEntry("uptime s", "37.610635");
         }
     }
@@ -61,7 +61,7 @@ class AdminApiTest {
     @Test
     void aLoginIsSentWhereThereIsOne() throws Exception {
         try (AdminFixture redpanda = AdminFixture.redpanda()) {
-            ask(Configs.with(null, List.of(redpanda.url()), "bench", "secret", null));
+            ask(Configs.with("", List.of(redpanda.url()), "bench", "secret", null));
             assertThat(redpanda.authorizations()).isNotEmpty().containsOnly("Basic YmVuY2g6c2VjcmV0");
         }
         try (AdminFixture redpanda = AdminFixture.redpanda()) {

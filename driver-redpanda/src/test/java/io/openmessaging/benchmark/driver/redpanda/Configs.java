@@ -11,11 +11,11 @@ final class Configs {
 
     /** With the addresses of an Admin API and nothing else of its own. */
     static RedpandaConfig withAdminApi(List<String> urls) {
-        return with(null, urls, null, null, null);
+        return with("", urls, null, null, null);
     }
 
     static RedpandaConfig with(
-            @Nullable String topicConfig,
+            String topicConfig,
             List<String> adminApi,
             @Nullable String adminUser,
             @Nullable String adminPassword,
@@ -24,7 +24,7 @@ final class Configs {
                 1,
                 topicConfig,
                 "bootstrap.servers=127.0.0.1:1",
-                null,
+                "",
                 "auto.offset.reset=earliest",
                 false,
                 adminApi,

@@ -28,10 +28,10 @@ class KafkaStandInContractIT extends DriverContractTest<RedpandaConfig> {
     protected FailingSend<RedpandaConfig> failingSend() {
         RedpandaConfig small = new RedpandaConfig(
                 1,
-                null,
+                "",
                 config().commonConfig(),
                 "max.request.size=" + MAX_REQUEST_BYTES,
-                null,
+                "",
                 false,
                 List.of("http://127.0.0.1:1"),
                 null,

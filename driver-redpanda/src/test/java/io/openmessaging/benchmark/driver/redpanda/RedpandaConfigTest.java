@@ -60,9 +60,9 @@ class RedpandaConfigTest {
                 Arguments.of(Configs.withAdminApi(List.of("http://a:1", "a:9644")), "adminApi: " + url + "'a:9644'"),
                 Arguments.of(Configs.withAdminApi(List.of("ftp://a:1")), "adminApi: " + url + "'ftp://a:1'"),
                 Arguments.of(Configs.withAdminApi(List.of("http://")), "adminApi: " + url + "'http://'"),
-                Arguments.of(Configs.with(null, List.of(), null, null, "metrics"), "metricsUrl: " + url + "'metrics'"),
+                Arguments.of(Configs.with("", List.of(), null, null, "metrics"), "metricsUrl: " + url + "'metrics'"),
                 Arguments.of(
-                        Configs.with(null, List.of(), "bench", null, null),
+                        Configs.with("", List.of(), "bench", null, null),
                         "adminUser: needs adminPassword, got 'bench'"),
                 Arguments.of(
                         Configs.with("retention.sm=1", List.of(), null, null, null),
@@ -71,7 +71,7 @@ class RedpandaConfigTest {
 
     @Test
     void aBrokerThatWasStartedForTheRunBringsItsAdminApi() {
-        RedpandaConfig config = Configs.with(null, List.of("http://a:1"), null, null, "http://a:1/m");
+        RedpandaConfig config = Configs.with("", List.of("http://a:1"), null, null, "http://a:1/m");
         RedpandaConfig moved = driver.withEndpoint(config, "admin", List.of("127.0.0.1:7", "127.0.0.1:8"));
         assertThat(moved.adminApi()).containsExactly("http://127.0.0.1:7", "http://127.0.0.1:8");
         assertThat(moved.metricsUrl()).isNull();

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.testkit;
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.binding.RecordBinder;
+import io.openmessaging.benchmark.binding.RecordKey;
 import io.openmessaging.benchmark.binding.YamlFile;
 import io.openmessaging.benchmark.binding.YamlNode;
 import io.openmessaging.benchmark.binding.YamlNode.Mapping;
@@ -91,8 +92,8 @@ public final class DriverConfigs {
     }
 
     /**
-     * What is wrong with a configuration, each a sentence {@code key: rule, got value}: what it says itself and what the
-     * records in its components say; what both say stands there once.
+     * What is wrong with a configuration, each a sentence {@code key: rule, got value}: what is out of its range, what the
+     * record says itself, and the same of the records in its components; what several say stands there once.
      */
     public static List<String> problemsOf(Record config) {
         Problems problems = new Problems();
@@ -104,6 +105,7 @@ public final class DriverConfigs {
     }
 
     private static void check(Record config, Problems problems) {
+        RecordKey.of(config.getClass()).forEach(key -> key.checkRange(config, problems));
         if (config instanceof Checked checked) {
             checked.check(problems);
         }

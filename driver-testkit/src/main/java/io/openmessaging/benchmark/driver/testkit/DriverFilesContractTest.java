@@ -6,14 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What holds for each driver file that a module ships. A driver's module extends this class once, says which driver, and
+ * What holds for each driver file that a module ships, and for what its README says of the keys. A driver's module extends this class once, says which driver, and
  * adds what its own files promise.
  *
  * @param <C> the driver's configuration record
@@ -27,6 +29,11 @@ public abstract class DriverFilesContractTest<C extends Record> {
     /** All driver files of the module; also a source of arguments for tests of the subclass. */
     protected List<DriverFile> files() {
         return DriverFile.all();
+    }
+
+    /** The module's README. */
+    protected Path readme() {
+        return Path.of("README.md");
     }
 
     /** The driver's part of the file, bound and checked. */
@@ -60,5 +67,10 @@ public abstract class DriverFilesContractTest<C extends Record> {
     @MethodSource("files")
     void theFirstLineSaysWhatTheFileIsFor(DriverFile file) throws IOException {
         assertThat(Files.readAllLines(file.path()).get(0)).matches("# .{40,}");
+    }
+
+    @Test
+    void theReadmeHasEveryKeyWithItsDefault() throws IOException {
+        assertThat(DocumentedKeys.differences(readme(), driver().configType())).isEmpty();
     }
 }

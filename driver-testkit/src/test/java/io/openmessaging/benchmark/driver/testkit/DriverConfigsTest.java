@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.driver.Range;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +30,8 @@ class DriverConfigsTest {
             @Nullable Duration duration,
             @Nullable List<String> list,
             @Nullable Map<String, String> map,
-            @Nullable Part part)
+            @Nullable Part part,
+            @Default("7") @Range(from = "1", to = "9") int preset)
             implements Checked {
 
         /** No component. */
@@ -46,7 +49,7 @@ class DriverConfigsTest {
     }
 
     /** A record in a record. */
-    public record Part(int size) implements Checked {
+    public record Part(int size, @Range(to = "3") int most) implements Checked {
 
         @Override
         public void check(Problems problems) {
@@ -72,6 +75,7 @@ class DriverConfigsTest {
                         list: [a, b]
                         map: {k: 4}
                         part: {size: 5}
+                        preset: 8
                         """))
                 .isEqualTo(new Sample(
                         "hello",
@@ -84,12 +88,13 @@ class DriverConfigsTest {
                         Duration.ofSeconds(90),
                         List.of("a", "b"),
                         Map.of("k", "4"),
-                        new Part(5)));
+                        new Part(5, 0),
+                        8));
     }
 
     @Test
-    void whatIsAbsentIsNullOrZeroOrFalse() {
-        Sample absent = new Sample(null, null, 0, null, null, false, null, null, null, null, null);
+    void whatIsAbsentHasItsDefaultOrIsNullOrZeroOrFalse() {
+        Sample absent = new Sample(null, null, 0, null, null, false, null, null, null, null, null, 7);
         assertThat(bind("")).isEqualTo(absent);
         assertThat(bind("primitive:\nprimitiveFlag: null\nlist:")).isEqualTo(absent);
     }
@@ -97,13 +102,13 @@ class DriverConfigsTest {
     @Test
     void valuesMayHaveTheTypesOfTheirComponents() {
         Map<String, Object> values =
-                Map.of("unit", TimeUnit.DAYS, "duration", Duration.ofMillis(1500), "wide", 3L, "part", new Part(5));
+                Map.of("unit", TimeUnit.DAYS, "duration", Duration.ofMillis(1500), "wide", 3L, "part", new Part(5, 0));
         Sample bound = DriverConfigs.bind(Sample.class, values);
         assertThat(bound)
                 .returns(TimeUnit.DAYS, Sample::unit)
                 .returns(Duration.ofMillis(1500), Sample::duration)
                 .returns(3L, Sample::wide)
-                .returns(new Part(5), Sample::part);
+                .returns(new Part(5, 0), Sample::part);
     }
 
     @ParameterizedTest
@@ -126,9 +131,12 @@ class DriverConfigsTest {
 
     @Test
     void problemsAreThoseOfAllRecordsEachOnce() {
-        assertThat(DriverConfigs.problemsOf(bind("primitive: -1\npart: {size: 0}")))
+        assertThat(DriverConfigs.problemsOf(bind("primitive: -1\npart: {size: 0, most: 4}\npreset: 0")))
                 .containsExactlyInAnyOrder(
-                        "primitive: must be at least 0, got -1", "part.size: must be at least 1, got 0");
+                        "primitive: must be at least 0, got -1",
+                        "part.size: must be at least 1, got 0",
+                        "part.most: must be at most 3, got 4",
+                        "preset: must be a number from 1 to 9, got 0");
         assertThat(DriverConfigs.problemsOf(bind("part: {size: 1}"))).isEmpty();
     }
 }

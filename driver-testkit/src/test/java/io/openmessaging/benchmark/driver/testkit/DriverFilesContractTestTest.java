@@ -24,6 +24,12 @@ class DriverFilesContractTestTest {
 
     private static final String DRIVER = "driverClass: " + TinyDriver.class.getName() + "\n";
 
+    private static final String README = """
+            | key | default | what it is |
+            | --- | --- | --- |
+            | `addresses`, `defect` | localhost:1, `none` | where it is, and what is wrong |
+            """;
+
     @TempDir
     Path folder;
 
@@ -42,9 +48,17 @@ class DriverFilesContractTestTest {
         protected List<DriverFile> files() {
             return DriverFile.allIn(folder);
         }
+
+        @Override
+        protected Path readme() {
+            return folder.resolve("README.md");
+        }
     }
 
     private Events run(String... files) throws Exception {
+        if (Files.notExists(folder.resolve("README.md"))) {
+            Files.writeString(folder.resolve("README.md"), README);
+        }
         for (int i = 0; i < files.length; i++) {
             Files.writeString(folder.resolve("tiny-" + i + ".yaml"), files[i]);
         }
@@ -68,7 +82,7 @@ class DriverFilesContractTestTest {
                 PURPOSE + "name: Tiny\n" + DRIVER + "addresses: ['a:1']\n",
                 PURPOSE + "name: Tiny-none\n" + DRIVER + "defect: NONE\n");
         assertThat(failed(events)).isEmpty();
-        assertThat(events.succeeded().count()).isEqualTo(8);
+        assertThat(events.succeeded().count()).isEqualTo(9);
     }
 
     @ParameterizedTest
@@ -89,6 +103,13 @@ class DriverFilesContractTestTest {
     @Test
     void aFileThatDoesNotSayWhatItIsForIsNoticed() throws Exception {
         assertThat(failed(run("name: Tiny\n" + DRIVER))).containsExactly("theFirstLineSaysWhatTheFileIsFor");
+    }
+
+    @Test
+    void aKeyThatTheReadmeLacksIsNoticed() throws Exception {
+        Files.writeString(folder.resolve("README.md"), README.replace(", `defect`", ""));
+        assertThat(failed(run(PURPOSE + "name: Tiny\n" + DRIVER)))
+                .containsExactly("theReadmeHasEveryKeyWithItsDefault");
     }
 
     @Test

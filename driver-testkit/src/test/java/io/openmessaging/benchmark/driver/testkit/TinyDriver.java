@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.driver.testkit;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
@@ -21,11 +22,11 @@ import java.util.concurrent.TimeUnit;
 public class TinyDriver implements BenchmarkDriver<TinyDriver.Config> {
 
     /** Where the system is and what is wrong with the driver. */
-    public record Config(List<String> addresses, Defect defect) implements Checked {
+    public record Config(
+            List<String> addresses, @Default("NONE") Defect defect) implements Checked {
 
         public Config {
             addresses = addresses == null ? List.of("localhost:1") : addresses;
-            defect = defect == null ? Defect.NONE : defect;
         }
 
         @Override

@@ -3,7 +3,9 @@ package io.openmessaging.benchmark.driver.rabbitmq.config;
 import com.rabbitmq.stream.OffsetSpecification;
 import com.rabbitmq.stream.compression.Compression;
 import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.driver.Range;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
@@ -15,79 +17,73 @@ import org.jspecify.annotations.Nullable;
  *
  * @param amqpUris brokers, as {@code amqp://user:password@host:port/vhost} or {@code amqps://…}; connections go to them
  *     in turn
- * @param messagePersistence whether messages in classic queues are written to disk; false unless given
- * @param queueType what messages are kept in; {@link QueueType#CLASSIC} unless given
- * @param producerCreationDelay ms to wait after each batch of created producers; 0 unless given
- * @param producerCreationBatchSize producers created before that wait; 5 unless given, as in OpenMessaging Benchmark
+ * @param messagePersistence whether messages in classic queues are written to disk
+ * @param queueType what messages are kept in
+ * @param producerCreationDelay ms to wait after each batch of created producers
+ * @param producerCreationBatchSize producers created before that wait; by default as in OpenMessaging Benchmark
  * @param consumerCreationDelay the same for consumers
  * @param consumerCreationBatchSize the same for consumers
- * @param exchangeType of the exchanges in front of queues; {@link ExchangeType#DIRECT} unless given
+ * @param exchangeType of the exchanges in front of queues
  * @param queueArguments more arguments of each queue or stream, such as {@code x-max-length}; whole numbers and {@code
  *     true}/{@code false} are sent as such
  * @param quorumInitialGroupSize on how many nodes a quorum queue begins; null for RabbitMQ's default (3, or as many as
  *     there are)
- * @param autoAck whether a delivered message counts as acknowledged; true unless given, as in OpenMessaging Benchmark
+ * @param autoAck whether a delivered message counts as acknowledged; by default as in OpenMessaging Benchmark
  * @param prefetchCount messages that a consumer may hold without having acknowledged them, 0 for no limit; with {@code
  *     autoAck: false} 500 unless given
- * @param publisherConfirms whether messages count as published when the broker confirms them; true unless given
+ * @param publisherConfirms whether messages count as published when the broker confirms them
  * @param confirmWindow messages of a producer that may be unconfirmed, for streams per partition; 1,000 for queues
  *     unless given, 10,000 for streams (stream-client's default)
- * @param connectionsPerProducers how many connections the producers of a worker share; 8 unless given
- * @param connectionsPerConsumers how many connections the consumers of a worker share; 8 unless given
+ * @param connectionsPerProducers how many connections the producers of a worker share; by default few enough for a thousand
+ *     clients, and enough for each of a handful to have its own
+ * @param connectionsPerConsumers the same for the consumers of a worker
  * @param streamAddresses {@code host:port} of the stream protocol; the hosts of {@code amqpUris} with port 5552, or 5551
  *     with TLS, unless given
- * @param streamAdvertisedAddresses whether to connect to the addresses that nodes advertise, as a cluster needs; true
- *     unless given; with false, to {@code streamAddresses} only, as a single node behind a port mapping needs
- * @param streamBatchSize messages in a publish frame, at most; 100 unless given (stream-client's default)
- * @param streamSubEntrySize messages in a sub-entry, 1 for none; 1 unless given
- * @param streamCompression of sub-entries; {@link Compression#NONE} unless given
+ * @param streamAdvertisedAddresses whether to connect to the addresses that nodes advertise, as a cluster needs;
+ *     with false, to {@code streamAddresses} only, as a single node behind a port mapping needs
+ * @param streamBatchSize messages in a publish frame, at most; stream-client's default
+ * @param streamSubEntrySize messages in a sub-entry, 1 for none
+ * @param streamCompression of sub-entries
  * @param streamMaxSegmentSizeBytes size of a segment file; null for RabbitMQ's default (500 MB)
  * @param streamMaxLengthBytes size at which old segments are deleted; null for no limit
- * @param offset where a subscription begins in a stream; {@link StreamOffset#FIRST} unless given: topics are new
+ * @param offset where a subscription begins in a stream; by default with its first message: topics are new
  * @param offsetTimestamp for {@link StreamOffset#TIMESTAMP}, such as {@code 2026-01-31T12:00:00Z}
- * @param tls for {@code amqps}; what Java trusts unless given
+ * @param tls for {@code amqps}; what Java trusts by default
  */
 public record RabbitMqConfig(
-        List<String> amqpUris,
+        @Default("[]") List<String> amqpUris,
         boolean messagePersistence,
-        QueueType queueType,
-        Integer producerCreationDelay,
-        Integer producerCreationBatchSize,
-        Integer consumerCreationDelay,
-        Integer consumerCreationBatchSize,
-        ExchangeType exchangeType,
-        Map<String, String> queueArguments,
-        @Nullable Integer quorumInitialGroupSize,
-        Boolean autoAck,
-        Integer prefetchCount,
-        Boolean publisherConfirms,
-        Integer confirmWindow,
-        Integer connectionsPerProducers,
-        Integer connectionsPerConsumers,
-        List<String> streamAddresses,
-        Boolean streamAdvertisedAddresses,
-        Integer streamBatchSize,
-        Integer streamSubEntrySize,
-        Compression streamCompression,
-        @Nullable Long streamMaxSegmentSizeBytes,
-        @Nullable Long streamMaxLengthBytes,
-        StreamOffset offset,
+        @Default("CLASSIC") QueueType queueType,
+        @Range(from = "0") int producerCreationDelay,
+        @Default("5") @Range(from = "1") int producerCreationBatchSize,
+        @Range(from = "0") int consumerCreationDelay,
+        @Default("5") @Range(from = "1") int consumerCreationBatchSize,
+        @Default("DIRECT") ExchangeType exchangeType,
+        @Default("{}") Map<String, String> queueArguments,
+        @Range(from = "1") @Nullable Integer quorumInitialGroupSize,
+        @Default("true") boolean autoAck,
+        @Range(from = "0", to = "65_535") Integer prefetchCount, // AMQP has two bytes for it.
+        @Default("true") boolean publisherConfirms,
+        @Range(from = "1", to = "10_000_000") Integer confirmWindow,
+        @Default("8") @Range(from = "1", to = "10_000") int connectionsPerProducers,
+        @Default("8") @Range(from = "1", to = "10_000") int connectionsPerConsumers,
+        @Default("[]") List<String> streamAddresses,
+        @Default("true") boolean streamAdvertisedAddresses,
+        @Default("100") @Range(from = "1", to = "32_767") int streamBatchSize,
+        @Default("1") @Range(from = "1", to = "32_767") int streamSubEntrySize,
+        @Default("NONE") Compression streamCompression,
+        @Range(from = "1") @Nullable Long streamMaxSegmentSizeBytes,
+        @Range(from = "1") @Nullable Long streamMaxLengthBytes,
+        @Default("FIRST") StreamOffset offset,
         @Nullable String offsetTimestamp,
-        TlsConfig tls)
+        @Default("{}") TlsConfig tls)
         implements Checked {
 
     private static final int STREAM_PORT = 5552;
     private static final int STREAM_TLS_PORT = 5551;
-    private static final int DEFAULT_CREATION_BATCH = 5;
     private static final int DEFAULT_PREFETCH = 500;
     private static final int DEFAULT_QUEUE_WINDOW = 1_000;
     private static final int DEFAULT_STREAM_WINDOW = 10_000;
-
-    /** AMQP has two bytes for it. */
-    private static final int MAX_PREFETCH = 65_535;
-
-    private static final int MAX_WINDOW = 10_000_000;
-    private static final int MAX_CONNECTIONS = 10_000;
 
     /** Arguments that have keys of their own, and those that the driver decides. */
     private static final Map<String, String> NOT_ARGUMENTS = Map.of(
@@ -98,46 +94,18 @@ public record RabbitMqConfig(
             "x-stream-max-segment-size-bytes",
             "is streamMaxSegmentSizeBytes");
 
-    /** Few enough for a thousand clients, enough for each of a handful to have its own. */
-    private static final int DEFAULT_CONNECTIONS = 8;
-
-    private static final int DEFAULT_STREAM_BATCH = 100;
-
-    /** Puts defaults in the place of what is absent. */
+    /** Puts the defaults in place that follow from other keys. */
     public RabbitMqConfig {
-        amqpUris = List.copyOf(orElse(amqpUris, List.of()));
-        queueType = orElse(queueType, QueueType.CLASSIC);
-        producerCreationDelay = orElse(producerCreationDelay, 0);
-        producerCreationBatchSize = orElse(producerCreationBatchSize, DEFAULT_CREATION_BATCH);
-        consumerCreationDelay = orElse(consumerCreationDelay, 0);
-        consumerCreationBatchSize = orElse(consumerCreationBatchSize, DEFAULT_CREATION_BATCH);
-        exchangeType = orElse(exchangeType, ExchangeType.DIRECT);
-        queueArguments = Map.copyOf(orElse(queueArguments, Map.of()));
-        autoAck = orElse(autoAck, true);
-        prefetchCount = orElse(prefetchCount, autoAck ? 0 : DEFAULT_PREFETCH);
-        publisherConfirms = orElse(publisherConfirms, true);
-        confirmWindow = orElse(confirmWindow, queueType.isStream() ? DEFAULT_STREAM_WINDOW : DEFAULT_QUEUE_WINDOW);
-        connectionsPerProducers = orElse(connectionsPerProducers, DEFAULT_CONNECTIONS);
-        connectionsPerConsumers = orElse(connectionsPerConsumers, DEFAULT_CONNECTIONS);
-        streamAddresses = List.copyOf(orElse(streamAddresses, List.of()));
-        streamAdvertisedAddresses = orElse(streamAdvertisedAddresses, true);
-        streamBatchSize = orElse(streamBatchSize, DEFAULT_STREAM_BATCH);
-        streamSubEntrySize = orElse(streamSubEntrySize, 1);
-        streamCompression = orElse(streamCompression, Compression.NONE);
-        offset = orElse(offset, StreamOffset.FIRST);
-        tls = orElse(tls, TlsConfig.DEFAULT);
-    }
-
-    private static <T> T orElse(@Nullable T given, T otherwise) {
-        return given == null ? otherwise : given;
+        prefetchCount = prefetchCount == null ? autoAck ? 0 : DEFAULT_PREFETCH : prefetchCount;
+        confirmWindow = confirmWindow == null
+                ? queueType.isStream() ? DEFAULT_STREAM_WINDOW : DEFAULT_QUEUE_WINDOW
+                : confirmWindow;
     }
 
     @Override
     public void check(Problems problems) {
         checkAddresses(problems);
-        checkCreation(problems);
         checkQueues(problems);
-        checkClients(problems);
         checkStreams(problems);
         checkOffset(problems);
     }
@@ -151,22 +119,7 @@ public record RabbitMqConfig(
                 problems.add("amqpUris", AmqpUri.RULE, AmqpUri.masked(uri));
             }
         }
-        for (String address : streamAddresses) {
-            problems.require(isHostAndPort(address), "streamAddresses", "must be host:port", address);
-        }
-    }
-
-    private static boolean isHostAndPort(String address) {
-        int colon = address.lastIndexOf(':');
-        String port = address.substring(colon + 1);
-        return colon > 0 && port.matches("\\d{1,5}") && Integer.parseInt(port) >= 1 && Integer.parseInt(port) <= 65_535;
-    }
-
-    private void checkCreation(Problems problems) {
-        problems.atLeast(0, "producerCreationDelay", producerCreationDelay);
-        problems.atLeast(1, "producerCreationBatchSize", producerCreationBatchSize);
-        problems.atLeast(0, "consumerCreationDelay", consumerCreationDelay);
-        problems.atLeast(1, "consumerCreationBatchSize", consumerCreationBatchSize);
+        streamAddresses.forEach(address -> problems.address("streamAddresses", address));
     }
 
     private void checkQueues(Problems problems) {
@@ -176,42 +129,24 @@ public record RabbitMqConfig(
                 problems.below("queueArguments").add(name, home, null);
             }
         }
-        if (quorumInitialGroupSize != null) {
-            problems.atLeast(1, "quorumInitialGroupSize", quorumInitialGroupSize);
-            problems.require(
-                    queueType == QueueType.QUORUM,
-                    "quorumInitialGroupSize",
-                    "needs queueType: QUORUM",
-                    quorumInitialGroupSize);
-        }
-    }
-
-    private void checkClients(Problems problems) {
-        requireRange(problems, "prefetchCount", prefetchCount, 0, MAX_PREFETCH);
+        problems.require(
+                quorumInitialGroupSize == null || queueType == QueueType.QUORUM,
+                "quorumInitialGroupSize",
+                "needs queueType: QUORUM",
+                quorumInitialGroupSize);
         problems.require(
                 prefetchCount == 0 || !autoAck,
                 "prefetchCount",
                 "needs autoAck: false, since RabbitMQ does not count what is acknowledged already",
                 prefetchCount);
-        requireRange(problems, "confirmWindow", confirmWindow, 1, MAX_WINDOW);
-        requireRange(problems, "connectionsPerProducers", connectionsPerProducers, 1, MAX_CONNECTIONS);
-        requireRange(problems, "connectionsPerConsumers", connectionsPerConsumers, 1, MAX_CONNECTIONS);
     }
 
     private void checkStreams(Problems problems) {
-        requireRange(problems, "streamBatchSize", streamBatchSize, 1, Short.MAX_VALUE);
-        requireRange(problems, "streamSubEntrySize", streamSubEntrySize, 1, Short.MAX_VALUE);
         problems.require(
                 streamCompression == Compression.NONE || streamSubEntrySize > 1,
                 "streamCompression",
                 "needs streamSubEntrySize above 1, since it is sub-entries that are compressed",
                 streamCompression);
-        if (streamMaxSegmentSizeBytes != null) {
-            problems.atLeast(1, "streamMaxSegmentSizeBytes", streamMaxSegmentSizeBytes);
-        }
-        if (streamMaxLengthBytes != null) {
-            problems.atLeast(1, "streamMaxLengthBytes", streamMaxLengthBytes);
-        }
         if (queueType.isStream()) {
             problems.require(
                     publisherConfirms,
@@ -236,10 +171,6 @@ public record RabbitMqConfig(
                 problems.add("offsetTimestamp", "must be a time like 2026-01-31T12:00:00Z", offsetTimestamp);
             }
         }
-    }
-
-    private static void requireRange(Problems problems, String key, int value, int least, int most) {
-        problems.require(value >= least && value <= most, key, "must be from " + least + " to " + most, value);
     }
 
     /** The brokers, read. */

@@ -6,6 +6,7 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.openmessaging.benchmark.driver.Checked;
+import io.openmessaging.benchmark.driver.Default;
 import io.openmessaging.benchmark.driver.Problems;
 import java.io.File;
 import java.io.IOException;
@@ -23,38 +24,26 @@ import org.jspecify.annotations.Nullable;
  * @param trustStorePassword opens it; null for none
  * @param keyStore a PKCS#12 or JKS file with the client's own certificate; null for none
  * @param keyStorePassword opens it, and its key; null for none
- * @param verifyHostname whether the broker's certificate has to name its host; true unless given
- * @param trustAll whether any certificate will do; false unless given
+ * @param verifyHostname whether the broker's certificate has to name its host
+ * @param trustAll whether any certificate will do
  */
 public record TlsConfig(
         @Nullable String trustStore,
         @Nullable String trustStorePassword,
         @Nullable String keyStore,
         @Nullable String keyStorePassword,
-        Boolean verifyHostname,
+        @Default("true") boolean verifyHostname,
         boolean trustAll)
         implements Checked {
 
     private static final String HOST_OF_CERTIFICATE = "HTTPS";
 
-    /** Trusts what Java trusts, and has no certificate of its own. */
-    static final TlsConfig DEFAULT = new TlsConfig(null, null, null, null, true, false);
-
-    /** Puts defaults in the place of what is absent. */
-    public TlsConfig {
-        verifyHostname = verifyHostname == null || verifyHostname;
-    }
-
     @Override
     public void check(Problems problems) {
-        requireFile(problems, "trustStore", trustStore);
-        requireFile(problems, "keyStore", keyStore);
+        problems.readable("trustStore", trustStore);
+        problems.readable("keyStore", keyStore);
         problems.require(
                 !trustAll || trustStore == null, "trustStore", "has no effect with trustAll: true", trustStore);
-    }
-
-    private static void requireFile(Problems problems, String key, @Nullable String file) {
-        problems.require(file == null || new File(file).canRead(), key, "must be a file that can be read", file);
     }
 
     /** Whether the host of the certificate has to be the one connected to. */

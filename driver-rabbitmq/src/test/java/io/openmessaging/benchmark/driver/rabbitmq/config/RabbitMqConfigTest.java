@@ -45,15 +45,26 @@ class RabbitMqConfigTest {
                 mistake("producerCreationBatchSize: must be at least 1, got 0", "producerCreationBatchSize", 0),
                 mistake("consumerCreationDelay: must be at least 0, got -5", "consumerCreationDelay", -5),
                 mistake("consumerCreationBatchSize: must be at least 1, got 0", "consumerCreationBatchSize", 0),
-                mistake("prefetchCount: must be from 0 to 65535, got 65536", "prefetchCount", 65_536, "autoAck", false),
+                mistake(
+                        "prefetchCount: must be a number from 0 to 65535, got 65536",
+                        "prefetchCount",
+                        65_536,
+                        "autoAck",
+                        false),
                 mistake(
                         "prefetchCount: needs autoAck: false, since RabbitMQ does not count what is acknowledged"
                                 + " already, got 1",
                         "prefetchCount",
                         1),
-                mistake("confirmWindow: must be from 1 to 10000000, got 0", "confirmWindow", 0),
-                mistake("connectionsPerProducers: must be from 1 to 10000, got 0", "connectionsPerProducers", 0),
-                mistake("connectionsPerConsumers: must be from 1 to 10000, got 0", "connectionsPerConsumers", 0),
+                mistake("confirmWindow: must be a number from 1 to 10000000, got 0", "confirmWindow", 0),
+                mistake(
+                        "connectionsPerProducers: must be a number from 1 to 10000, got 0",
+                        "connectionsPerProducers",
+                        0),
+                mistake(
+                        "connectionsPerConsumers: must be a number from 1 to 10000, got 0",
+                        "connectionsPerConsumers",
+                        0),
                 mistake(
                         "queueArguments.x-queue-type: is chosen by queueType",
                         "queueArguments",
@@ -67,8 +78,11 @@ class RabbitMqConfigTest {
                         QueueType.QUORUM),
                 mistake("streamAddresses: must be host:port, got 'host'", "streamAddresses", List.of("host")),
                 mistake("streamAddresses: must be host:port, got 'h:99999'", "streamAddresses", List.of("h:99999")),
-                mistake("streamBatchSize: must be from 1 to 32767, got 0", "streamBatchSize", 0),
-                mistake("streamSubEntrySize: must be from 1 to 32767, got 40000", "streamSubEntrySize", 40_000),
+                mistake("streamBatchSize: must be a number from 1 to 32767, got 0", "streamBatchSize", 0),
+                mistake(
+                        "streamSubEntrySize: must be a number from 1 to 32767, got 40000",
+                        "streamSubEntrySize",
+                        40_000),
                 mistake(
                         "streamCompression: needs streamSubEntrySize above 1, since it is sub-entries that are"
                                 + " compressed, got GZIP",

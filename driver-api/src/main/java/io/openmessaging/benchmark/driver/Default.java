@@ -1,14 +1,11 @@
-package io.openmessaging.benchmark.binding;
+package io.openmessaging.benchmark.driver;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/**
- * What a record's component is if its key is absent and none is there that it {@linkplain AbsentWith must be absent
- * with}.
- */
+/** What a record's component is if its key is absent and no other key is there that excludes it. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Default {

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.binding;
+package io.openmessaging.benchmark.driver;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
