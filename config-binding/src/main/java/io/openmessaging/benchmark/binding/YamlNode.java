@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -101,9 +100,6 @@ public sealed interface YamlNode {
     record Scalar(String text, Object value) implements YamlNode {
 
         private static final int SHOWN_CHARACTERS = 60;
-
-        /** What JSON takes as it is, but YAML only when it is escaped (YAML 1.2.2, 5.1). */
-        private static final Pattern UNPRINTABLE = Pattern.compile("[\\x7f-\\x9f\\ud800-\\udfff\\ufffe\\uffff]");
 
         /** A text. */
         public static Scalar of(String text) {
