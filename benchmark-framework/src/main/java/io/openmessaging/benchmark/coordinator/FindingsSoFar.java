@@ -1,12 +1,17 @@
 package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.config.LatencyBound;
+import io.openmessaging.benchmark.judge.Judge;
+import io.openmessaging.benchmark.judge.LoadOutcome;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.RunPhase;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +26,7 @@ public final class FindingsSoFar {
     private long backlogBefore;
     private boolean backlogWasBuilt;
     private @Nullable RunPhase phase;
-    private @Nullable Totals searched;
-    private Map<String, Long> errorsInSearch = Map.of();
+    private LoadOutcome.@Nullable Refused refusedInSearch;
     private double rateMsgPerSec;
     private boolean rateHasChanged;
 
@@ -47,8 +51,7 @@ public final class FindingsSoFar {
     public void phase(RunPhase begun, @Nullable Totals before, Map<String, Long> errors) {
         backlogWasBuilt |= begun == RunPhase.BACKLOG_BUILD;
         if (phase == RunPhase.SEARCH && before != null) {
-            searched = before;
-            errorsInSearch = Map.copyOf(errors);
+            refusedInSearch = new LoadOutcome.Refused(before.failed(), errors);
         }
         phase = begun;
         if (begun == RunPhase.MEASURE) {
@@ -80,24 +83,12 @@ public final class FindingsSoFar {
      * @param errors by kind
      */
     public List<Finding> findings(Map<String, Long> errors) {
-        Judge judge = new Judge();
         PeriodSnapshot total = measured;
-        if (total != null && total.endNs() > total.startNs()) {
-            List<PeriodSnapshot> periods = List.of(total);
-            judge.judgeLoad(periods, ExpectedLoad.even(target(), OptionalDouble.empty()));
-            if (!backlogWasBuilt) {
-                judge.judgeConsumers(periods, backlogBefore);
-            }
-            judge.judgeLatencies(periods);
-            judge.judgeSlo(Bounds.outcomes(slo, total).stream()
-                    .filter(outcome -> outcome.samples() >= outcome.samplesNeeded())
-                    .toList());
-            if (searched != null) {
-                judge.searched(searched.failed(), errorsInSearch);
-            }
-            judge.judgeRefused(total.totals(), errors, Finding.Severity.INVALIDATES);
+        if (total == null || total.endNs() <= total.startNs()) {
+            return List.of();
         }
-        return judge.findings();
+        OptionalLong backlog = backlogWasBuilt ? OptionalLong.empty() : OptionalLong.of(backlogBefore);
+        return Judge.soFar(total, target(), backlog, slo, refusedInSearch, errors);
     }
 
     private OptionalDouble target() {

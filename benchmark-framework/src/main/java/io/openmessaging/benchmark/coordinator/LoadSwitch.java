@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 
 /** Puts the messages of a workload on and off, at one rate or another. */

@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.live;
 
-import io.openmessaging.benchmark.coordinator.RunListener;
-import io.openmessaging.benchmark.coordinator.RunRequest;
 import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.RunRequest;
 import io.prometheus.metrics.exporter.httpserver.HTTPServer;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;

@@ -2,14 +2,14 @@ package io.openmessaging.benchmark.live;
 
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.coordinator.FindingsSoFar;
-import io.openmessaging.benchmark.coordinator.RunListener;
-import io.openmessaging.benchmark.coordinator.RunPhase;
-import io.openmessaging.benchmark.coordinator.RunState;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunPeriod;
+import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.RunPhase;
+import io.openmessaging.benchmark.run.RunState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

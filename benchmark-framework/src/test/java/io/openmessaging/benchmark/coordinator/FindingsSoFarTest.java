@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.run.RunPhase;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;

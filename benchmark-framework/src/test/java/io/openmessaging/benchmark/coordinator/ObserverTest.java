@@ -7,6 +7,9 @@ import io.openmessaging.benchmark.coordinator.Observer.End;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.run.Limits;
+import io.openmessaging.benchmark.run.RunPhase;
+import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.List;
@@ -71,7 +74,7 @@ class ObserverTest {
         assertThat(sample(Duration.ofSeconds(26))).isEqualTo(End.TIME_UP);
         assertThat(measuredSeconds()).containsExactly(10.0, 10.0, 6.0);
 
-        recording.measured().clear();
+        recording.periods().clear();
         assertThat(sample(Duration.ofSeconds(14))).isEqualTo(End.TIME_UP);
         assertThat(measuredSeconds()).containsExactly(14.0);
     }

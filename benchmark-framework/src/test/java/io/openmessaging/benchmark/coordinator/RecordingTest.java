@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.RunPhase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.openmessaging.benchmark.cli;
 
-import io.openmessaging.benchmark.coordinator.RunListener;
-import io.openmessaging.benchmark.coordinator.RunPhase;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.console.PeriodLine;
+import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.RunPhase;
 import java.io.Console;
 import java.io.PrintWriter;
 import java.time.Duration;
