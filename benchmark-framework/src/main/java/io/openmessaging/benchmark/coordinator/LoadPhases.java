@@ -103,6 +103,7 @@ final class LoadPhases {
         boolean finished = approachOrCalmDown(searched) && searched.tryRates();
         Worker.Status status = session.observer.status();
         refusedInSearch = new LoadOutcome.Refused(status.totals().failed(), status.errors());
+        session.state.searched(refusedInSearch);
         if (searched.result() != null) {
             // From here on, the audit decides.
             session.load.endSearch();

@@ -217,8 +217,7 @@ public final class Run {
             Worker.Status status = session.observer.status();
             errors = status.errors();
             totalsInTheEnd = status.totals();
-            session.listener.errors(errors);
-            session.listener.tick(recording.current(), Optional.empty(), status.totals());
+            session.state.time(Optional.empty());
         }
     }
 

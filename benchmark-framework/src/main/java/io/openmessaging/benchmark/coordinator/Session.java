@@ -26,6 +26,7 @@ final class Session {
     final RunListener listener;
     final LongSupplier clock;
     final Time time;
+    final StatePublisher state;
     final Recording recording;
     final Periods periods;
     final Observer observer;
@@ -49,10 +50,11 @@ final class Session {
         this.listener = listener;
         this.clock = clock;
         this.time = time;
-        this.recording = new Recording(clock, listener, request.machine().monitor());
+        this.state = new StatePublisher(listener, workload);
+        this.recording = new Recording(clock, state, request.machine().monitor());
         this.periods = new Periods(worker);
         this.observer = new Observer(this);
-        this.load = new LoadSwitch(worker, listener);
+        this.load = new LoadSwitch(worker, state);
     }
 
     /** Whether the number of messages in a time is a random one. */

@@ -54,7 +54,7 @@ public final class MetricsServer implements LiveRuns, AutoCloseable {
         RunFigures figures = new RunFigures(request);
         current.set(figures);
         running = true;
-        return new StateOfEvents(request.workload().workload(), figures::state);
+        return figures::state;
     }
 
     @Override
