@@ -8,6 +8,8 @@ import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.driver.Range;
 import io.openmessaging.benchmark.load.Arrivals;
 import io.openmessaging.benchmark.load.KeyDistribution;
+import io.openmessaging.benchmark.load.MessageHeader;
+import io.openmessaging.benchmark.load.PayloadChecks;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -259,6 +261,16 @@ public record Workload(
     /** The size of the smallest messages. */
     public int smallestMessageBytes() {
         return sizes().stream().mapToInt(SizeShare::size).min().orElse(0);
+    }
+
+    /** The layout of the headers that messages have room for. */
+    public MessageHeader.Layout headerLayout() {
+        return MessageHeader.Layout.of(smallestMessageBytes(), topics * producersPerTopic);
+    }
+
+    /** How many bytes of each message are not its content: the header, and checksums if it has any. */
+    public int reservedBytes() {
+        return verifyPayloads ? PayloadChecks.END : headerLayout().bytes();
     }
 
     /**

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.run.Limits;
 import java.time.Duration;
 import java.util.Optional;
 

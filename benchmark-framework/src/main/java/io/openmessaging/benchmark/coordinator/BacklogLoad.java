@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.run.RunPhase;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.judge.Judge;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.Totals;

@@ -5,16 +5,19 @@ import io.openmessaging.benchmark.config.Ramp;
 import io.openmessaging.benchmark.config.RateStretch;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.judge.Bounds;
+import io.openmessaging.benchmark.judge.ExpectedLoad;
+import io.openmessaging.benchmark.judge.LoadOutcome;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.result.RateSweep;
 import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +38,7 @@ final class LoadPhases {
     private @Nullable HarnessUsage usageBefore;
     private long warmupBeginNs;
     private @Nullable CountedLoad counted;
-    private Worker.@Nullable Status atSearchEnd;
+    private LoadOutcome.Refused refusedInSearch = LoadOutcome.Refused.NOTHING;
 
     LoadPhases(Session session) {
         this.session = session;
@@ -98,7 +101,9 @@ final class LoadPhases {
         }
         recording.begin(RunPhase.SEARCH);
         boolean finished = approachOrCalmDown(searched) && searched.tryRates();
-        atSearchEnd = session.observer.status();
+        Worker.Status status = session.observer.status();
+        refusedInSearch = new LoadOutcome.Refused(status.totals().failed(), status.errors());
+        session.state.searched(refusedInSearch);
         if (searched.result() != null) {
             // From here on, the audit decides.
             session.load.endSearch();
@@ -216,13 +221,7 @@ final class LoadPhases {
         if (searched == null) {
             return null;
         }
-        return atSearchEnd == null
-                ? new LoadOutcome.Searched(searched.result(), searched.settled(), 0, Map.of())
-                : new LoadOutcome.Searched(
-                        searched.result(),
-                        searched.settled(),
-                        atSearchEnd.totals().failed(),
-                        atSearchEnd.errors());
+        return new LoadOutcome.Searched(searched.result(), searched.settled(), refusedInSearch);
     }
 
     private ExpectedLoad expected() {

@@ -8,13 +8,13 @@ import io.openmessaging.benchmark.worker.protocol.Worker;
 final class LoadSwitch {
 
     private final Worker worker;
-    private final RunListener listener;
+    private final StatePublisher state;
     private int loads;
     private boolean on;
 
-    LoadSwitch(Worker worker, RunListener listener) {
+    LoadSwitch(Worker worker, StatePublisher state) {
         this.worker = worker;
-        this.listener = listener;
+        this.state = state;
     }
 
     boolean isOn() {
@@ -43,7 +43,7 @@ final class LoadSwitch {
     /** Rates that change have no figure to compare with. */
     private void tell(RateProfile rates) {
         boolean steady = rates.segments().size() == 1 && rates.firstMsgPerSec() == rates.lastMsgPerSec();
-        listener.load(steady ? rates.lastMsgPerSec() : Double.POSITIVE_INFINITY);
+        state.target(steady ? rates.lastMsgPerSec() : Double.POSITIVE_INFINITY);
     }
 
     void stop() throws DriverException, InterruptedException {
@@ -60,7 +60,7 @@ final class LoadSwitch {
         on = false;
         worker.stop(new Worker.Stop(searchEnds));
         if (wasOn || !searchEnds) {
-            listener.load(0);
+            state.target(0);
         }
     }
 }

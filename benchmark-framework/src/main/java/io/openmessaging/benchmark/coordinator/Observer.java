@@ -1,7 +1,6 @@
 package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
@@ -16,7 +15,7 @@ final class Observer {
 
     private final Session session;
     private final Recording recording;
-    private final RunListener listener;
+    private final StatePublisher state;
     private final Duration samplePeriod;
     private final Time time;
     private Worker.@Nullable Status last;
@@ -24,7 +23,7 @@ final class Observer {
     Observer(Session session) {
         this.session = session;
         this.recording = session.recording;
-        this.listener = session.listener;
+        this.state = session.state;
         this.samplePeriod = session.workload.samplePeriod();
         this.time = session.time;
     }
@@ -33,6 +32,7 @@ final class Observer {
     Worker.Status status() throws DriverException, InterruptedException {
         Worker.Status status = session.worker.status();
         last = status;
+        state.counted(status);
         return status;
     }
 
@@ -85,15 +85,11 @@ final class Observer {
                     return end;
                 }
                 nextSampleNs += samplePeriod.toNanos();
-                PeriodSnapshot period = session.periods.next();
-                recording.add(period);
-                listener.period(recording.current(), left(endNs), period);
+                state.period(recording.add(session.periods.next()), left(endNs));
                 first = false;
             }
         } finally {
-            PeriodSnapshot period = session.periods.next();
-            recording.addLast(period, samplePeriod.toNanos() / 1e9, first);
-            listener.period(recording.current(), left(endNs), period);
+            state.period(recording.addLast(session.periods.next(), samplePeriod.toNanos() / 1e9, first), left(endNs));
         }
     }
 
@@ -168,8 +164,7 @@ final class Observer {
                 }
                 if (nowNs >= tickAtNs) {
                     tickAtNs = nowNs + session.limits.tick().toNanos();
-                    listener.errors(status.errors());
-                    listener.tick(recording.current(), left(phaseEndNs), totals);
+                    state.time(left(phaseEndNs));
                 }
                 if (pause.await(Math.min(lookNs, untilNs - nowNs))) {
                     return End.STOPPED;

@@ -2,10 +2,10 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.resources.ResourceMonitor;
-import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.run.RunPhase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -18,7 +18,7 @@ final class Recording {
     private static final double SHORTEST_OWN_PERIOD = 0.5;
 
     private final LongSupplier clock;
-    private final RunListener listener;
+    private final StatePublisher state;
     private final List<RunResult.Phase> phases = new ArrayList<>();
     private final List<RunPeriod> warmup = new ArrayList<>();
     private final List<RunPeriod> measured = new ArrayList<>();
@@ -27,23 +27,19 @@ final class Recording {
     private RunPhase current = RunPhase.PROVISION;
     private long currentStartNs;
 
-    Recording(LongSupplier clock, RunListener listener) {
-        this(clock, listener, ResourceMonitor.NONE);
-    }
-
-    Recording(LongSupplier clock, RunListener listener, ResourceMonitor monitor) {
+    Recording(LongSupplier clock, StatePublisher state, ResourceMonitor monitor) {
         this.clock = clock;
-        this.listener = listener;
+        this.state = state;
         this.monitor = monitor;
         this.currentStartNs = clock.getAsLong();
-        listener.phase(current);
+        state.phase(current);
     }
 
     /** A phase begins, and with that the one before it ends. */
     void begin(RunPhase phase) {
         endPhase();
         current = phase;
-        listener.phase(phase);
+        state.phase(phase);
     }
 
     /** A phase begins whose periods have nothing of what was used before them. */
@@ -59,10 +55,6 @@ final class Recording {
         currentStartNs = nowNs;
     }
 
-    RunPhase current() {
-        return current;
-    }
-
     /** Where the periods of the current phase belong; null if they are not kept. */
     private @Nullable List<RunPeriod> kept() {
         return switch (current) {
@@ -72,27 +64,22 @@ final class Recording {
         };
     }
 
-    /** A period of full length has ended. */
-    void add(PeriodSnapshot seen) {
-        RunPeriod period = withResources(seen);
+    /** A period of full length has ended; returns it with what was used in it. */
+    RunPeriod add(PeriodSnapshot seen) {
+        RunPeriod period = new RunPeriod(seen, monitor.sample());
         List<RunPeriod> into = kept();
         if (into != null) {
             into.add(period);
         }
+        return period;
     }
 
-    private RunPeriod withResources(PeriodSnapshot seen) {
-        ResourcePeriod used = monitor.sample();
-        listener.resources(used);
-        return new RunPeriod(seen, used);
-    }
-
-    /** The last period of a phase has ended, maybe before its time. */
-    void addLast(PeriodSnapshot seen, double fullSeconds, boolean firstOfPhase) {
-        RunPeriod period = withResources(seen);
+    /** The last period of a phase has ended, maybe before its time; returns it with what was used in it. */
+    RunPeriod addLast(PeriodSnapshot seen, double fullSeconds, boolean firstOfPhase) {
+        RunPeriod period = new RunPeriod(seen, monitor.sample());
         List<RunPeriod> into = kept();
         if (into == null || seen.endNs() <= seen.startNs()) {
-            return;
+            return period;
         }
         if (!firstOfPhase && seen.seconds() < SHORTEST_OWN_PERIOD * fullSeconds) {
             int last = into.size() - 1;
@@ -100,6 +87,7 @@ final class Recording {
         } else {
             into.add(period);
         }
+        return period;
     }
 
     /** Of what was measured only these periods are to be kept: the others were measured on the way to them. */

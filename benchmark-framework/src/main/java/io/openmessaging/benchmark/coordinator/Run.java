@@ -4,12 +4,20 @@ import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.judge.Evidence;
+import io.openmessaging.benchmark.judge.Judge;
+import io.openmessaging.benchmark.judge.LoadOutcome;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.run.Limits;
+import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.RunPhase;
+import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.worker.Load;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
@@ -175,7 +183,8 @@ public final class Run {
         boolean hurried = session.stop.requested() && QUIET_WHEN_STOPPED.compareTo(limits.quiet()) < 0;
         Duration quiet = outcome.gaveUp() ? CALM : hurried ? QUIET_WHEN_STOPPED : limits.quiet();
         long drainBeginNs = session.time.nowNs();
-        Observer.End end = observer.waitInAnyCase(limits.drain(), LOOK, quiet, outcome::allHasArrived);
+        Observer.End end = observer.waitInAnyCase(
+                limits.drain(), LOOK, quiet, totals -> Observer.allArrived(outcome.sinceSearch(totals)));
         Observer.End last = end;
         if (end == Observer.End.DONE) {
             Duration left = limits.drain().minusNanos(session.time.nowNs() - drainBeginNs);
@@ -208,8 +217,7 @@ public final class Run {
             Worker.Status status = session.observer.status();
             errors = status.errors();
             totalsInTheEnd = status.totals();
-            session.listener.errors(errors);
-            session.listener.tick(recording.current(), Optional.empty(), status.totals());
+            session.state.time(Optional.empty());
         }
     }
 
@@ -298,8 +306,8 @@ public final class Run {
         RunRequest.Machine machine = request.machine();
         return Judge.findings(new Evidence(
                 session.workload,
-                session.layout,
-                recording,
+                recording.periods(),
+                recording.notes(),
                 outcome,
                 new Evidence.Ending(audit, auditOfSearch, tail, totalsInTheEnd, errors),
                 new Evidence.Harness(usage, sendingThreads(), ceiling == null ? null : ceiling.msgPerSec()),

@@ -3,7 +3,10 @@ package io.openmessaging.benchmark.coordinator;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.load.Arrivals;
 import io.openmessaging.benchmark.load.MessageHeader;
-import io.openmessaging.benchmark.load.PayloadChecks;
+import io.openmessaging.benchmark.run.Limits;
+import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
@@ -23,6 +26,7 @@ final class Session {
     final RunListener listener;
     final LongSupplier clock;
     final Time time;
+    final StatePublisher state;
     final Recording recording;
     final Periods periods;
     final Observer observer;
@@ -38,38 +42,19 @@ final class Session {
         this.request = request;
         this.workload = request.workload().workload();
         this.limits = request.limits();
-        this.topology = topology(request.runId(), workload);
-        this.layout = layout(workload);
-        this.description = request.description(topology, layout);
+        this.description = request.description();
+        this.topology = description.topology();
+        this.layout = description.messages().layout();
         this.worker = worker;
         this.stop = stop;
         this.listener = listener;
         this.clock = clock;
         this.time = time;
-        this.recording = new Recording(clock, listener, request.machine().monitor());
+        this.state = new StatePublisher(listener, workload);
+        this.recording = new Recording(clock, state, request.machine().monitor());
         this.periods = new Periods(worker);
         this.observer = new Observer(this);
-        this.load = new LoadSwitch(worker, listener);
-    }
-
-    private static Topology topology(String runId, Workload workload) {
-        return new Topology(
-                runId,
-                workload.topics(),
-                workload.partitionsPerTopic(),
-                workload.producersPerTopic(),
-                workload.hasConsumers() ? workload.subscriptionsPerTopic() : 0,
-                workload.consumerPerSubscription());
-    }
-
-    private static MessageHeader.Layout layout(Workload workload) {
-        return MessageHeader.Layout.of(
-                workload.smallestMessageBytes(), workload.topics() * workload.producersPerTopic());
-    }
-
-    /** How many bytes of each message of a workload are not its content: the header, and checksums if it has any. */
-    static int reservedBytes(Workload workload) {
-        return workload.verifyPayloads() ? PayloadChecks.END : layout(workload).bytes();
+        this.load = new LoadSwitch(worker, state);
     }
 
     /** Whether the number of messages in a time is a random one. */

@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.config.AbortRules;
 import io.openmessaging.benchmark.config.StepPlan;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.judge.Bounds;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.result.Finding;

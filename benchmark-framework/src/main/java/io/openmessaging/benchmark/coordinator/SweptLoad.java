@@ -3,6 +3,9 @@ package io.openmessaging.benchmark.coordinator;
 import io.openmessaging.benchmark.config.SweepPlan;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.judge.ExpectedLoad;
+import io.openmessaging.benchmark.judge.Judge;
+import io.openmessaging.benchmark.judge.Pace;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
@@ -12,6 +15,7 @@ import io.openmessaging.benchmark.result.RateSweep;
 import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult.Breach;
 import io.openmessaging.benchmark.result.RunResult.LoadStep;
+import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -243,14 +247,9 @@ final class SweptLoad {
             long backlogBefore,
             Map<String, Long> errors,
             Pace pace) {
-        PeriodSnapshot seen =
-                periods.stream().reduce(PeriodSnapshot::followedBy).orElseThrow();
-        Judge ofStep = new Judge();
-        ofStep.judgeRefused(seen.counts(), errors, Severity.INVALIDATES);
-        ofStep.judgeLoad(periods, expected(rateMsgPerSec));
-        ofStep.judgeConsumers(periods, backlogBefore);
-        ofStep.judgeLatencies(periods);
-        Optional<Breach> unsound = breach(ofStep, Severity.INVALIDATES);
+        List<Finding> findings =
+                Judge.ofRate(periods, expected(rateMsgPerSec), backlogBefore, errors, workload.sloBounds());
+        Optional<Breach> unsound = breach(findings, Severity.INVALIDATES);
         if (unsound.isPresent()) {
             return unsound;
         }
@@ -264,8 +263,7 @@ final class SweptLoad {
                                     pace.backlogGrowth())
                             : "the confirmations fell behind what was due"));
         }
-        ofStep.judgeSlo(Bounds.outcomes(workload.sloBounds(), seen));
-        return breach(ofStep, Severity.MISSES_SLO);
+        return breach(findings, Severity.MISSES_SLO);
     }
 
     private ExpectedLoad expected(double rateMsgPerSec) {
@@ -278,8 +276,8 @@ final class SweptLoad {
                 Optional.of(RateProfile.steady(rateMsgPerSec)));
     }
 
-    private static Optional<Breach> breach(Judge ofStep, Severity severity) {
-        return ofStep.findings().stream()
+    private static Optional<Breach> breach(List<Finding> findings, Severity severity) {
+        return findings.stream()
                 .filter(finding -> finding.severity() == severity)
                 .findFirst()
                 .map(finding -> new Breach(finding.kind(), finding.text()));

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.coordinator;
 
+import io.openmessaging.benchmark.run.StopSignal;
 import java.util.concurrent.TimeUnit;
 
 /** Time as a run waits for it. A test has one that passes as fast as it is waited for. */

@@ -2,11 +2,15 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.judge.Drift;
+import io.openmessaging.benchmark.judge.Pace;
+import io.openmessaging.benchmark.judge.Settling;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.run.RunPhase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

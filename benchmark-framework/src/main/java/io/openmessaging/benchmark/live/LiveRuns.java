@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.live;
 
-import io.openmessaging.benchmark.coordinator.RunListener;
-import io.openmessaging.benchmark.coordinator.RunRequest;
 import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.RunRequest;
 
 /** Told of the runs of this process, one after the other, by the thread that executes them. */
 public interface LiveRuns {

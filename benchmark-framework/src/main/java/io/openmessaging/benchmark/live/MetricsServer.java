@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.live;
 
-import io.openmessaging.benchmark.coordinator.RunListener;
-import io.openmessaging.benchmark.coordinator.RunRequest;
 import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.RunRequest;
 import io.prometheus.metrics.exporter.httpserver.HTTPServer;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -54,7 +54,7 @@ public final class MetricsServer implements LiveRuns, AutoCloseable {
         RunFigures figures = new RunFigures(request);
         current.set(figures);
         running = true;
-        return new StateOfEvents(request.workload().workload(), figures::state);
+        return figures::state;
     }
 
     @Override

@@ -1,8 +1,5 @@
 package io.openmessaging.benchmark.live;
 
-import io.openmessaging.benchmark.coordinator.RunPhase;
-import io.openmessaging.benchmark.coordinator.RunRequest;
-import io.openmessaging.benchmark.coordinator.RunState;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LatencySummary;
@@ -14,6 +11,9 @@ import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.run.RunPhase;
+import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.run.RunState;
 import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

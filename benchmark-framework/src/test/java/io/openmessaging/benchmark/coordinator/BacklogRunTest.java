@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.run.RunPhase;
+import io.openmessaging.benchmark.run.StopSignal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -7,6 +7,10 @@ import io.openmessaging.benchmark.coordinator.Observer.End;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.run.Limits;
+import io.openmessaging.benchmark.run.RunPhase;
+import io.openmessaging.benchmark.run.RunState;
+import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.List;
@@ -59,7 +63,7 @@ class ObserverTest {
         assertThat(measuredSeconds()).containsExactly(10.0, 10.0, 10.0);
         assertThat(recording.measured()).allMatch(period -> period.publishRate() == 1000);
         assertThat(told.periods)
-                .extracting(Told.Period::left)
+                .extracting(RunState::left)
                 .containsExactly(
                         Optional.of(Duration.ofSeconds(20)),
                         Optional.of(Duration.ofSeconds(10)),
@@ -89,7 +93,7 @@ class ObserverTest {
         assertThat(told.ticks)
                 .extracting(tick -> tick.left().orElseThrow().toSeconds())
                 .containsExactly(5L, 4L, 3L, 2L, 1L);
-        assertThat(told.ticks).extracting(Told.Tick::phase).containsOnly(RunPhase.MEASURE);
+        assertThat(told.ticks).extracting(RunState::phase).containsOnly(RunPhase.MEASURE);
     }
 
     @Test
@@ -100,7 +104,7 @@ class ObserverTest {
         assertThat(end).isEqualTo(End.DONE);
         assertThat(time.passed()).isEqualTo(Duration.ofMillis(12_345));
         assertThat(measuredSeconds()).containsExactly(12.345);
-        assertThat(told.periods).extracting(Told.Period::left).containsOnly(Optional.empty());
+        assertThat(told.periods).extracting(RunState::left).containsOnly(Optional.empty());
     }
 
     @Test

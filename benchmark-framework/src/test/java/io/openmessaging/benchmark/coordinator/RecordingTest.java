@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.ResourceMonitor;
 import io.openmessaging.benchmark.result.RunResult;
-import java.time.Duration;
-import java.util.ArrayList;
+import io.openmessaging.benchmark.run.RunPhase;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,22 +21,9 @@ class RecordingTest {
     private static final double FULL_SECONDS = 10;
 
     private final AtomicLong clock = new AtomicLong(5_000_000_000L);
-    private final List<RunPhase> told = new ArrayList<>();
-    private final Recording recording = new Recording(clock::get, new RunListener() {
-        @Override
-        public void phase(RunPhase phase) {
-            told.add(phase);
-        }
-
-        @Override
-        public void tick(RunPhase phase, Optional<Duration> left, Totals totals) {}
-
-        @Override
-        public void period(RunPhase phase, Optional<Duration> left, PeriodSnapshot period) {}
-
-        @Override
-        public void searchStep(double targetMsgPerSec, double achievedMsgPerSec, boolean sustained) {}
-    });
+    private final Told told = new Told();
+    private final Recording recording = new Recording(
+            clock::get, new StatePublisher(told, Requests.request().workload().workload()), ResourceMonitor.NONE);
     private long periodEndNs = clock.get();
 
     /** The next period, with one message a second. */
@@ -51,8 +37,7 @@ class RecordingTest {
 
     @Test
     void beginsWithProvisioning() {
-        assertThat(recording.current()).isEqualTo(RunPhase.PROVISION);
-        assertThat(told).containsExactly(RunPhase.PROVISION);
+        assertThat(told.phases).containsExactly(RunPhase.PROVISION);
         assertThat(recording.phases()).isEmpty();
     }
 
@@ -70,7 +55,7 @@ class RecordingTest {
                         new RunResult.Phase("provision", 5_000_000_000L, 5_000_000_001L),
                         new RunResult.Phase("ready", 5_000_000_001L, 5_000_000_021L),
                         new RunResult.Phase("measure", 5_000_000_021L, 5_000_000_321L));
-        assertThat(told).containsExactly(RunPhase.PROVISION, RunPhase.READY, RunPhase.MEASURE);
+        assertThat(told.phases).containsExactly(RunPhase.PROVISION, RunPhase.READY, RunPhase.MEASURE);
     }
 
     @Test

@@ -7,6 +7,10 @@ import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.result.Environment;
 import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.run.Limits;
+import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.worker.LocalWorker;
 import io.openmessaging.benchmark.worker.SystemControl;
 import io.openmessaging.benchmark.worker.protocol.DriverDescription;
@@ -23,7 +27,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** What tests ask a run for: one topic with one producer and one consumer, a minute at 1,000 msg/s, unless they say otherwise. */
-final class Requests {
+public final class Requests {
 
     /** The bytes of a message, whatever the workload's message size: a backlog of a gigabyte need not have one. */
     private static final int PAYLOAD_BYTES = 100;
@@ -34,7 +38,7 @@ final class Requests {
     private Requests() {}
 
     /** With lines of YAML that replace or add keys. */
-    static RunRequest request(String... lines) {
+    public static RunRequest request(String... lines) {
         return request(Limits.standard(), Optional::empty, lines);
     }
 

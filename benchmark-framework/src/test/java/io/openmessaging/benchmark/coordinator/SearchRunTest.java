@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.judge.Judge;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.run.StopSignal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -7,6 +7,8 @@ import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.run.RunPhase;
+import io.openmessaging.benchmark.run.StopSignal;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;

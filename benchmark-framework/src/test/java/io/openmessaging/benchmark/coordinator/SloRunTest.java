@@ -6,6 +6,8 @@ import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.RunResult.SloOutcome;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.StopSignal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.run.StopSignal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

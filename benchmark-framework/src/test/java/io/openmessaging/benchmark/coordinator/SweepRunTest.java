@@ -10,6 +10,8 @@ import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.RunResult.Breach;
 import io.openmessaging.benchmark.result.RunResult.LoadStep;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.run.RunPhase;
+import io.openmessaging.benchmark.run.StopSignal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

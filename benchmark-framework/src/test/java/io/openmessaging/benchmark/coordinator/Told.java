@@ -1,29 +1,28 @@
 package io.openmessaging.benchmark.coordinator;
 
-import io.openmessaging.benchmark.measure.PeriodSnapshot;
-import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.RunResult;
-import java.time.Duration;
+import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.RunPhase;
+import io.openmessaging.benchmark.run.RunState;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /** Keeps what a run's listener was told. */
 final class Told implements RunListener {
 
-    /** A period, as it was told. */
-    record Period(RunPhase phase, Optional<Duration> left, PeriodSnapshot period) {}
-
-    /** A tick, as it was told. */
-    record Tick(RunPhase phase, Optional<Duration> left, Totals totals) {}
-
     final List<RunPhase> phases = new ArrayList<>();
-    final List<Period> periods = new ArrayList<>();
-    final List<Tick> ticks = new ArrayList<>();
+    /** What was known when a period had ended. */
+    final List<RunState> periods = new ArrayList<>();
+
+    /** What was known when time had passed. */
+    final List<RunState> ticks = new ArrayList<>();
+
     final List<String> steps = new ArrayList<>();
     final List<String> loadSteps = new ArrayList<>();
     final List<String> sweep = new ArrayList<>();
+    private RunState last = RunState.NONE;
     private Consumer<RunPhase> onPhase = phase -> {};
 
     /** Does something when a phase begins. */
@@ -36,19 +35,17 @@ final class Told implements RunListener {
     }
 
     @Override
-    public void phase(RunPhase phase) {
-        phases.add(phase);
-        onPhase.accept(phase);
-    }
-
-    @Override
-    public void tick(RunPhase phase, Optional<Duration> left, Totals totals) {
-        ticks.add(new Tick(phase, left, totals));
-    }
-
-    @Override
-    public void period(RunPhase phase, Optional<Duration> left, PeriodSnapshot period) {
-        periods.add(new Period(phase, left, period));
+    public void state(RunState now) {
+        RunPhase phase = Objects.requireNonNull(now.phase());
+        if (phase != last.phase()) {
+            phases.add(phase);
+            onPhase.accept(phase);
+        } else if (now.lastPeriod() != last.lastPeriod()) {
+            periods.add(now);
+        } else if (now.targetMsgPerSec() == last.targetMsgPerSec()) {
+            ticks.add(now);
+        }
+        last = now;
     }
 
     @Override

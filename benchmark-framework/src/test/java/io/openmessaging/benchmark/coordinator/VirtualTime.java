@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.coordinator;
 
+import io.openmessaging.benchmark.run.StopSignal;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;

@@ -3,10 +3,6 @@ package io.openmessaging.benchmark.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.config.WorkloadFile;
-import io.openmessaging.benchmark.coordinator.Limits;
-import io.openmessaging.benchmark.coordinator.RunListener;
-import io.openmessaging.benchmark.coordinator.RunPhase;
-import io.openmessaging.benchmark.coordinator.RunRequest;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
@@ -20,8 +16,14 @@ import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.result.Environment;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.ResourceLimits;
+import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.run.Limits;
+import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.RunPhase;
+import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.run.RunState;
 import io.openmessaging.benchmark.worker.DriverControl;
 import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
@@ -37,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,10 +85,6 @@ class MetricsServerTest {
     }
 
     private RunRequest request() throws Exception {
-        return request("producerRate: 1000\ntestDuration: 60s");
-    }
-
-    private RunRequest request(String load) throws Exception {
         Path file = Files.writeString(folder.resolve("load.yaml"), """
                 topics: 1
                 partitionsPerTopic: 1
@@ -93,8 +92,9 @@ class MetricsServerTest {
                 subscriptionsPerTopic: 2
                 consumerPerSubscription: 1
                 producersPerTopic: 1
-                warmupDuration: 0s
-                """ + load);
+                producerRate: 1000
+                testDuration: 60s
+                """);
         return new RunRequest(
                 "run1",
                 WorkloadFile.read(file, folder),
@@ -147,6 +147,16 @@ class MetricsServerTest {
                 startS * 1_000_000_000, endS * 1_000_000_000, counts, totals, Map.of(Latency.PUBLISH, publish));
     }
 
+    /** What is known while 1,000 messages a second are measured. */
+    private static RunState measuring(
+            @Nullable Totals totals, @Nullable RunPeriod lastPeriod, @Nullable List<Finding> findings) {
+        return new RunState(RunPhase.MEASURE, Optional.empty(), 1000, totals, lastPeriod, Map.of(), findings);
+    }
+
+    private static RunState measured(PeriodSnapshot period, ResourceUse use) {
+        return measuring(period.totals(), new RunPeriod(period, new ResourcePeriod(List.of(use))), List.of());
+    }
+
     @Test
     void beforeTheFirstRunNothingRuns() throws Exception {
         assertThat(served()).contains("benchmark_running 0.0", "benchmark_runs_total{verdict=\"OK\"} 0.0");
@@ -155,10 +165,14 @@ class MetricsServerTest {
     @Test
     void aRunIsServedAsFarAsItHasCome() throws Exception {
         RunListener run = server.begin(request());
-        run.phase(RunPhase.WARM_UP);
-        run.load(1000);
-        run.errors(Map.of("send: Refused: \"no\"", 3L));
-        run.tick(RunPhase.WARM_UP, Optional.of(Duration.ofSeconds(4)), new Totals(500, 400, 3, List.of(350L, 300L), 1));
+        run.state(new RunState(
+                RunPhase.WARM_UP,
+                Optional.of(Duration.ofSeconds(4)),
+                1000,
+                new Totals(500, 400, 3, List.of(350L, 300L), 1),
+                null,
+                Map.of("send: Refused: \"no\"", 3L),
+                List.of()));
 
         assertThat(served())
                 .contains("benchmark_running 1.0")
@@ -181,8 +195,6 @@ class MetricsServerTest {
     @Test
     void periodsAddRatesLatenciesAndResources() throws Exception {
         RunListener run = server.begin(request());
-        run.phase(RunPhase.MEASURE);
-        run.load(10);
         Totals ten = new Totals(100, 100, 0, List.of(100L, 90L), 0);
         ResourceUse use = new ResourceUse(
                 "kafka-1",
@@ -190,9 +202,10 @@ class MetricsServerTest {
                 Map.of(
                         Figure.CPU_CORE_PERCENT, new FigureUse(10, 500, 70),
                         Figure.LOAD_1_MIN, new FigureUse(10, 20, 3)));
-        run.resources(new ResourcePeriod(List.of(use)));
-        run.period(RunPhase.MEASURE, Optional.empty(), period(0, 10, ten, ten));
-        run.period(RunPhase.MEASURE, Optional.empty(), period(10, 20, ten, ten.plus(ten)));
+        run.state(measured(period(0, 10, ten, ten), use));
+        RunState second = measured(period(10, 20, ten, ten.plus(ten)), use);
+        run.state(second);
+        run.state(second);
 
         String publish = "latency=\"publish\"";
         assertThat(served())
@@ -232,17 +245,13 @@ class MetricsServerTest {
 
     private static void use(RunListener run, Map<Figure, FigureUse> figures) {
         Totals ten = new Totals(10, 10, 0, List.of(10L), 0);
-        run.resources(new ResourcePeriod(List.of(new ResourceUse("kafka-1", Role.BROKER, figures))));
-        run.period(RunPhase.MEASURE, Optional.empty(), period(0, 10, ten, ten));
+        run.state(measured(period(0, 10, ten, ten), new ResourceUse("kafka-1", Role.BROKER, figures)));
     }
 
     @Test
     void whatSpeaksAgainstTheFiguresIsServedAtOnce() throws Exception {
         RunListener run = server.begin(request());
-        run.phase(RunPhase.MEASURE);
-        run.load(1000);
-        Totals tooFew = new Totals(100, 100, 0, List.of(100L, 100L), 0);
-        run.period(RunPhase.MEASURE, Optional.empty(), period(0, 10, tooFew, tooFew));
+        run.state(measuring(null, null, List.of(Finding.targetRateMissed(1000, 10))));
 
         assertThat(served())
                 .contains(of("verdict_so_far", "verdict=\"INVALID\"", "1.0"))
@@ -251,11 +260,9 @@ class MetricsServerTest {
     }
 
     @Test
-    void ofASweepNothingIsSaidBeforeItsEnd() throws Exception {
-        RunListener run = server.begin(request("rateSweep: {from: 1000, to: 4000, factor: 2, each: 10s}"));
-        run.phase(RunPhase.MEASURE);
-        Totals tooFew = new Totals(100, 100, 0, List.of(100L, 100L), 0);
-        run.period(RunPhase.MEASURE, Optional.empty(), period(0, 10, tooFew, tooFew));
+    void whereNothingCanBeSaidYetThereIsNoVerdict() throws Exception {
+        RunListener run = server.begin(request());
+        run.state(measuring(null, null, null));
 
         assertThat(served())
                 .contains(of("phase", "phase=\"measure\"", "1.0"))
@@ -266,9 +273,7 @@ class MetricsServerTest {
     void theLastRunStaysUntilTheNextOneAndItsVerdictUntilThatOneEnds() throws Exception {
         RunRequest request = request();
         RunListener first = server.begin(request);
-        first.phase(RunPhase.MEASURE);
-        first.load(1000);
-        first.tick(RunPhase.MEASURE, Optional.empty(), new Totals(7, 7, 0, List.of(7L, 7L), 0));
+        first.state(measuring(new Totals(7, 7, 0, List.of(7L, 7L), 0), null, List.of()));
         server.ended(result(request, Verdict.INVALID, Finding.sendErrors(3), Finding.messageCountMissed(2, 1)));
 
         assertThat(served())
@@ -288,7 +293,12 @@ class MetricsServerTest {
 
     @Test
     void aRunWithoutARateHasNoTarget() throws Exception {
-        server.begin(request()).load(Double.POSITIVE_INFINITY);
+        RunListener run = server.begin(request());
+        run.state(measuring(null, null, List.of()));
+        assertThat(served()).contains(of("target_rate", "", "1000.0"));
+
+        run.state(new RunState(
+                RunPhase.MEASURE, Optional.empty(), Double.POSITIVE_INFINITY, null, null, Map.of(), List.of()));
 
         assertThat(served()).noneMatch(line -> line.startsWith("benchmark_target_rate"));
     }

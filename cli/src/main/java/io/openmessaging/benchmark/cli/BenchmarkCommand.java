@@ -1,11 +1,11 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.binding.ConfigException;
-import io.openmessaging.benchmark.coordinator.StopSignal;
 import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.plan.PlanRequest;
 import io.openmessaging.benchmark.result.compare.ResultsCsv;
 import io.openmessaging.benchmark.result.file.ResultFileException;
+import io.openmessaging.benchmark.run.StopSignal;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;

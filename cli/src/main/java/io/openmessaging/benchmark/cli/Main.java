@@ -1,9 +1,9 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.binding.ConfigException;
-import io.openmessaging.benchmark.coordinator.StopSignal;
 import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.result.file.ResultFileException;
+import io.openmessaging.benchmark.run.StopSignal;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;

@@ -1,17 +1,16 @@
 package io.openmessaging.benchmark.cli;
 
-import io.openmessaging.benchmark.coordinator.RunListener;
-import io.openmessaging.benchmark.coordinator.RunPhase;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Quantities;
+import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.console.PeriodLine;
+import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.RunState;
 import java.io.Console;
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.util.Locale;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Shows how a run goes on: one line that changes on a terminal, one line a period in a pipe. */
@@ -26,6 +25,9 @@ final class ProgressConsole implements RunListener {
 
     private final PrintWriter out;
     private final boolean terminal;
+    private RunState shown = RunState.NONE;
+
+    /** Of the phase that goes on. */
     private @Nullable PeriodSnapshot lastPeriod;
 
     ProgressConsole(PrintWriter out, boolean terminal) {
@@ -47,28 +49,25 @@ final class ProgressConsole implements RunListener {
     }
 
     @Override
-    public void phase(RunPhase phase) {
-        lastPeriod = null;
-        if (terminal) {
-            show(phase.label() + " …");
+    public void state(RunState now) {
+        boolean phaseBegins = now.phase() != shown.phase();
+        boolean periodEnded = now.lastPeriod() != shown.lastPeriod();
+        RunPeriod period = now.lastPeriod();
+        if (phaseBegins || periodEnded) {
+            lastPeriod = periodEnded && period != null ? period.seen() : null;
         }
-    }
-
-    @Override
-    public void tick(RunPhase phase, Optional<Duration> left, Totals totals) {
-        if (terminal) {
-            show(PeriodLine.render(phase.label(), left.orElse(null), lastPeriod, totals));
-        }
-    }
-
-    @Override
-    public void period(RunPhase phase, Optional<Duration> left, PeriodSnapshot period) {
-        lastPeriod = period;
-        String line = PeriodLine.render(phase.label(), left.orElse(null), period, period.totals());
-        if (terminal) {
-            show(line);
-        } else {
-            print(line);
+        shown = now;
+        String phase = now.phase() == null ? "" : now.phase().label();
+        Totals totals = now.totals();
+        if (terminal && (phaseBegins || totals == null)) {
+            show(phase + " …");
+        } else if (totals != null && (terminal || periodEnded)) {
+            String line = PeriodLine.render(phase, now.left().orElse(null), lastPeriod, totals);
+            if (terminal) {
+                show(line);
+            } else {
+                print(line);
+            }
         }
     }
 

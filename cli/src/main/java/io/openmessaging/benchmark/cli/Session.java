@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.cli;
 
-import io.openmessaging.benchmark.coordinator.StopSignal;
 import io.openmessaging.benchmark.live.LiveRuns;
+import io.openmessaging.benchmark.run.StopSignal;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.cli;
 
-import io.openmessaging.benchmark.coordinator.StopSignal;
+import io.openmessaging.benchmark.run.StopSignal;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicInteger;
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.calibrate.FakeHarness;
 import io.openmessaging.benchmark.calibrate.Harness;
-import io.openmessaging.benchmark.coordinator.StopSignal;
 import io.openmessaging.benchmark.result.Calibration;
 import io.openmessaging.benchmark.result.Environment;
 import io.openmessaging.benchmark.result.file.CalibrationFile;
+import io.openmessaging.benchmark.run.StopSignal;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

@@ -2,11 +2,13 @@ package io.openmessaging.benchmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.coordinator.RunPhase;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
+import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.run.RunPhase;
+import io.openmessaging.benchmark.run.RunState;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -16,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ProgressConsoleTest {
@@ -27,19 +30,40 @@ class ProgressConsoleTest {
     private final ProgressConsole terminal = new ProgressConsole(new PrintWriter(out), true);
     private final ProgressConsole pipe = new ProgressConsole(new PrintWriter(out), false);
 
+    /** What was told last. */
+    private RunState told = RunState.NONE;
+
     private static PeriodSnapshot period() {
         Totals counts = new Totals(10_000, 10_000, 0, List.of(9_990L), 0);
         return new PeriodSnapshot(0, TimeUnit.SECONDS.toNanos(10), counts, counts, Map.of());
     }
 
+    private RunState phase(RunPhase phase) {
+        return told(phase, Optional.empty(), told.totals(), told.lastPeriod());
+    }
+
+    private RunState tick(RunPhase phase, Optional<Duration> left, Totals totals) {
+        return told(phase, left, totals, told.lastPeriod());
+    }
+
+    private RunState period(RunPhase phase, Optional<Duration> left) {
+        return told(phase, left, period().totals(), new RunPeriod(period(), ResourcePeriod.NONE));
+    }
+
+    private RunState told(
+            RunPhase phase, Optional<Duration> left, @Nullable Totals totals, @Nullable RunPeriod lastPeriod) {
+        told = new RunState(phase, left, 1000, totals, lastPeriod, Map.of(), List.of());
+        return told;
+    }
+
     @Test
     void inAPipeThereIsOneLineAPeriodAndNoControlCharacter() {
-        pipe.phase(RunPhase.WARM_UP);
-        pipe.tick(RunPhase.WARM_UP, LEFT, Totals.none(1));
-        pipe.period(RunPhase.WARM_UP, LEFT, period());
-        pipe.tick(RunPhase.WARM_UP, LEFT, Totals.none(1));
-        pipe.phase(RunPhase.MEASURE);
-        pipe.period(RunPhase.MEASURE, Optional.empty(), period());
+        pipe.state(phase(RunPhase.WARM_UP));
+        pipe.state(tick(RunPhase.WARM_UP, LEFT, Totals.none(1)));
+        pipe.state(period(RunPhase.WARM_UP, LEFT));
+        pipe.state(tick(RunPhase.WARM_UP, LEFT, Totals.none(1)));
+        pipe.state(phase(RunPhase.MEASURE));
+        pipe.state(period(RunPhase.MEASURE, Optional.empty()));
         pipe.clear();
 
         assertThat(out.toString().lines()).hasSize(2);
@@ -52,10 +76,10 @@ class ProgressConsoleTest {
 
     @Test
     void onATerminalOneLineIsWrittenAgainAndAgain() {
-        terminal.phase(RunPhase.MEASURE);
-        terminal.tick(RunPhase.MEASURE, LEFT, Totals.none(1));
-        terminal.period(RunPhase.MEASURE, LEFT, period());
-        terminal.tick(RunPhase.MEASURE, LEFT, new Totals(20_000, 20_000, 0, List.of(19_980L), 0));
+        terminal.state(phase(RunPhase.MEASURE));
+        terminal.state(tick(RunPhase.MEASURE, LEFT, Totals.none(1)));
+        terminal.state(period(RunPhase.MEASURE, LEFT));
+        terminal.state(tick(RunPhase.MEASURE, LEFT, new Totals(20_000, 20_000, 0, List.of(19_980L), 0)));
 
         assertThat(out.toString()).doesNotContain("\n");
         String[] shown = withoutWrapping().split(Pattern.quote(ERASE));
@@ -69,16 +93,16 @@ class ProgressConsoleTest {
 
     @Test
     void aPhaseForgetsTheRatesOfTheOneBefore() {
-        terminal.period(RunPhase.WARM_UP, LEFT, period());
-        terminal.phase(RunPhase.DRAIN);
+        terminal.state(period(RunPhase.WARM_UP, LEFT));
+        terminal.state(phase(RunPhase.DRAIN));
         int before = out.toString().length();
-        terminal.tick(RunPhase.DRAIN, Optional.empty(), new Totals(5, 5, 0, List.of(5L), 0));
+        terminal.state(tick(RunPhase.DRAIN, Optional.empty(), new Totals(5, 5, 0, List.of(5L), 0)));
         assertThat(out.toString().substring(before)).contains("drain").doesNotContain("msg/s");
     }
 
     @Test
     void stepsOfASearchStayOnTheScreen() {
-        terminal.tick(RunPhase.SEARCH, LEFT, Totals.none(1));
+        terminal.state(tick(RunPhase.SEARCH, LEFT, Totals.none(1)));
         terminal.searchStep(10_000, 9_998.7, true);
         pipe.searchStep(20_000, 12_345, false);
         assertThat(out.toString())
@@ -111,7 +135,7 @@ class ProgressConsoleTest {
 
     @Test
     void clearingLeavesNothingOfTheLineThatChanges() {
-        terminal.tick(RunPhase.MEASURE, LEFT, Totals.none(1));
+        terminal.state(tick(RunPhase.MEASURE, LEFT, Totals.none(1)));
         terminal.clear();
         assertThat(out.toString()).endsWith(ERASE);
     }
@@ -129,7 +153,7 @@ class ProgressConsoleTest {
 
     @Test
     void aLineThatIsTooLongIsCutOffAndWrappingIsLeftOn() {
-        terminal.tick(RunPhase.MEASURE, LEFT, Totals.none(1));
+        terminal.state(tick(RunPhase.MEASURE, LEFT, Totals.none(1)));
         assertThat(out.toString()).startsWith(ERASE + "\u001b[?7l").endsWith("\u001b[?7h");
     }
 }

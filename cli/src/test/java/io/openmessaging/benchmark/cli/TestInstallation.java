@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.coordinator.StopSignal;
+import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.worker.DriverJars;
 import io.openmessaging.benchmark.worker.fake.BrokeredFakeDriver;
 import io.openmessaging.benchmark.worker.fake.FakeDriver;

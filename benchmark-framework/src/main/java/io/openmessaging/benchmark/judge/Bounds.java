@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.judge;
 
 import io.openmessaging.benchmark.config.AbortRules;
 import io.openmessaging.benchmark.config.LatencyBound;
@@ -13,12 +13,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Whether what was seen keeps within the bounds that a workload sets. Pure. */
-final class Bounds {
+public final class Bounds {
 
     private Bounds() {}
 
     /** The first latency that is beyond its bound; a latency without samples is beyond none. */
-    static Optional<Breach> latency(List<LatencyBound> bounds, PeriodSnapshot seen) {
+    public static Optional<Breach> latency(List<LatencyBound> bounds, PeriodSnapshot seen) {
         for (LatencyBound bound : bounds) {
             LatencySnapshot latencies = seen.latency(bound.latency());
             double valueNs = latencies.count() == 0 ? 0 : bound.figure().valueNs(latencies.summary());
@@ -33,7 +33,7 @@ final class Bounds {
     }
 
     /** What became of each of a workload's bounds. */
-    static List<SloOutcome> outcomes(List<LatencyBound> bounds, PeriodSnapshot seen) {
+    public static List<SloOutcome> outcomes(List<LatencyBound> bounds, PeriodSnapshot seen) {
         return bounds.stream()
                 .map(bound -> {
                     LatencySnapshot latencies = seen.latency(bound.latency());
@@ -48,7 +48,7 @@ final class Bounds {
     }
 
     /** Whether all the bounds have as many samples as their percentiles need. */
-    static boolean haveSamples(List<LatencyBound> bounds, PeriodSnapshot seen) {
+    public static boolean haveSamples(List<LatencyBound> bounds, PeriodSnapshot seen) {
         return bounds.stream()
                 .allMatch(bound ->
                         seen.latency(bound.latency()).count() >= bound.figure().samplesNeeded());
@@ -60,7 +60,7 @@ final class Bounds {
      * @param seen of the step so far
      * @param bestMsgPerSec the highest publish rate of the steps before it; 0 if there is none
      */
-    static Optional<Breach> abort(AbortRules rules, PeriodSnapshot seen, double bestMsgPerSec) {
+    public static Optional<Breach> abort(AbortRules rules, PeriodSnapshot seen, double bestMsgPerSec) {
         return latency(rules.latencies(), seen)
                 .or(() -> tooManyErrors(rules, seen.counts()))
                 .or(() -> tooFewArrivals(rules, seen.counts()))

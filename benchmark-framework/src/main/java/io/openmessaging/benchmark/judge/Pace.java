@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.judge;
 
 import io.openmessaging.benchmark.measure.Totals;
 import java.time.Duration;
@@ -17,10 +17,10 @@ import java.util.List;
  * (K. Nichols, V. Jacobson, "Controlling Queue Delay", ACM Queue 10(5), 2012, tell a standing from a passing queue in the
  * same way). The growth that is tolerated is the shortfall that a measurement tolerates in the same time.
  */
-final class Pace {
+public final class Pace {
 
     /** How often to look: so often that less passes in between than what a measurement may have cut off. */
-    static final Duration LOOK = Duration.ofMillis(10);
+    public static final Duration LOOK = Duration.ofMillis(10);
 
     /** Into how many slots the shortest time to look at is cut. A slot is never shorter than between two looks. */
     private static final int SLOTS = 30;
@@ -32,7 +32,7 @@ final class Pace {
     private static final double CLEARLY = 2;
 
     /** What can be said of a rate until now. */
-    enum State {
+    public enum State {
         /** The system kept pace. */
         KEPT,
         /** It fell behind. */
@@ -59,14 +59,14 @@ final class Pace {
      * @param random whether the number of messages in a time is a random one
      * @param shortest the shortest time after which {@link #state()} will be asked
      */
-    Pace(double rateMsgPerSec, boolean random, Duration shortest) {
+    public Pace(double rateMsgPerSec, boolean random, Duration shortest) {
         this.rateMsgPerSec = rateMsgPerSec;
         this.random = random;
         this.slotNs = Math.max(LOOK.toNanos(), shortest.toNanos() / SLOTS);
     }
 
     /** The counts at a time. The first look is the begin of the time that is judged. */
-    void look(long nowNs, Totals totals) {
+    public void look(long nowNs, Totals totals) {
         double[] counts = counts(totals);
         if (lows.isEmpty()) {
             firstNs = nowNs;
@@ -104,7 +104,7 @@ final class Pace {
     }
 
     /** What can be said by now; a {@code OPEN} may be answered by looking on. */
-    State state() {
+    public State state() {
         if (third() == 0) {
             return State.OPEN;
         }
@@ -117,7 +117,7 @@ final class Pace {
     }
 
     /** Whether nothing fell behind by more than is tolerated, even if the time was short. */
-    boolean keptUp() {
+    public boolean keptUp() {
         return third() > 0 && grewByNoMoreThan(tolerated());
     }
 
@@ -134,7 +134,7 @@ final class Pace {
      * By how many messages more the slowest subscription fell behind than the confirmations did; negative if it caught
      * up; 0 without subscriptions.
      */
-    long backlogGrowth() {
+    public long backlogGrowth() {
         if (third() == 0 || streams.length == 1) {
             return 0;
         }

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.judge;
 
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
@@ -16,7 +16,7 @@ import java.util.List;
  * the warm-up has seen: just after a batch has come, that is all that is on its way. Where latencies are longer under
  * load, it counts as gone when it does not become smaller any more, and is no more than what is sent in a second.
  */
-final class Settling {
+public final class Settling {
 
     /** Over so many windows a backlog has to stay the same. */
     private static final int STEADY_WINDOWS = 5;
@@ -53,7 +53,7 @@ final class Settling {
      * @param shortestEndToEndS the shortest latency to arrival, seconds; 0 if it is not known
      * @param longest how long there is to look
      */
-    Settling(
+    public Settling(
             double rateMsgPerSec,
             boolean random,
             long loadBeginNs,
@@ -71,7 +71,7 @@ final class Settling {
     }
 
     /** The counts at a time; returns whether nothing is left. */
-    boolean look(long nowNs, Totals totals) {
+    public boolean look(long nowNs, Totals totals) {
         Totals since = totals.minus(before);
         double due = rateMsgPerSec * (nowNs - loadBeginNs) / 1e9;
         debtScatter = random ? Judge.SCATTER * Math.sqrt(due) : 0;
@@ -123,7 +123,7 @@ final class Settling {
     }
 
     /** What was left at the last look. */
-    Finding left(double seconds) {
+    public Finding left(double seconds) {
         double backlog = Arrays.stream(last).skip(2).max().orElse(last[1]);
         return Finding.notSettled(seconds, Math.max(0, Math.round(last[0])), Math.max(0, Math.round(backlog)));
     }

@@ -1,10 +1,11 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.audit.AuditFixture;
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.coordinator.Requests;
 import io.openmessaging.benchmark.limits.Enforcement;
 import io.openmessaging.benchmark.limits.Mechanism;
 import io.openmessaging.benchmark.limits.ProcessLimit;
@@ -319,7 +320,7 @@ class JudgeTest {
                         "randomBytesRatio: " + ratio)
                 .workload()
                 .workload();
-        judge.judgeRandomness(workload, MessageHeader.Layout.FULL.bytes());
+        judge.judgeRandomness(workload);
         assertFinds(noted, "FewerRandomBytes");
     }
 
@@ -333,7 +334,7 @@ class JudgeTest {
                         "randomBytesRatio: 0.5")
                 .workload()
                 .workload();
-        judge.judgeRandomness(workload, MessageHeader.Layout.FULL.bytes());
+        judge.judgeRandomness(workload);
         // 8 of 40 and 80 of 160.
         assertThat(judge.findings()).containsExactly(Finding.fewerRandomBytes(0.5, 0.44, 32));
         assertThat(judge.findings().get(0).text())

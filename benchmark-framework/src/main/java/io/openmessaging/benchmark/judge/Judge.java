@@ -1,7 +1,8 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.judge;
 
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.config.AbortRules;
+import io.openmessaging.benchmark.config.LatencyBound;
 import io.openmessaging.benchmark.config.SizeShare;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.limits.ProcessLimit;
@@ -27,17 +28,19 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what speaks against the figures of a run. Pure: from figures to findings. */
-final class Judge {
+public final class Judge {
 
     /** A target counts as reached from this part of it on. */
-    static final double REACHED = 0.99;
+    public static final double REACHED = 0.99;
 
     /**
      * What the begin and the end of a measurement may cut off: one message, and those of so much time. Without it, a
@@ -58,7 +61,7 @@ final class Judge {
     static final long MIN_USAGE_NS = TimeUnit.SECONDS.toNanos(1);
 
     /** How many standard deviations of a random count are tolerated. */
-    static final double SCATTER = 4;
+    public static final double SCATTER = 4;
 
     /** More time than this in garbage collection distorts every figure. */
     static final double MAX_COLLECTION_SHARE = 0.10;
@@ -109,12 +112,68 @@ final class Judge {
     static final double MAX_BACKLOG_NOISE_MESSAGES = 1000;
 
     /** What speaks against the figures of a run, that which invalidates the result first. */
-    static List<Finding> findings(Evidence evidence) {
+    public static List<Finding> findings(Evidence evidence) {
         Judge judge = new Judge();
-        judge.findings.addAll(evidence.recording().notes());
+        judge.findings.addAll(evidence.notes());
         judge.judgeMessages(evidence);
         judge.judgeMeasurement(evidence);
         judge.judgeMachine(evidence);
+        return judge.findings();
+    }
+
+    /**
+     * What speaks against one rate of several that are gone through.
+     *
+     * @param periods of the rate, at least one
+     * @param errors since it began to be measured, by kind
+     * @param slo what latencies are to keep
+     */
+    public static List<Finding> ofRate(
+            List<PeriodSnapshot> periods,
+            ExpectedLoad expected,
+            long backlogBefore,
+            Map<String, Long> errors,
+            List<LatencyBound> slo) {
+        PeriodSnapshot seen = Objects.requireNonNull(total(periods), "periods of a rate");
+        Judge judge = new Judge();
+        judge.judgeRefused(seen.counts(), errors, Severity.INVALIDATES);
+        judge.judgeLoad(periods, expected);
+        judge.judgeConsumers(periods, backlogBefore);
+        judge.judgeLatencies(periods);
+        judge.judgeSlo(Bounds.outcomes(slo, seen));
+        return judge.findings();
+    }
+
+    /**
+     * What would be found if a measurement ended now, as far as that can be told before the audit: its load and consumers
+     * until now, its latencies, errors.
+     *
+     * @param seen of the measurement until now
+     * @param targetMsgPerSec its rate; empty if there is none to compare with
+     * @param backlogBefore the backlog of the slowest subscription when it began; empty if it began with one that was built
+     * @param slo what latencies are to keep; of one that has too few samples until now nothing is said
+     * @param search what came of a search for its rate; null if there was none
+     * @param errors until now, by kind
+     */
+    public static List<Finding> soFar(
+            PeriodSnapshot seen,
+            OptionalDouble targetMsgPerSec,
+            OptionalLong backlogBefore,
+            List<LatencyBound> slo,
+            LoadOutcome.@Nullable Refused search,
+            Map<String, Long> errors) {
+        Judge judge = new Judge();
+        List<PeriodSnapshot> measured = List.of(seen);
+        judge.judgeLoad(measured, ExpectedLoad.even(targetMsgPerSec, OptionalDouble.empty()));
+        backlogBefore.ifPresent(backlog -> judge.judgeConsumers(measured, backlog));
+        judge.judgeLatencies(measured);
+        judge.judgeSlo(Bounds.outcomes(slo, seen).stream()
+                .filter(outcome -> outcome.samples() >= outcome.samplesNeeded())
+                .toList());
+        if (search != null) {
+            judge.searched(search);
+        }
+        judge.judgeRefused(seen.totals(), errors, Severity.INVALIDATES);
         return judge.findings();
     }
 
@@ -122,7 +181,7 @@ final class Judge {
         LoadOutcome load = evidence.load();
         Evidence.Ending ending = evidence.ending();
         if (load.search() != null) {
-            searched(load.search().failed(), load.search().errors());
+            searched(load.search().refused());
         }
         if (ending.audit() != null) {
             judgeAudit(ending.audit(), load.wentBeyond());
@@ -137,12 +196,12 @@ final class Judge {
             boolean expected = untilErrors || load.wentBeyond();
             judgeErrors(ending.totals(), ending.errors(), expected ? Severity.NOTE : Severity.INVALIDATES);
         }
-        judgeLayout(evidence.layout(), evidence.workload().smallestMessageBytes());
-        judgeRandomness(evidence.workload(), Session.reservedBytes(evidence.workload()));
+        judgeLayout(evidence.workload().headerLayout(), evidence.workload().smallestMessageBytes());
+        judgeRandomness(evidence.workload());
     }
 
     private void judgeMeasurement(Evidence evidence) {
-        List<PeriodSnapshot> measured = evidence.recording().measured();
+        List<PeriodSnapshot> measured = evidence.measured();
         LoadOutcome load = evidence.load();
         // That consumers fall behind is what the last step of a growing load is to find out.
         if (!evidence.workload().buildsBacklog() && load.breach().isEmpty()) {
@@ -159,13 +218,12 @@ final class Judge {
     private void judgeMachine(Evidence evidence) {
         Evidence.Harness harness = evidence.harness();
         Evidence.Surroundings surroundings = evidence.surroundings();
-        List<PeriodSnapshot> measured = evidence.recording().measured();
+        List<PeriodSnapshot> measured = evidence.measured();
         if (harness.usage() != null) {
             judgeHarness(harness.usage(), surroundings.clientCores());
         }
-        ResourcePeriod used = RunPeriod.together(evidence.recording().periods())
-                .map(RunPeriod::used)
-                .orElse(ResourcePeriod.NONE);
+        ResourcePeriod used =
+                RunPeriod.together(evidence.periods()).map(RunPeriod::used).orElse(ResourcePeriod.NONE);
         double usableCores = Math.min(harness.sendingThreads(), surroundings.clientCores());
         judgeResources(measured, used, usableCores, surroundings.problems());
         judgeHost(used, surroundings.brokerIsLocal());
@@ -179,8 +237,7 @@ final class Judge {
     }
 
     private final List<Finding> findings = new ArrayList<>();
-    private long failedInSearch;
-    private Map<String, Long> errorsInSearch = Map.of();
+    private LoadOutcome.Refused inSearch = LoadOutcome.Refused.NOTHING;
 
     /** What was found, that which invalidates the result first. */
     List<Finding> findings() {
@@ -486,15 +543,11 @@ final class Judge {
     /**
      * A search has ended. It goes beyond what a system can do, and what the system refused then says nothing about the
      * rate that was found: it is worth a note, and is not counted again afterwards.
-     *
-     * @param failed how many messages were refused until now
-     * @param errors until now, by kind
      */
-    void searched(long failed, Map<String, Long> errors) {
-        failedInSearch = failed;
-        errorsInSearch = Map.copyOf(errors);
-        if (failedInSearch > 0 || !errors.isEmpty()) {
-            findings.add(Finding.errorsInSearch(failedInSearch, errorsInSearch));
+    void searched(LoadOutcome.Refused refused) {
+        inSearch = refused;
+        if (refused.messages() > 0 || !refused.errors().isEmpty()) {
+            findings.add(Finding.errorsInSearch(refused.messages(), refused.errors()));
         }
     }
 
@@ -520,7 +573,7 @@ final class Judge {
 
     /** Whether errors were reported until now. */
     void judgeRefused(Totals totals, Map<String, Long> errors, Severity severity) {
-        long failed = totals.failed() - failedInSearch;
+        long failed = totals.failed() - inSearch.messages();
         if (failed > 0) {
             findings.add(Finding.sendErrors(failed, severity));
         }
@@ -528,7 +581,7 @@ final class Judge {
             findings.add(Finding.unknownMessages(totals.unknown()));
         }
         errors.forEach((kind, count) -> {
-            long since = count - errorsInSearch.getOrDefault(kind, 0L);
+            long since = count - inSearch.errors().getOrDefault(kind, 0L);
             if (since > 0) {
                 findings.add(Finding.errors(kind, since, severity));
             }
@@ -606,11 +659,12 @@ final class Judge {
     }
 
     /** Whether the header leaves room for as many random bytes as the workload asks for. */
-    void judgeRandomness(Workload workload, int headerBytes) {
+    void judgeRandomness(Workload workload) {
         if (!workload.useRandomizedPayloads()) {
             return;
         }
         double ratio = workload.randomBytesRatio();
+        int headerBytes = workload.reservedBytes();
         double allBytes = 0;
         double randomBytes = 0;
         boolean fewer = false;

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.judge;
 
 import io.openmessaging.benchmark.load.RateProfile;
 import java.util.Optional;
@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
  * @param driftWithin by what part it may change from begin to end, if the workload says so
  * @param rates what was due when, from the begin of the measurement on; empty if nobody is to be held to it
  */
-record ExpectedLoad(
+public record ExpectedLoad(
         OptionalDouble targetMsgPerSec,
         OptionalDouble publishSeconds,
         boolean random,

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.judge;
 
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.RunResult;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param gaveUp whether the measurement has already waited in vain for messages to arrive
  * @param wentBeyond whether rates were gone through of which one was too much, so that something may be missing in the end
  */
-record LoadOutcome(
+public record LoadOutcome(
         ExpectedLoad expected,
         OptionalDouble targetMsgPerSec,
         RunResult.Course course,
@@ -33,13 +33,28 @@ record LoadOutcome(
      *
      * @param result the rates that were tried; null if no step has ended
      * @param settled what had been counted when nothing of a try was on its way any more; what had not arrived by then is lost
-     * @param failed how many messages had been refused when it ended
-     * @param errors how many errors had been reported by then, by kind
+     * @param refused by when it ended
      */
-    record Searched(RunResult.@Nullable Search result, Totals settled, long failed, Map<String, Long> errors) {}
+    public record Searched(RunResult.@Nullable Search result, Totals settled, Refused refused) {}
+
+    /**
+     * What a system has not taken by some moment.
+     *
+     * @param messages that it has refused
+     * @param errors that were reported, by kind
+     */
+    public record Refused(long messages, Map<String, Long> errors) {
+
+        /** Everything was taken. */
+        public static final Refused NOTHING = new Refused(0, Map.of());
+
+        public Refused {
+            errors = Map.copyOf(errors);
+        }
+    }
 
     /** The rule that ended the measurement before all its steps; empty if none did. */
-    Optional<RunResult.Breach> breach() {
+    public Optional<RunResult.Breach> breach() {
         List<RunResult.LoadStep> steps = course.steps();
         return steps.isEmpty()
                 ? Optional.empty()
@@ -47,12 +62,7 @@ record LoadOutcome(
     }
 
     /** What has been counted since a search, if there was one. */
-    Totals sinceSearch(Totals totals) {
+    public Totals sinceSearch(Totals totals) {
         return search == null ? totals : totals.minus(search.settled());
-    }
-
-    /** Whether everything has arrived, but for what a search has left. */
-    boolean allHasArrived(Totals totals) {
-        return Observer.allArrived(sinceSearch(totals));
     }
 }

@@ -1,8 +1,7 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.run;
 
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.config.WorkloadFile;
-import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.PayloadSpec;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.resources.ResourceMonitor;
@@ -81,14 +80,24 @@ public record RunRequest(
     }
 
     /** What the workers are told. */
-    RunDescription description(Topology topology, MessageHeader.Layout layout) {
+    public RunDescription description() {
         Workload load = workload.workload();
         return new RunDescription(
                 system.driver(),
-                topology,
-                new MessagePlan(layout, payloads(), load.keyDistributor(), load.arrivals()),
+                topology(load),
+                new MessagePlan(load.headerLayout(), payloads(), load.keyDistributor(), load.arrivals()),
                 clientOptions(load),
                 seed);
+    }
+
+    private Topology topology(Workload load) {
+        return new Topology(
+                runId,
+                load.topics(),
+                load.partitionsPerTopic(),
+                load.producersPerTopic(),
+                load.hasConsumers() ? load.subscriptionsPerTopic() : 0,
+                load.consumerPerSubscription());
     }
 
     private PayloadSpec payloads() {
@@ -101,7 +110,7 @@ public record RunRequest(
                 kinds,
                 load.useRandomizedPayloads() ? load.randomizedPayloadPoolSize() : 0,
                 load.randomBytesRatio(),
-                Session.reservedBytes(load),
+                load.reservedBytes(),
                 load.verifyPayloads());
     }
 

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.run;
 
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param totals counted since its start; null before the first count
  * @param lastPeriod the last one that has ended; null before
  * @param errors of sends and of the client until now, by kind
- * @param findings what would be found if it ended now, as far as that can be told before its audit; null where nothing
+ * @param findings what would be found if it had ended with its last period, as far as that can be told before its audit; null where nothing
  *     can be told, as with a sweep: which of its rates it is judged by is known in the end
  */
 public record RunState(

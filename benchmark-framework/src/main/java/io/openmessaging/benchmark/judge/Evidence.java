@@ -1,12 +1,14 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.judge;
 
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.config.Workload;
-import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.measure.HarnessUsage;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.resources.DiskSpace;
+import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.ResourceLimits;
+import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult;
 import java.util.List;
 import java.util.Map;
@@ -16,21 +18,26 @@ import org.jspecify.annotations.Nullable;
  * All that a run is judged by.
  *
  * @param workload what was to be
- * @param layout of the headers
- * @param recording the periods, and what the phases noticed
+ * @param periods of the measurement
+ * @param notes what the phases noticed themselves, in order
  * @param load what came of putting the load on
  * @param ending what became of the messages
  * @param harness what the harness used and is capable of
  * @param surroundings what else was in the way
  */
-record Evidence(
+public record Evidence(
         Workload workload,
-        MessageHeader.Layout layout,
-        Recording recording,
+        List<RunPeriod> periods,
+        List<Finding> notes,
         LoadOutcome load,
         Ending ending,
         Harness harness,
         Surroundings surroundings) {
+
+    /** What was seen in the periods of the measurement. */
+    List<PeriodSnapshot> measured() {
+        return periods.stream().map(RunPeriod::seen).toList();
+    }
 
     /**
      * What became of the messages.
@@ -41,7 +48,7 @@ record Evidence(
      * @param totals once the clients were closed; null if that is not known
      * @param errors of sends and clients, by kind
      */
-    record Ending(
+    public record Ending(
             @Nullable AuditReport audit,
             @Nullable AuditReport auditOfSearch,
             RunResult.@Nullable Tail tail,
@@ -55,7 +62,7 @@ record Evidence(
      * @param sendingThreads how many threads sent
      * @param ceilingMsgPerSec the highest rate that it is capable of without a real client; null if that is not known
      */
-    record Harness(
+    public record Harness(
             @Nullable HarnessUsage usage,
             int sendingThreads,
             @Nullable Double ceilingMsgPerSec) {}
@@ -68,7 +75,7 @@ record Evidence(
      * @param diskNearlyFull the disk that ended the run; null if none did
      * @param brokerIsLocal whether the broker is on the harness' machine, or may be
      */
-    record Surroundings(
+    public record Surroundings(
             ResourceLimits limits,
             List<String> problems,
             @Nullable DiskSpace diskNearlyFull,

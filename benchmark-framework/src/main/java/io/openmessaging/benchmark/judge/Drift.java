@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.judge;
 
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
@@ -11,7 +11,7 @@ import java.util.function.ToDoubleFunction;
  * rises or falls from the first to the last period is compared with their mean. One period out of line says little that
  * way, a trend is seen. Pure.
  */
-final class Drift {
+public final class Drift {
 
     /** Fewer points make no line. */
     static final int MIN_PERIODS = 3;
@@ -19,12 +19,12 @@ final class Drift {
     private Drift() {}
 
     /** Of the publish rate; positive, whether it rises or falls. */
-    static double ofRate(List<PeriodSnapshot> periods) {
+    public static double ofRate(List<PeriodSnapshot> periods) {
         return of(periods, PeriodSnapshot::publishRate);
     }
 
     /** Of the median of the publish latency; positive, whether it rises or falls. */
-    static double ofLatency(List<PeriodSnapshot> periods) {
+    public static double ofLatency(List<PeriodSnapshot> periods) {
         return of(periods, period -> {
             LatencySnapshot latencies = period.latency(Latency.PUBLISH);
             return latencies.count() == 0 ? 0 : latencies.histogram().getValueAtPercentile(50);

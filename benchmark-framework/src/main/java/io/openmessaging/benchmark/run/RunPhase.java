@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.run;
 
 /** What a run is doing. */
 public enum RunPhase {

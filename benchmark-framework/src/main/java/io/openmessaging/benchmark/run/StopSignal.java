@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.run;
 
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -42,7 +42,7 @@ public final class StopSignal {
     }
 
     /** Waits for a time, or until stopping is asked for; returns whether it is. */
-    boolean await(long durationNs) throws InterruptedException {
+    public boolean await(long durationNs) throws InterruptedException {
         lock.lock();
         try {
             long leftNs = durationNs;

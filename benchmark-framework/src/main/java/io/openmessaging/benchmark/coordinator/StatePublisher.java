@@ -1,0 +1,112 @@
+package io.openmessaging.benchmark.coordinator;
+
+import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.judge.Judge;
+import io.openmessaging.benchmark.judge.LoadOutcome;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.RunPeriod;
+import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.RunPhase;
+import io.openmessaging.benchmark.run.RunState;
+import io.openmessaging.benchmark.worker.protocol.Worker;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Tells a run's listener what is known of the run, whenever that changes. Belongs to the run's thread. */
+final class StatePublisher {
+
+    private final RunListener listener;
+    private final Workload workload;
+    private @Nullable RunPhase phase;
+    private Optional<Duration> left = Optional.empty();
+    private double targetMsgPerSec;
+    private @Nullable Totals totals;
+    private @Nullable RunPeriod lastPeriod;
+    private Map<String, Long> errors = Map.of();
+    private @Nullable List<Finding> findings;
+
+    /** The load of the measurement, which has ended when its last periods are judged. */
+    private double measuredMsgPerSec;
+
+    private @Nullable PeriodSnapshot measured;
+    private OptionalLong backlogBefore = OptionalLong.empty();
+    private LoadOutcome.@Nullable Refused refusedInSearch;
+
+    StatePublisher(RunListener listener, Workload workload) {
+        this.listener = listener;
+        this.workload = workload;
+        // Which of its rates a sweep is judged by is known in the end.
+        this.findings = workload.rateSweep() == null ? List.of() : null;
+    }
+
+    /** A phase begins. */
+    void phase(RunPhase begun) {
+        phase = begun;
+        left = Optional.empty();
+        if (begun == RunPhase.MEASURE && !workload.buildsBacklog()) {
+            backlogBefore = OptionalLong.of(totals == null ? 0 : totals.largestBacklog());
+        }
+        publish();
+    }
+
+    /** So much is to be sent from now on; infinite for as much as the client takes, 0 for nothing. */
+    void target(double newMsgPerSec) {
+        if (newMsgPerSec == targetMsgPerSec) {
+            return;
+        }
+        targetMsgPerSec = newMsgPerSec;
+        if (newMsgPerSec > 0) {
+            measuredMsgPerSec = newMsgPerSec;
+        }
+        publish();
+    }
+
+    /** A search has ended. */
+    void searched(LoadOutcome.Refused refused) {
+        refusedInSearch = refused;
+    }
+
+    /** The worker was asked; told with whatever is told next. */
+    void counted(Worker.Status status) {
+        totals = status.totals();
+        errors = status.errors();
+    }
+
+    /** Time has passed: a second or so. */
+    void time(Optional<Duration> leftOfPhase) {
+        left = leftOfPhase;
+        publish();
+    }
+
+    /** A period has ended. */
+    void period(RunPeriod period, Optional<Duration> leftOfPhase) {
+        left = leftOfPhase;
+        totals = period.seen().totals();
+        lastPeriod = period;
+        if (phase == RunPhase.MEASURE && findings != null) {
+            measured = measured == null ? period.seen() : measured.followedBy(period.seen());
+            findings = findings(measured);
+        }
+        publish();
+    }
+
+    private List<Finding> findings(PeriodSnapshot seen) {
+        // A measurement that ends with its last message has no rate to compare with while it waits for that.
+        boolean comparable = workload.messageCount() == null && measuredMsgPerSec < Double.POSITIVE_INFINITY;
+        OptionalDouble target = comparable ? OptionalDouble.of(measuredMsgPerSec) : OptionalDouble.empty();
+        return seen.endNs() <= seen.startNs()
+                ? List.of()
+                : Judge.soFar(seen, target, backlogBefore, workload.sloBounds(), refusedInSearch, errors);
+    }
+
+    private void publish() {
+        listener.state(new RunState(phase, left, targetMsgPerSec, totals, lastPeriod, errors, findings));
+    }
+}

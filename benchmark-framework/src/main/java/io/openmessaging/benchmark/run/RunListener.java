@@ -1,0 +1,44 @@
+package io.openmessaging.benchmark.run;
+
+import io.openmessaging.benchmark.result.RunResult;
+
+/** Told how a run goes on, on the run's thread. */
+public interface RunListener {
+
+    /** What is known now: told when a phase begins, when the load changes, each second or so, and when a period has ended. */
+    void state(RunState now);
+
+    /** A step of the search has ended. */
+    default void searchStep(double targetMsgPerSec, double achievedMsgPerSec, boolean sustained) {}
+
+    /** A step with a number of clients, or with one rate of several, has ended. */
+    default void loadStep(RunResult.LoadStep step) {}
+
+    /** Tells nobody. */
+    static RunListener silent() {
+        return now -> {};
+    }
+
+    /** Tells two, in this order. */
+    static RunListener both(RunListener first, RunListener second) {
+        return new RunListener() {
+            @Override
+            public void state(RunState now) {
+                first.state(now);
+                second.state(now);
+            }
+
+            @Override
+            public void searchStep(double targetMsgPerSec, double achievedMsgPerSec, boolean sustained) {
+                first.searchStep(targetMsgPerSec, achievedMsgPerSec, sustained);
+                second.searchStep(targetMsgPerSec, achievedMsgPerSec, sustained);
+            }
+
+            @Override
+            public void loadStep(RunResult.LoadStep step) {
+                first.loadStep(step);
+                second.loadStep(step);
+            }
+        };
+    }
+}

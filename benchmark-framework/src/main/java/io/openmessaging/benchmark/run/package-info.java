@@ -1,0 +1,5 @@
+/** What a run is asked for, and what it tells while it goes on: all that those who start and watch runs have to know. */
+@NullMarked
+package io.openmessaging.benchmark.run;
+
+import org.jspecify.annotations.NullMarked;
