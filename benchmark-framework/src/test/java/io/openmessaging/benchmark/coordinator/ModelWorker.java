@@ -1,9 +1,7 @@
 package io.openmessaging.benchmark.coordinator;
 
+import io.openmessaging.benchmark.audit.AuditFixture;
 import io.openmessaging.benchmark.audit.AuditPart;
-import io.openmessaging.benchmark.audit.ConsumerAudit;
-import io.openmessaging.benchmark.audit.ProducerAudit;
-import io.openmessaging.benchmark.audit.SubscriptionAudit;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
@@ -540,47 +538,26 @@ final class ModelWorker implements Worker {
         if (finished == null) {
             advance();
             confirmed = sent;
-            List<AuditPart.Arrivals> arrivals = new ArrayList<>();
-            for (int i = 0; i < received.length; i++) {
-                arrivals.add(arrivals(run().topology().topic(0).name(), i));
-            }
             finished = run().messages().layout() == MessageHeader.Layout.NONE
                     ? new AuditPart(List.of(), List.of())
-                    : new AuditPart(List.of(dispatches()), arrivals);
+                    : audited();
         }
         return finished;
     }
 
-    /** The last ones are those that were refused. */
-    private AuditPart.Dispatches dispatches() {
-        ProducerAudit audit = new ProducerAudit(0);
-        for (long sequence = 0; sequence < whole(sent); sequence++) {
-            if (sequence == searchEnd) {
-                audit.endSearch();
-            }
-            if (audit.nextSequence() >= whole(sent) - whole(failed)) {
-                audit.failed(sequence);
-            }
+    /** The last messages are those that were refused, the first ones those that get lost. */
+    private AuditPart audited() {
+        List<AuditPart.Arrivals> arrivals = new ArrayList<>();
+        for (int i = 0; i < received.length; i++) {
+            arrivals.add(AuditFixture.arrivals(
+                    run().topology().topic(0).name(),
+                    i,
+                    lost.getOrDefault(i, 0L),
+                    whole(received[i]),
+                    repeated.getOrDefault(i, 0L)));
         }
-        if (searchEnd == whole(sent)) {
-            audit.endSearch();
-        }
-        return audit.dispatches();
-    }
-
-    /** The first ones are those that get lost. */
-    private AuditPart.Arrivals arrivals(String topic, int subscription) {
-        SubscriptionAudit audit = new SubscriptionAudit(topic, subscription);
-        ConsumerAudit consumer = new ConsumerAudit(audit, 0, 1, 1);
-        long first = lost.getOrDefault(subscription, 0L);
-        for (long sequence = first; sequence < first + whole(received[subscription]); sequence++) {
-            consumer.note(0, sequence, 0);
-        }
-        for (long sequence = first; sequence < first + repeated.getOrDefault(subscription, 0L); sequence++) {
-            consumer.note(0, sequence, 0);
-        }
-        consumer.close();
-        return audit.arrivals();
+        return new AuditPart(
+                List.of(AuditFixture.dispatches(whole(sent), Math.max(0, searchEnd), whole(failed))), arrivals);
     }
 
     @Override

@@ -22,11 +22,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of messages when a queue holds as much as it may, by the broker's policy. */
 @Timeout(120)
+@Isolated("looks for any thread that waits for credits")
 class AddressFullIT {
 
     private static final int MESSAGES = 2000;

@@ -22,11 +22,13 @@ import java.util.Map;
 import org.apache.activemq.artemis.api.core.RoutingType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is particular to Artemis and not in the contract of all drivers. */
 @Timeout(120)
+@Isolated("counts the threads of the clients")
 class ArtemisConnectionIT {
 
     private static final Duration AT_ONCE = Duration.ofSeconds(5);

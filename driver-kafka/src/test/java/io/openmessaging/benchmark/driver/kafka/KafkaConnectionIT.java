@@ -28,11 +28,13 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is particular to Kafka and not in the contract of all drivers. */
 @Timeout(120)
+@Isolated("counts the threads of the clients")
 class KafkaConnectionIT {
 
     @RegisterExtension
