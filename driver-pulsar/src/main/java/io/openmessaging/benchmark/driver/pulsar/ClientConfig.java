@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param namespacePrefix tenant and beginning of the name of the run's namespace
  * @param topicType {@code persistent} or {@code non-persistent}
  * @param persistence how persistent topics are stored
- * @param memoryLimitMb for messages that wait to be sent, of all producers of a worker together; the client's
- *     default; 0 for no limit
+ * @param memoryLimitMb for messages that wait to be sent, of all producers of a worker together; 0 for no limit. The
+ *     client's default
  * @param tlsAllowInsecureConnection whether any certificate of a broker will do
  * @param tlsEnableHostnameVerification whether a certificate has to name the broker's host
  * @param tlsTrustCertsFilePath a PEM file of the certificates to trust; absent: those of the JDK

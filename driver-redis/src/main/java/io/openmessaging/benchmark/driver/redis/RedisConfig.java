@@ -25,11 +25,11 @@ import redis.clients.jedis.JedisClientConfig;
  * @param mode how messages are passed on
  * @param clusterAddresses {@code host:port} of some nodes of a Redis Cluster; takes the place of {@code redisHost} and
  *     {@code redisPort}. Empty for a single server
- * @param pipelineDepth how many commands of one producer may wait for Redis' answer; 1 sends a message only when the one before
- *     is confirmed. By default as many as in the usual comparison with {@code redis-benchmark -P 64}; more no longer makes
- *     Redis faster
- * @param flushInterval how long commands may be held back to be written together; 0 holds them back only while
- *     enough others are under way to keep Redis busy
+ * @param pipelineDepth how many commands of one producer may wait for Redis' answer; 1 sends a message only when the one
+ *     before is confirmed. By default as many as in the usual comparison with {@code redis-benchmark -P 64}; more no
+ *     longer makes Redis faster
+ * @param flushInterval how long commands may be held back to be written together; 0 holds them back only while enough
+ *     others are under way to keep Redis busy
  * @param maxLength to how many entries each stream is trimmed, not exactly but at least; null for no limit
  * @param readCount how many messages a consumer asks for at once; by default, with messages of 1 KB, what fits into the
  *     socket's buffers

@@ -25,10 +25,9 @@ import org.jspecify.annotations.Nullable;
  * @param brokerRole what the brokers have to be set to, or the run does not start; null for either
  * @param maxMessageSize the largest message that a remoting producer takes, in bytes; RocketMQ's default
  * @param sendTimeout how long a message may be under way; RocketMQ's default
- * @param retryTimesWhenSendAsyncFailed how often a client sends a message again that got no answer;
- *     RocketMQ's default
- * @param compressMsgBodyOverHowmuch the size from which a remoting producer compresses messages, in bytes;
- *     RocketMQ's default
+ * @param retryTimesWhenSendAsyncFailed how often a client sends a message again that got no answer; RocketMQ's default
+ * @param compressMsgBodyOverHowmuch the size from which a remoting producer compresses messages, in bytes; RocketMQ's
+ *     default
  * @param serializeType how remoting producers and consumers write the headers of their requests; RocketMQ's
  *     default
  * @param autoBatch whether a remoting producer gathers messages into batches by itself
@@ -39,10 +38,10 @@ import org.jspecify.annotations.Nullable;
  * @param maxOutstandingMessages how many messages all producers of a worker together may have under way, after which
  *     sending waits
  * @param maxOutstandingBytes how many bytes
- * @param pullBatchSize how many messages a consumer asks for at a time; RocketMQ's default, whose brokers do not
- *     give more by default
- * @param awaitDuration how long a proxy keeps a gRPC consumer's request while there are no messages; by default
- *     the least that proxies accept by theirs
+ * @param pullBatchSize how many messages a consumer asks for at a time; RocketMQ's default, whose brokers do not give
+ *     more unless they are told to
+ * @param awaitDuration how long a proxy keeps a gRPC consumer's request while there are no messages; by default the
+ *     least that a proxy accepts unless it is told otherwise
  * @param consumeMessageBatchMaxSize how many of them a remoting consumer hands over at a time
  */
 public record RocketMqConfig(

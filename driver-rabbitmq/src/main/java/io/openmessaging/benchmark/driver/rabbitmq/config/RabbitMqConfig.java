@@ -96,10 +96,12 @@ public record RabbitMqConfig(
 
     /** Puts the defaults in place that follow from other keys. */
     public RabbitMqConfig {
-        prefetchCount = prefetchCount == null ? autoAck ? 0 : DEFAULT_PREFETCH : prefetchCount;
-        confirmWindow = confirmWindow == null
-                ? queueType.isStream() ? DEFAULT_STREAM_WINDOW : DEFAULT_QUEUE_WINDOW
-                : confirmWindow;
+        if (prefetchCount == null) {
+            prefetchCount = autoAck ? 0 : DEFAULT_PREFETCH;
+        }
+        if (confirmWindow == null) {
+            confirmWindow = queueType.isStream() ? DEFAULT_STREAM_WINDOW : DEFAULT_QUEUE_WINDOW;
+        }
     }
 
     @Override
