@@ -20,7 +20,6 @@ final class LoadPhases {
     private final @Nullable SearchedLoad searched;
     private final Measurement measurement;
     private double rateMsgPerSec;
-    private long warmupBeginNs;
     private LoadOutcome.Refused refusedInSearch = LoadOutcome.Refused.NOTHING;
 
     LoadPhases(Session session) {
@@ -70,7 +69,6 @@ final class LoadPhases {
             rateMsgPerSec = searched.rateMsgPerSec();
             session.periods.skip();
         }
-        warmupBeginNs = session.time.nowNs();
         boolean rateIsKnown = searched == null && rateMsgPerSec < Double.POSITIVE_INFINITY;
         return new WarmUp(session, rateMsgPerSec).run(rateIsKnown && measurement.goesOnFromWarmUp());
     }
@@ -101,7 +99,7 @@ final class LoadPhases {
     /** The warm-up, if there is one, has approached the first rate already. */
     private boolean approachOrCalmDown(SearchedLoad search)
             throws InterruptedException, RunFailedException, DriverException {
-        return workload.warmupTime().isZero() ? search.approach() : search.calmDown(warmupBeginNs);
+        return workload.warmupTime().isZero() ? search.approach() : search.calmDown();
     }
 
     /** What the harness has used since the measurement began; null if it has not. */

@@ -3,22 +3,31 @@ package io.openmessaging.benchmark.coordinator;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.worker.protocol.Worker;
+import java.time.Duration;
 
 /** Puts the messages of a workload on and off, at one rate or another. */
 final class LoadSwitch {
 
     private final Worker worker;
     private final StatePublisher state;
+    private final Time time;
     private int loads;
+    private long startNs;
     private boolean on;
 
-    LoadSwitch(Worker worker, StatePublisher state) {
+    LoadSwitch(Worker worker, StatePublisher state, Time time) {
         this.worker = worker;
         this.state = state;
+        this.time = time;
     }
 
     boolean isOn() {
         return on;
+    }
+
+    /** How long ago it was put on for the last time; zero if it never was. */
+    Duration sinceStart() {
+        return loads == 0 ? Duration.ZERO : Duration.ofNanos(time.nowNs() - startNs);
     }
 
     /** Until it is put off. */
@@ -29,6 +38,7 @@ final class LoadSwitch {
     /** Until so many messages are sent. */
     void start(RateProfile rates, long messageCount) throws DriverException, InterruptedException {
         loads++;
+        startNs = time.nowNs();
         worker.start(new Worker.Start(loads, 0, rates, messageCount));
         on = true;
         tell(rates);

@@ -93,6 +93,11 @@ final class Observer {
         }
     }
 
+    /** Lets a time pass without taking samples. */
+    End pass(Duration duration) throws InterruptedException, RunFailedException, DriverException {
+        return waitUntil(duration, session.limits.tick(), Optional.empty(), totals -> false);
+    }
+
     /** Waits without taking samples. */
     End waitUntil(Duration atMost, Duration look, Optional<Duration> stall, Predicate<Totals> done)
             throws InterruptedException, RunFailedException, DriverException {

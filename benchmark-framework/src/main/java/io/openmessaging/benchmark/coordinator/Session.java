@@ -54,7 +54,7 @@ final class Session {
         this.recording = new Recording(clock, state, request.machine().monitor());
         this.periods = new Periods(worker);
         this.observer = new Observer(this);
-        this.load = new LoadSwitch(worker, state);
+        this.load = new LoadSwitch(worker, state, time);
     }
 
     /** Whether the number of messages in a time is a random one. */

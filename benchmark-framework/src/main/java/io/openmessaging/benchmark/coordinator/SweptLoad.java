@@ -14,7 +14,6 @@ import io.openmessaging.benchmark.result.RunResult.Breach;
 import io.openmessaging.benchmark.result.RunResult.LoadStep;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.worker.protocol.Worker;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -124,7 +123,7 @@ final class SweptLoad extends Measurement {
     void measure(double firstMsgPerSec) throws InterruptedException, RunFailedException, DriverException {
         List<Double> rates = plan.rates(workload.meanMessageBytes());
         try {
-            if (calmDown(rates.get(0), workload.warmupTime())) {
+            if (calmDown(rates.get(0))) {
                 losslessBefore = missing <= 0;
                 if (goThrough(rates)) {
                     SweepJudge.knee(result()).ifPresent(recording::note);
@@ -158,12 +157,11 @@ final class SweptLoad extends Measurement {
     }
 
     private boolean goThrough(double rateMsgPerSec) throws InterruptedException, RunFailedException, DriverException {
-        long beginNs = session.time.nowNs();
         Optional<Measured> measured = measureAt(rateMsgPerSec);
         if (measured.isEmpty()) {
             return false;
         }
-        boolean goesOn = calmDown(rateMsgPerSec, Duration.ofNanos(session.time.nowNs() - beginNs));
+        boolean goesOn = calmDown(rateMsgPerSec);
         Measured step = measured.get().withRest(missing);
         steps.add(step);
         session.listener.loadStep(step.step());
@@ -174,10 +172,9 @@ final class SweptLoad extends Measurement {
      * Lets everything arrive before the next rate. Returns false if the run is to stop, or if there is no end to what
      * arrives: no other rate could be judged then, and that is a finding.
      */
-    private boolean calmDown(double rateMsgPerSec, Duration loaded)
-            throws InterruptedException, RunFailedException, DriverException {
+    private boolean calmDown(double rateMsgPerSec) throws InterruptedException, RunFailedException, DriverException {
         recording.begin(RunPhase.SETTLE);
-        Aftermath.Outcome left = aftermath.await(loaded);
+        Aftermath.Outcome left = aftermath.await();
         missing = left.missing();
         gaveUp = left.end() != Observer.End.DONE;
         if (left.end() == Observer.End.TIME_UP) {
@@ -191,8 +188,7 @@ final class SweptLoad extends Measurement {
     private Optional<Measured> measureAt(double rateMsgPerSec)
             throws InterruptedException, RunFailedException, DriverException {
         session.load.start(RateProfile.steady(rateMsgPerSec));
-        if (observer.waitUntil(plan.settleTime(), session.limits.tick(), Optional.empty(), totals -> false)
-                == Observer.End.STOPPED) {
+        if (observer.pass(plan.settleTime()) == Observer.End.STOPPED) {
             return Optional.empty();
         }
         Worker.Status before = begin(RunPhase.MEASURE);
