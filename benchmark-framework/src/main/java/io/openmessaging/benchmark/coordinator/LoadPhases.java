@@ -2,6 +2,10 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.coordinator.session.Observer;
+import io.openmessaging.benchmark.coordinator.session.Recording;
+import io.openmessaging.benchmark.coordinator.session.RunFailedException;
+import io.openmessaging.benchmark.coordinator.session.Session;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.judge.LoadOutcome;
 import io.openmessaging.benchmark.load.RateProfile;

@@ -2,6 +2,8 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.config.Ramp;
 import io.openmessaging.benchmark.config.RateStretch;
+import io.openmessaging.benchmark.coordinator.session.RunFailedException;
+import io.openmessaging.benchmark.coordinator.session.Session;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;

@@ -1,11 +1,11 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.coordinator.session;
 
 /** The run cannot go on. The message is a sentence for the user. */
-final class RunFailedException extends Exception {
+public final class RunFailedException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    RunFailedException(String message) {
+    public RunFailedException(String message) {
         super(message);
     }
 }
