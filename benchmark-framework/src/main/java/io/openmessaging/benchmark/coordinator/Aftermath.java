@@ -1,5 +1,8 @@
 package io.openmessaging.benchmark.coordinator;
 
+import io.openmessaging.benchmark.coordinator.session.Observer;
+import io.openmessaging.benchmark.coordinator.session.RunFailedException;
+import io.openmessaging.benchmark.coordinator.session.Session;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.run.Limits;
@@ -57,14 +60,13 @@ final class Aftermath {
     }
 
     /**
-     * Ends the load and waits: for {@link Limits#drain()}, or twice as long as the load was on if that is longer.
-     *
-     * @param loaded how long it was on
+     * Ends the load and waits: for {@link Limits#drain()}, or twice as long as it is since the load began if that is longer.
      */
-    Outcome await(Duration loaded) throws InterruptedException, RunFailedException, DriverException {
+    Outcome await() throws InterruptedException, RunFailedException, DriverException {
+        long loadedNs = session.load.sinceStart().toNanos();
         session.load.stop();
         long stopNs = session.time.nowNs();
-        Duration atMost = Duration.ofNanos(Math.max(session.limits.drain().toNanos(), LONGEST * loaded.toNanos()));
+        Duration atMost = Duration.ofNanos(Math.max(session.limits.drain().toNanos(), LONGEST * loadedNs));
         Observer.End end =
                 session.observer.waitUntil(atMost, LOOK, Optional.of(session.limits.quiet()), this::allArrived);
         Totals now = session.observer.totals();

@@ -1,6 +1,8 @@
 package io.openmessaging.benchmark.coordinator;
 
-import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.coordinator.session.Observer;
+import io.openmessaging.benchmark.coordinator.session.RunFailedException;
+import io.openmessaging.benchmark.coordinator.session.Session;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.judge.Judge;
 import io.openmessaging.benchmark.load.RateProfile;
@@ -8,50 +10,66 @@ import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.run.RunPhase;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A measurement of a given number of messages, from the first send to the last arrival. */
-final class CountedLoad {
+final class CountedLoad extends Measurement {
 
     private static final double NS_PER_SECOND = 1e9;
+
+    private static final Duration LOOK_FOR_CALM = Duration.ofMillis(100);
 
     /** The measurement is over when the last message has arrived, and the wait for it is part of the last period. */
     private static final Duration LOOK = Duration.ofMillis(1);
 
-    private final Session session;
-    private final Workload workload;
     private final long messageCount;
-    private final double rateMsgPerSec;
     private boolean gaveUp;
     private RunResult.@Nullable Transfer transfer;
 
-    CountedLoad(Session session, long messageCount, double rateMsgPerSec) {
-        this.session = session;
-        this.workload = session.workload;
+    CountedLoad(Session session, long messageCount) {
+        super(session);
         this.messageCount = messageCount;
-        this.rateMsgPerSec = rateMsgPerSec;
     }
 
-    /** Whether it has waited in vain for messages to arrive. */
+    @Override
+    boolean goesOnFromWarmUp() {
+        return false;
+    }
+
+    /** How long a number of messages takes from a cold start is a total: it begins slowly, and is meant to. */
+    @Override
+    boolean isEven() {
+        return !workload.warmupTime().isZero();
+    }
+
+    @Override
     boolean gaveUp() {
         return gaveUp;
     }
 
-    /** How long the messages took; null if that is not known yet. */
+    @Override
     RunResult.@Nullable Transfer transfer() {
         return transfer;
     }
 
     /** Sends the messages, on clients that have nothing on their way. */
-    void measure() throws InterruptedException, RunFailedException, DriverException {
-        long sentBefore = session.observer.totals().sent();
+    @Override
+    void measure(double rateMsgPerSec) throws InterruptedException, RunFailedException, DriverException {
+        session.load.stop();
+        Observer.End calm = session.observer.waitUntil(
+                session.limits.drain(), LOOK_FOR_CALM, Optional.of(session.limits.quiet()), Observer::allArrived);
+        if (calm == Observer.End.STOPPED) {
+            return;
+        }
+        long sentBefore = begin(RunPhase.MEASURE).totals().sent();
         session.load.start(RateProfile.steady(rateMsgPerSec), messageCount);
         Observer.End end = session.observer.sampleUntil(
                 workload.testTime(),
                 LOOK,
-                Optional.of(session.limits.quiet().plus(pause())),
+                Optional.of(session.limits.quiet().plus(pause(rateMsgPerSec))),
                 totals -> totals.sent() - sentBefore >= messageCount
                         && session.observer.loadFinished()
                         && Observer.allArrived(totals));
@@ -59,7 +77,7 @@ final class CountedLoad {
         Totals totals = session.observer.totals();
         long sent = totals.sent() - sentBefore;
         if (sent < messageCount && end != Observer.End.STOPPED) {
-            session.recording.note(Finding.messageCountMissed(messageCount, sent));
+            recording.note(Finding.messageCountMissed(messageCount, sent));
         }
         LoadSpan span = session.observer.status().span();
         if (span != null) {
@@ -84,12 +102,12 @@ final class CountedLoad {
         }
         double targetSeconds = workload.sendWithin().toNanos() / NS_PER_SECOND;
         if (sendSeconds > targetSeconds / Judge.REACHED) {
-            session.recording.note(Finding.burstTookLonger(sent, targetSeconds, sendSeconds));
+            recording.note(Finding.burstTookLonger(sent, targetSeconds, sendSeconds));
         }
     }
 
     /** A slow load is not stalled for the time between two of its messages, which threads may stretch. */
-    private Duration pause() {
+    private static Duration pause(double rateMsgPerSec) {
         return rateMsgPerSec == Double.POSITIVE_INFINITY
                 ? Duration.ZERO
                 : Duration.ofNanos((long) (2 * NS_PER_SECOND / rateMsgPerSec));

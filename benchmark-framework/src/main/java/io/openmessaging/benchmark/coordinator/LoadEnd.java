@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.coordinator.session.Session;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;

@@ -2,6 +2,9 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.config.StepPlan;
 import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.coordinator.session.RunFailedException;
+import io.openmessaging.benchmark.coordinator.session.Session;
+import io.openmessaging.benchmark.coordinator.session.Time;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.worker.SystemControl;

@@ -2,6 +2,11 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.coordinator.session.Observer;
+import io.openmessaging.benchmark.coordinator.session.Recording;
+import io.openmessaging.benchmark.coordinator.session.RunFailedException;
+import io.openmessaging.benchmark.coordinator.session.Session;
+import io.openmessaging.benchmark.coordinator.session.Time;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.judge.Evidence;

@@ -1,6 +1,9 @@
 package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.coordinator.session.Observer;
+import io.openmessaging.benchmark.coordinator.session.RunFailedException;
+import io.openmessaging.benchmark.coordinator.session.Session;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.judge.Bounds;
 import io.openmessaging.benchmark.judge.Judge;
@@ -88,9 +91,8 @@ final class SearchedLoad {
             // The first messages of all may find a system that is not warm.
             for (int tries = 0; tries < 2 && !arrived; tries++) {
                 rateMsgPerSec = rate;
-                long beginNs = session.time.nowNs();
                 session.load.start(RateProfile.steady(rate));
-                if (await(APPROACH_TIME) == Observer.End.STOPPED) {
+                if (observer.pass(APPROACH_TIME) == Observer.End.STOPPED) {
                     return false;
                 }
                 session.load.stop();
@@ -100,7 +102,7 @@ final class SearchedLoad {
                 arrived = sent
                         && observer.waitUntil(APPROACH_TIME, Pace.LOOK, Optional.empty(), aftermath::allArrived)
                                 == Observer.End.DONE;
-                if (!calmDown(beginNs)) {
+                if (!calmDown()) {
                     return false;
                 }
             }
@@ -117,7 +119,6 @@ final class SearchedLoad {
     boolean tryRates() throws InterruptedException, RunFailedException, DriverException {
         for (OptionalDouble next = rates.next(); next.isPresent(); next = rates.next()) {
             rateMsgPerSec = next.getAsDouble();
-            long beginNs = session.time.nowNs();
             Optional<RunResult.Step> tried = tryRate();
             if (tried.isEmpty()) {
                 return false;
@@ -126,7 +127,7 @@ final class SearchedLoad {
             rates.report(step.sustained());
             steps.add(step);
             session.listener.searchStep(rateMsgPerSec, step.achievedMsgPerSec(), step.sustained());
-            if (!calmDown(beginNs)) {
+            if (!calmDown()) {
                 return false;
             }
         }
@@ -156,14 +157,10 @@ final class SearchedLoad {
 
     /** Lets the load run until its messages have begun to arrive, and for a part of a step in any case. */
     Observer.End settle() throws InterruptedException, RunFailedException, DriverException {
-        Observer.End end = await(workload.searchStep().multipliedBy(2).dividedBy(5));
+        Observer.End end = observer.pass(workload.searchStep().multipliedBy(2).dividedBy(5));
         return end == Observer.End.STOPPED
                 ? end
                 : observer.waitUntil(workload.searchStep(), Pace.LOOK, Optional.empty(), this::someArrived);
-    }
-
-    private Observer.End await(Duration duration) throws InterruptedException, RunFailedException, DriverException {
-        return observer.waitUntil(duration, session.limits.tick(), Optional.empty(), totals -> false);
     }
 
     private boolean someArrived(Totals totals) {
@@ -197,8 +194,8 @@ final class SearchedLoad {
      * Lets everything arrive before the next rate. Returns false if the run is to stop, or if there is no end to what
      * arrives: no other rate could be judged then, and that is a finding.
      */
-    boolean calmDown(long loadBeginNs) throws InterruptedException, RunFailedException, DriverException {
-        Aftermath.Outcome left = aftermath.await(Duration.ofNanos(session.time.nowNs() - loadBeginNs));
+    boolean calmDown() throws InterruptedException, RunFailedException, DriverException {
+        Aftermath.Outcome left = aftermath.await();
         if (left.end() == Observer.End.TIME_UP) {
             session.recording.note(Finding.searchNotDrained(rateMsgPerSec, left.missing(), left.seconds()));
         }

@@ -2,7 +2,9 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.config.AbortRules;
 import io.openmessaging.benchmark.config.StepPlan;
-import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.coordinator.session.Observer;
+import io.openmessaging.benchmark.coordinator.session.RunFailedException;
+import io.openmessaging.benchmark.coordinator.session.Session;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.judge.Bounds;
 import io.openmessaging.benchmark.load.RateProfile;
@@ -11,6 +13,7 @@ import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.RunResult.Breach;
+import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,38 +28,44 @@ import org.jspecify.annotations.Nullable;
  * measured, but belongs to no step. A rule is looked at whenever a period has ended, with all that the step has seen by
  * then, except after the first period of several: just after clients have joined, partitions may still be moving.
  */
-final class SteppedLoad {
+final class SteppedLoad extends Measurement {
 
-    private final Session session;
-    private final Workload workload;
     private final StepPlan plan;
     private final AbortRules rules;
-    private final Recording recording;
     private final List<RunResult.LoadStep> steps = new ArrayList<>();
     private double bestMsgPerSec;
 
     SteppedLoad(Session session, StepPlan plan) {
-        this.session = session;
-        this.workload = session.workload;
+        super(session);
         this.plan = plan;
         this.rules = workload.abortRules();
-        this.recording = session.recording;
     }
 
-    /** The steps that have ended, in order. */
+    @Override
     List<RunResult.LoadStep> steps() {
         return List.copyOf(steps);
     }
 
-    /** The rule that ended the measurement early; empty if none did. */
-    Optional<Breach> breach() {
-        return steps.isEmpty()
-                ? Optional.empty()
-                : Optional.ofNullable(steps.get(steps.size() - 1).breach());
+    /** Whether a rule ended the measurement early. */
+    private boolean isBroken() {
+        return !steps.isEmpty() && !steps.get(steps.size() - 1).clean();
+    }
+
+    @Override
+    boolean isEven() {
+        return false;
+    }
+
+    /** That nothing gets through any more is what the last step of a growing load is to find out. */
+    @Override
+    Optional<RateProfile> heldTo(double rateMsgPerSec) {
+        return isBroken() ? Optional.empty() : super.heldTo(rateMsgPerSec);
     }
 
     /** Goes through the steps, of which the first one's clients are there. */
-    void measure(RateProfile rates) throws InterruptedException, RunFailedException, DriverException {
+    @Override
+    void measure(double rateMsgPerSec) throws InterruptedException, RunFailedException, DriverException {
+        begin(RunPhase.MEASURE);
         int before = plan.from();
         for (int count : plan.counts()) {
             if (count > before) {
@@ -64,14 +73,14 @@ final class SteppedLoad {
                 session.load.stop();
             }
             if (!session.load.isOn()) {
-                session.load.start(rates);
+                session.load.start(RateProfile.steady(rateMsgPerSec));
             }
             if (count > before) {
                 recording.addLast(
                         session.periods.next(), workload.samplePeriod().toNanos() / 1e9, false);
             }
             before = count;
-            if (!measureStep(count) || breach().isPresent()) {
+            if (!measureStep(count) || isBroken()) {
                 return;
             }
         }

@@ -1,6 +1,9 @@
 package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.coordinator.session.Observer;
+import io.openmessaging.benchmark.coordinator.session.RunFailedException;
+import io.openmessaging.benchmark.coordinator.session.Session;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.judge.Drift;
 import io.openmessaging.benchmark.judge.Pace;

@@ -28,7 +28,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -118,29 +117,6 @@ public final class Judge {
         judge.judgeMessages(evidence);
         judge.judgeMeasurement(evidence);
         judge.judgeMachine(evidence);
-        return judge.findings();
-    }
-
-    /**
-     * What speaks against one rate of several that are gone through.
-     *
-     * @param periods of the rate, at least one
-     * @param errors since it began to be measured, by kind
-     * @param slo what latencies are to keep
-     */
-    public static List<Finding> ofRate(
-            List<PeriodSnapshot> periods,
-            ExpectedLoad expected,
-            long backlogBefore,
-            Map<String, Long> errors,
-            List<LatencyBound> slo) {
-        PeriodSnapshot seen = Objects.requireNonNull(total(periods), "periods of a rate");
-        Judge judge = new Judge();
-        judge.judgeRefused(seen.counts(), errors, Severity.INVALIDATES);
-        judge.judgeLoad(periods, expected);
-        judge.judgeConsumers(periods, backlogBefore);
-        judge.judgeLatencies(periods);
-        judge.judgeSlo(Bounds.outcomes(slo, seen));
         return judge.findings();
     }
 
@@ -339,7 +315,7 @@ public final class Judge {
         }
     }
 
-    private static @Nullable PeriodSnapshot total(List<PeriodSnapshot> periods) {
+    static @Nullable PeriodSnapshot total(List<PeriodSnapshot> periods) {
         return periods.stream().reduce(PeriodSnapshot::followedBy).orElse(null);
     }
 

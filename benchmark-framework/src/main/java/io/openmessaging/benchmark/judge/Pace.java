@@ -65,6 +65,14 @@ public final class Pace {
         this.slotNs = Math.max(LOOK.toNanos(), shortest.toNanos() / SLOTS);
     }
 
+    double rateMsgPerSec() {
+        return rateMsgPerSec;
+    }
+
+    boolean random() {
+        return random;
+    }
+
     /** The counts at a time. The first look is the begin of the time that is judged. */
     public void look(long nowNs, Totals totals) {
         double[] counts = counts(totals);

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * while after it was sent, and hands so many a second to each subscription. The client takes {@link #WINDOW} messages
  * more than are confirmed, then it blocks. One topic, one producer.
  */
-final class ModelWorker implements Worker {
+public final class ModelWorker implements Worker {
 
     /** How many messages the client holds, unless a test says otherwise. */
     static final double WINDOW = 1000;
@@ -106,7 +106,7 @@ final class ModelWorker implements Worker {
     private Totals lastTotals = Totals.none(0);
     private long lastSampleNs;
 
-    ModelWorker(VirtualTime time) {
+    public ModelWorker(VirtualTime time) {
         this.time = time;
         this.advancedToNs = time.nowNs();
         this.lastSampleNs = time.nowNs();
@@ -114,74 +114,74 @@ final class ModelWorker implements Worker {
     }
 
     /** Where the system says that it is. */
-    void setNodes(String... addresses) {
+    public void setNodes(String... addresses) {
         nodes = List.of(addresses);
     }
 
     /** The system confirms no more than this. */
-    void setCapacity(double messagesPerSecond) {
+    public void setCapacity(double messagesPerSecond) {
         advance();
         confirmationsPerSecond = messagesPerSecond;
     }
 
     /** The client holds so many messages. */
-    void setWindow(double messages) {
+    public void setWindow(double messages) {
         window = messages;
     }
 
     /** A subscription takes no more than this. */
-    void setDelivery(int subscription, double messagesPerSecond) {
+    public void setDelivery(int subscription, double messagesPerSecond) {
         deliveriesPerSecond.put(subscription, messagesPerSecond);
     }
 
     /** So many of the messages never arrive. */
-    void lose(int subscription, long messages) {
+    public void lose(int subscription, long messages) {
         lost.put(subscription, messages);
     }
 
     /** So many of the first messages that arrive come twice, from now on, and nobody knows until the audit. */
-    void repeat(int subscription, long messages) {
+    public void repeat(int subscription, long messages) {
         repeated.put(subscription, messages);
     }
 
     /** Each message comes twice to a subscription, one right after the other; delivery is that of both together. */
-    void deliverTwice(int subscription) {
+    public void deliverTwice(int subscription) {
         doubled.add(subscription);
     }
 
     /** Each message is confirmed this much later than it was sent. */
-    void setLatencyNs(long latencyNs) {
+    public void setLatencyNs(long latencyNs) {
         this.latencyNs = latencyNs;
     }
 
     /** Confirmations take up to this much longer at times, by chance. */
-    void setNoise(Random random, long mostNs) {
+    public void setNoise(Random random, long mostNs) {
         noise = random;
         noiseNs = mostNs;
     }
 
     /** What comes to a subscription is handed over together, once in a while. */
-    void setBatchNs(int subscription, long everyNs) {
+    public void setBatchNs(int subscription, long everyNs) {
         batchNs.put(subscription, everyNs);
     }
 
     /** What comes to a subscription is handed over so many messages at a time, while messages are sent. */
-    void setBatchMessages(int subscription, long messages) {
+    public void setBatchMessages(int subscription, long messages) {
         batchMessages.put(subscription, messages);
     }
 
     /** How long messages take to arrive, in ms, at a number of confirmed messages a second. */
-    void setEndToEndMs(DoubleUnaryOperator msAtRate) {
+    public void setEndToEndMs(DoubleUnaryOperator msAtRate) {
         endToEndMs = msAtRate;
     }
 
     /** Does something whenever a load begins. */
-    void onStart(Runnable action) {
+    public void onStart(Runnable action) {
         onStart = action;
     }
 
     /** From now on, samples have the latencies from the time at which messages were due, which one steady rate gives. */
-    void timeMessages() {
+    public void timeMessages() {
         timed = true;
     }
 
@@ -196,64 +196,64 @@ final class ModelWorker implements Worker {
     }
 
     /** How many producers there are. */
-    int producers() {
+    public int producers() {
         return producers;
     }
 
     /** How many consumers there are. */
-    int consumers() {
+    public int consumers() {
         return consumers;
     }
 
     /** How many processors the harness is busy with. */
-    void setUsedCores(double cores) {
+    public void setUsedCores(double cores) {
         usedCores = cores;
     }
 
     /** So many messages are refused after they were sent. */
-    void refuse(double messages) {
+    public void refuse(double messages) {
         advance();
         failed += messages;
     }
 
     /** How many rounds of probes do not arrive. */
-    void setSilentProbeRounds(int rounds) {
+    public void setSilentProbeRounds(int rounds) {
         silentProbeRounds = rounds;
     }
 
     /** When all ways are open, so many probes are still on their way, of which one comes after the other. */
-    void setLateProbes(int count, Duration each) {
+    public void setLateProbes(int count, Duration each) {
         lateProbes = count;
         lateProbeNs = each.toNanos();
     }
 
     /** A method of the worker throws. */
-    void failIn(String method, Throwable cause) {
+    public void failIn(String method, Throwable cause) {
         faults.put(method, cause);
     }
 
     /** From now on, the worker cannot go on. */
-    void failNow(String sentence) {
+    public void failNow(String sentence) {
         failure = sentence;
     }
 
     /** Why probes fail. */
-    void failProbes(String sentence) {
+    public void failProbes(String sentence) {
         probeError = sentence;
     }
 
     /** The methods that were called, without those that only look. */
-    List<String> calls() {
+    public List<String> calls() {
         return calls;
     }
 
     /** The loads that were put on, in order. */
-    List<Start> loads() {
+    public List<Start> loads() {
         return loads;
     }
 
     /** Whether messages are being sent. */
-    boolean loadIsOn() {
+    public boolean loadIsOn() {
         return load != null;
     }
 
@@ -345,7 +345,7 @@ final class ModelWorker implements Worker {
     }
 
     /** What the worker was told of the run. */
-    RunDescription run() {
+    public RunDescription run() {
         if (run == null) {
             throw new IllegalStateException("not prepared");
         }
@@ -353,7 +353,7 @@ final class ModelWorker implements Worker {
     }
 
     /** The coordinator's own connection to the system. */
-    SystemControl control() {
+    public SystemControl control() {
         return new SystemControl() {
             @Override
             public BrokerDescription connect(String runId, Duration timeout)
@@ -464,7 +464,7 @@ final class ModelWorker implements Worker {
                 failure);
     }
 
-    Totals totals() {
+    public Totals totals() {
         advance();
         List<Long> counts = new ArrayList<>();
         List<Long> again = new ArrayList<>();

@@ -42,11 +42,11 @@ public final class Requests {
         return request(Limits.standard(), Optional::empty, lines);
     }
 
-    static RunRequest request(Limits limits, String... lines) {
+    public static RunRequest request(Limits limits, String... lines) {
         return request(limits, Optional::empty, lines);
     }
 
-    static RunRequest request(Limits limits, Supplier<Optional<String>> brokerFailure, String... lines) {
+    public static RunRequest request(Limits limits, Supplier<Optional<String>> brokerFailure, String... lines) {
         WorkloadFile workload = workload(lines);
         int bytes = Math.min(PAYLOAD_BYTES, workload.workload().messageSize());
         return new RunRequest(
@@ -65,7 +65,7 @@ public final class Requests {
     }
 
     /** The same request for another system. */
-    static RunRequest of(RunRequest request, RunRequest.SystemUnderTest system) {
+    public static RunRequest of(RunRequest request, RunRequest.SystemUnderTest system) {
         return new RunRequest(
                 request.runId(),
                 request.workload(),
@@ -85,13 +85,13 @@ public final class Requests {
     }
 
     /** Carries a run out in virtual time. */
-    static RunResult run(
+    public static RunResult run(
             RunRequest request, ModelWorker worker, StopSignal stop, RunListener listener, VirtualTime time) {
         return new Run(controlledBy(request, worker.control()), reached(worker), stop, listener, time, time).execute();
     }
 
     /** Carries a run out with a worker that is one, in real time. */
-    static RunResult run(
+    public static RunResult run(
             RunRequest request,
             LocalWorker worker,
             SystemControl control,
@@ -105,7 +105,7 @@ public final class Requests {
      * The worker as the coordinator is to reach it: by bytes, as if it were in another process, with the system property
      * {@code workers.throughBytes}. All runs of these tests are carried out both ways, see the POM.
      */
-    static Worker reached(Worker worker) {
+    public static Worker reached(Worker worker) {
         return Boolean.getBoolean("workers.throughBytes") ? new RemoteWorker(new WorkerEndpoint(worker)) : worker;
     }
 

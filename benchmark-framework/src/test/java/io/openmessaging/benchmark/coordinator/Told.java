@@ -10,23 +10,23 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /** Keeps what a run's listener was told. */
-final class Told implements RunListener {
+public final class Told implements RunListener {
 
-    final List<RunPhase> phases = new ArrayList<>();
+    public final List<RunPhase> phases = new ArrayList<>();
     /** What was known when a period had ended. */
-    final List<RunState> periods = new ArrayList<>();
+    public final List<RunState> periods = new ArrayList<>();
 
     /** What was known when time had passed. */
-    final List<RunState> ticks = new ArrayList<>();
+    public final List<RunState> ticks = new ArrayList<>();
 
-    final List<String> steps = new ArrayList<>();
-    final List<String> loadSteps = new ArrayList<>();
-    final List<String> sweep = new ArrayList<>();
+    public final List<String> steps = new ArrayList<>();
+    public final List<String> loadSteps = new ArrayList<>();
+    public final List<String> sweep = new ArrayList<>();
     private RunState last = RunState.NONE;
     private Consumer<RunPhase> onPhase = phase -> {};
 
     /** Does something when a phase begins. */
-    void onPhase(RunPhase wanted, Runnable action) {
+    public void onPhase(RunPhase wanted, Runnable action) {
         onPhase = phase -> {
             if (phase == wanted) {
                 action.run();

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.coordinator;
 
+import io.openmessaging.benchmark.coordinator.session.Time;
 import io.openmessaging.benchmark.run.StopSignal;
 import java.time.Duration;
 import java.util.Map;
@@ -10,7 +11,7 @@ import java.util.function.LongSupplier;
  * Time that passes as fast as it is waited for, and the epoch clock that goes with it. What a test has planned for a
  * moment happens on the waiting thread when time comes to it. Time that runs away ends the test instead of hanging it.
  */
-final class VirtualTime implements Time, LongSupplier {
+public final class VirtualTime implements Time, LongSupplier {
 
     private static final long START_NS = 1_700_000_000_000_000_000L;
 
@@ -22,7 +23,7 @@ final class VirtualTime implements Time, LongSupplier {
     private int steps;
 
     /** Something happens once so much time has passed since the beginning. */
-    void at(Duration sinceStart, Runnable event) {
+    public void at(Duration sinceStart, Runnable event) {
         plan.merge(START_NS + sinceStart.toNanos(), event, (first, second) -> () -> {
             first.run();
             second.run();
@@ -30,7 +31,7 @@ final class VirtualTime implements Time, LongSupplier {
     }
 
     /** How much time has passed. */
-    Duration passed() {
+    public Duration passed() {
         return Duration.ofNanos(nowNs - START_NS);
     }
 

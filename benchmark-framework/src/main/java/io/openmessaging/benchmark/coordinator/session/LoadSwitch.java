@@ -1,41 +1,51 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.coordinator.session;
 
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.worker.protocol.Worker;
+import java.time.Duration;
 
 /** Puts the messages of a workload on and off, at one rate or another. */
-final class LoadSwitch {
+public final class LoadSwitch {
 
     private final Worker worker;
     private final StatePublisher state;
+    private final Time time;
     private int loads;
+    private long startNs;
     private boolean on;
 
-    LoadSwitch(Worker worker, StatePublisher state) {
+    LoadSwitch(Worker worker, StatePublisher state, Time time) {
         this.worker = worker;
         this.state = state;
+        this.time = time;
     }
 
-    boolean isOn() {
+    public boolean isOn() {
         return on;
     }
 
+    /** How long ago it was put on for the last time; zero if it never was. */
+    public Duration sinceStart() {
+        return loads == 0 ? Duration.ZERO : Duration.ofNanos(time.nowNs() - startNs);
+    }
+
     /** Until it is put off. */
-    void start(RateProfile rates) throws DriverException, InterruptedException {
+    public void start(RateProfile rates) throws DriverException, InterruptedException {
         start(rates, Long.MAX_VALUE);
     }
 
     /** Until so many messages are sent. */
-    void start(RateProfile rates, long messageCount) throws DriverException, InterruptedException {
+    public void start(RateProfile rates, long messageCount) throws DriverException, InterruptedException {
         loads++;
+        startNs = time.nowNs();
         worker.start(new Worker.Start(loads, 0, rates, messageCount));
         on = true;
         tell(rates);
     }
 
     /** Goes on at other rates, from now. */
-    void change(RateProfile rates) throws DriverException, InterruptedException {
+    public void change(RateProfile rates) throws DriverException, InterruptedException {
         worker.change(new Worker.Change(0, rates));
         tell(rates);
     }
@@ -46,12 +56,12 @@ final class LoadSwitch {
         state.target(steady ? rates.lastMsgPerSec() : Double.POSITIVE_INFINITY);
     }
 
-    void stop() throws DriverException, InterruptedException {
+    public void stop() throws DriverException, InterruptedException {
         stop(false);
     }
 
     /** The last load of a search ends, if it is on: what was sent until now is audited apart. */
-    void endSearch() throws DriverException, InterruptedException {
+    public void endSearch() throws DriverException, InterruptedException {
         stop(true);
     }
 

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.coordinator.session;
 
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.resources.ResourceMonitor;
@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The periods and phases of a run, as they come. Belongs to the run's thread. */
-final class Recording {
+public final class Recording {
 
     /** A last period shorter than this part of a whole one says little by itself: it is added to the one before. */
     private static final double SHORTEST_OWN_PERIOD = 0.5;
@@ -36,20 +36,20 @@ final class Recording {
     }
 
     /** A phase begins, and with that the one before it ends. */
-    void begin(RunPhase phase) {
+    public void begin(RunPhase phase) {
         endPhase();
         current = phase;
         state.phase(phase);
     }
 
     /** A phase begins whose periods have nothing of what was used before them. */
-    void beginApart(RunPhase phase) {
+    public void beginApart(RunPhase phase) {
         monitor.begin();
         begin(phase);
     }
 
     /** The current phase ends. */
-    void endPhase() {
+    public void endPhase() {
         long nowNs = clock.getAsLong();
         phases.add(new RunResult.Phase(current.label(), currentStartNs, nowNs));
         currentStartNs = nowNs;
@@ -65,7 +65,7 @@ final class Recording {
     }
 
     /** A period of full length has ended; returns it with what was used in it. */
-    RunPeriod add(PeriodSnapshot seen) {
+    public RunPeriod add(PeriodSnapshot seen) {
         RunPeriod period = new RunPeriod(seen, monitor.sample());
         List<RunPeriod> into = kept();
         if (into != null) {
@@ -75,7 +75,7 @@ final class Recording {
     }
 
     /** The last period of a phase has ended, maybe before its time; returns it with what was used in it. */
-    RunPeriod addLast(PeriodSnapshot seen, double fullSeconds, boolean firstOfPhase) {
+    public RunPeriod addLast(PeriodSnapshot seen, double fullSeconds, boolean firstOfPhase) {
         RunPeriod period = new RunPeriod(seen, monitor.sample());
         List<RunPeriod> into = kept();
         if (into == null || seen.endNs() <= seen.startNs()) {
@@ -91,32 +91,32 @@ final class Recording {
     }
 
     /** Of what was measured only these periods are to be kept: the others were measured on the way to them. */
-    void keepOnly(int fromPeriod, int toPeriod) {
+    public void keepOnly(int fromPeriod, int toPeriod) {
         measured.subList(toPeriod, measured.size()).clear();
         measured.subList(0, fromPeriod).clear();
     }
 
     /** Something that a phase noticed itself. */
-    void note(Finding finding) {
+    public void note(Finding finding) {
         notes.add(finding);
     }
 
     /** What the phases noticed, in order. */
-    List<Finding> notes() {
+    public List<Finding> notes() {
         return notes;
     }
 
-    List<RunResult.Phase> phases() {
+    public List<RunResult.Phase> phases() {
         return phases;
     }
 
     /** What was seen in the periods of the warm-up. */
-    List<PeriodSnapshot> warmup() {
+    public List<PeriodSnapshot> warmup() {
         return seen(warmup);
     }
 
     /** What was seen in the periods of the measurement. */
-    List<PeriodSnapshot> measured() {
+    public List<PeriodSnapshot> measured() {
         return seen(measured);
     }
 
@@ -125,7 +125,7 @@ final class Recording {
     }
 
     /** The periods of the measurement, with what was used in each. */
-    List<RunPeriod> periods() {
+    public List<RunPeriod> periods() {
         return measured;
     }
 }

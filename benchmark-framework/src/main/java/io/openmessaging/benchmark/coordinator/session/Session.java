@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.coordinator.session;
 
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.load.Arrivals;
@@ -13,24 +13,24 @@ import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.util.function.LongSupplier;
 
 /** What the phases of one run share: who does the work, who watches it, and where it is written down. */
-final class Session {
+public final class Session {
 
-    final RunRequest request;
-    final Workload workload;
-    final Limits limits;
-    final Topology topology;
-    final MessageHeader.Layout layout;
-    final RunDescription description;
-    final Worker worker;
-    final StopSignal stop;
-    final RunListener listener;
-    final LongSupplier clock;
-    final Time time;
-    final StatePublisher state;
-    final Recording recording;
-    final Periods periods;
-    final Observer observer;
-    final LoadSwitch load;
+    public final RunRequest request;
+    public final Workload workload;
+    public final Limits limits;
+    public final Topology topology;
+    public final MessageHeader.Layout layout;
+    public final RunDescription description;
+    public final Worker worker;
+    public final StopSignal stop;
+    public final RunListener listener;
+    public final LongSupplier clock;
+    public final Time time;
+    public final StatePublisher state;
+    public final Recording recording;
+    public final Periods periods;
+    public final Observer observer;
+    public final LoadSwitch load;
 
     /**
      * A run that has not begun.
@@ -38,7 +38,8 @@ final class Session {
      * @param clock epoch nanoseconds
      * @param time what is waited with
      */
-    Session(RunRequest request, Worker worker, StopSignal stop, RunListener listener, LongSupplier clock, Time time) {
+    public Session(
+            RunRequest request, Worker worker, StopSignal stop, RunListener listener, LongSupplier clock, Time time) {
         this.request = request;
         this.workload = request.workload().workload();
         this.limits = request.limits();
@@ -54,11 +55,11 @@ final class Session {
         this.recording = new Recording(clock, state, request.machine().monitor());
         this.periods = new Periods(worker);
         this.observer = new Observer(this);
-        this.load = new LoadSwitch(worker, state);
+        this.load = new LoadSwitch(worker, state, time);
     }
 
     /** Whether the number of messages in a time is a random one. */
-    boolean random() {
+    public boolean random() {
         return workload.arrivals() == Arrivals.POISSON;
     }
 }

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.coordinator.session;
 
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
@@ -6,7 +6,7 @@ import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 
 /** The worker's periods, one after the other. Belongs to the run's thread. */
-final class Periods {
+public final class Periods {
 
     private final Worker worker;
     private int number;
@@ -17,7 +17,7 @@ final class Periods {
     }
 
     /** Ends the current period and begins the next. */
-    PeriodSnapshot next() throws DriverException, InterruptedException {
+    public PeriodSnapshot next() throws DriverException, InterruptedException {
         Worker.Period period = worker.period(number + 1);
         number++;
         unsent = unsent.plus(period.unsent());
@@ -25,13 +25,13 @@ final class Periods {
     }
 
     /** Ends the current period, of which nothing is wanted: what came until now is no part of the next. */
-    void skip() throws DriverException, InterruptedException {
+    public void skip() throws DriverException, InterruptedException {
         next();
         unsent = LatencySnapshot.empty();
     }
 
     /** How long messages had waited that were due and unsent when their load ended, since a period was skipped. */
-    LatencySnapshot unsent() {
+    public LatencySnapshot unsent() {
         return unsent;
     }
 }

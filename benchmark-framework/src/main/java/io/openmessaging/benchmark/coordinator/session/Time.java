@@ -1,10 +1,10 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.coordinator.session;
 
 import io.openmessaging.benchmark.run.StopSignal;
 import java.util.concurrent.TimeUnit;
 
 /** Time as a run waits for it. A test has one that passes as fast as it is waited for. */
-interface Time {
+public interface Time {
 
     /** Nanoseconds since some moment. */
     long nowNs();

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.coordinator.session;
 
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.Totals;
@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Watches a worker while load is on: takes samples, looks for failures, knows when it is over. */
-final class Observer {
+public final class Observer {
 
     private static final long NEVER_NS = Long.MAX_VALUE;
 
@@ -29,7 +29,7 @@ final class Observer {
     }
 
     /** Asks the worker how things are. */
-    Worker.Status status() throws DriverException, InterruptedException {
+    public Worker.Status status() throws DriverException, InterruptedException {
         Worker.Status status = session.worker.status();
         last = status;
         state.counted(status);
@@ -37,22 +37,22 @@ final class Observer {
     }
 
     /** Whether nothing is on its way. */
-    static boolean allArrived(Totals totals) {
+    public static boolean allArrived(Totals totals) {
         return totals.inFlight() == 0 && totals.largestBacklog() <= 0;
     }
 
     /** Counts since the start of the run. */
-    Totals totals() throws DriverException, InterruptedException {
+    public Totals totals() throws DriverException, InterruptedException {
         return status().totals();
     }
 
     /** Whether every producer had sent what it was to send when the worker was last asked. */
-    boolean loadFinished() {
+    public boolean loadFinished() {
         return last != null && last.loadFinished();
     }
 
     /** How a wait ended. */
-    enum End {
+    public enum End {
         /** What was waited for has come. */
         DONE,
         /** The time is up. */
@@ -71,7 +71,7 @@ final class Observer {
      * @param look how often to look at the totals
      * @param stall how long nothing may move; empty if it does not matter
      */
-    End sampleUntil(Optional<Duration> duration, Duration look, Optional<Duration> stall, Predicate<Totals> done)
+    public End sampleUntil(Optional<Duration> duration, Duration look, Optional<Duration> stall, Predicate<Totals> done)
             throws InterruptedException, RunFailedException, DriverException {
         long startNs = time.nowNs();
         long endNs = duration.map(d -> startNs + d.toNanos()).orElse(NEVER_NS);
@@ -93,8 +93,13 @@ final class Observer {
         }
     }
 
+    /** Lets a time pass without taking samples. */
+    public End pass(Duration duration) throws InterruptedException, RunFailedException, DriverException {
+        return waitUntil(duration, session.limits.tick(), Optional.empty(), totals -> false);
+    }
+
     /** Waits without taking samples. */
-    End waitUntil(Duration atMost, Duration look, Optional<Duration> stall, Predicate<Totals> done)
+    public End waitUntil(Duration atMost, Duration look, Optional<Duration> stall, Predicate<Totals> done)
             throws InterruptedException, RunFailedException, DriverException {
         long endNs = time.nowNs() + atMost.toNanos();
         return new Progress(look, stall, durationNs -> time.await(session.stop, durationNs), true)
@@ -102,7 +107,7 @@ final class Observer {
     }
 
     /** Waits without taking samples, even if the user wants to stop. */
-    End waitInAnyCase(Duration atMost, Duration look, Duration stall, Predicate<Totals> done)
+    public End waitInAnyCase(Duration atMost, Duration look, Duration stall, Predicate<Totals> done)
             throws InterruptedException, RunFailedException, DriverException {
         long endNs = time.nowNs() + atMost.toNanos();
         Wait pause = durationNs -> {
@@ -183,7 +188,7 @@ final class Observer {
     }
 
     /** A broker that was started for the run is the first to be asked: an error of the client is only a consequence. */
-    void throwIfBrokerFailed() throws RunFailedException {
+    public void throwIfBrokerFailed() throws RunFailedException {
         Optional<String> broker = session.request.system().brokerFailure().get();
         if (broker.isPresent()) {
             throw new RunFailedException(broker.get());
@@ -198,7 +203,7 @@ final class Observer {
     }
 
     /** Throws if broker or worker cannot go on. */
-    void throwIfFailed() throws RunFailedException, DriverException, InterruptedException {
+    public void throwIfFailed() throws RunFailedException, DriverException, InterruptedException {
         throwIfFailed(status());
     }
 }

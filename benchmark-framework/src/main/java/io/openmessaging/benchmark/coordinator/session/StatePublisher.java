@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.coordinator.session;
 
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.judge.Judge;
@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Tells a run's listener what is known of the run, whenever that changes. Belongs to the run's thread. */
-final class StatePublisher {
+public final class StatePublisher {
 
     private final RunListener listener;
     private final Workload workload;
@@ -47,7 +47,7 @@ final class StatePublisher {
     }
 
     /** A phase begins. */
-    void phase(RunPhase begun) {
+    public void phase(RunPhase begun) {
         phase = begun;
         left = Optional.empty();
         if (begun == RunPhase.MEASURE && !workload.buildsBacklog()) {
@@ -57,7 +57,7 @@ final class StatePublisher {
     }
 
     /** So much is to be sent from now on; infinite for as much as the client takes, 0 for nothing. */
-    void target(double newMsgPerSec) {
+    public void target(double newMsgPerSec) {
         if (newMsgPerSec == targetMsgPerSec) {
             return;
         }
@@ -69,24 +69,24 @@ final class StatePublisher {
     }
 
     /** A search has ended. */
-    void searched(LoadOutcome.Refused refused) {
+    public void searched(LoadOutcome.Refused refused) {
         refusedInSearch = refused;
     }
 
     /** The worker was asked; told with whatever is told next. */
-    void counted(Worker.Status status) {
+    public void counted(Worker.Status status) {
         totals = status.totals();
         errors = status.errors();
     }
 
     /** Time has passed: a second or so. */
-    void time(Optional<Duration> leftOfPhase) {
+    public void time(Optional<Duration> leftOfPhase) {
         left = leftOfPhase;
         publish();
     }
 
     /** A period has ended. */
-    void period(RunPeriod period, Optional<Duration> leftOfPhase) {
+    public void period(RunPeriod period, Optional<Duration> leftOfPhase) {
         left = leftOfPhase;
         totals = period.seen().totals();
         lastPeriod = period;

@@ -1,8 +1,10 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.coordinator.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.openmessaging.benchmark.coordinator.Requests;
+import io.openmessaging.benchmark.coordinator.Told;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.resources.ResourceMonitor;

@@ -1,9 +1,13 @@
-package io.openmessaging.benchmark.coordinator;
+package io.openmessaging.benchmark.coordinator.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.openmessaging.benchmark.coordinator.Observer.End;
+import io.openmessaging.benchmark.coordinator.ModelWorker;
+import io.openmessaging.benchmark.coordinator.Requests;
+import io.openmessaging.benchmark.coordinator.Told;
+import io.openmessaging.benchmark.coordinator.VirtualTime;
+import io.openmessaging.benchmark.coordinator.session.Observer.End;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;

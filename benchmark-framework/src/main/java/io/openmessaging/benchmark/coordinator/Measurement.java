@@ -1,0 +1,166 @@
+package io.openmessaging.benchmark.coordinator;
+
+import io.openmessaging.benchmark.config.Workload;
+import io.openmessaging.benchmark.coordinator.session.Recording;
+import io.openmessaging.benchmark.coordinator.session.RunFailedException;
+import io.openmessaging.benchmark.coordinator.session.Session;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.judge.Bounds;
+import io.openmessaging.benchmark.judge.ExpectedLoad;
+import io.openmessaging.benchmark.judge.LoadOutcome;
+import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.measure.HarnessUsage;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.result.RateSweep;
+import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.run.RunPhase;
+import io.openmessaging.benchmark.worker.protocol.Worker;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Load that is measured, of one kind. A kind says how it is put on, and where what came of it differs from a load that is
+ * the same from begin to end. Used once, on the run's thread.
+ */
+abstract class Measurement {
+
+    final Session session;
+    final Workload workload;
+    final Recording recording;
+    long backlogBefore;
+    private @Nullable HarnessUsage usageBefore;
+
+    Measurement(Session session) {
+        this.session = session;
+        this.workload = session.workload;
+        this.recording = session.recording;
+    }
+
+    /** The kind that the workload asks for. */
+    static Measurement of(Session session) {
+        Workload workload = session.workload;
+        if (workload.rateSweep() != null) {
+            return new SweptLoad(session, workload.rateSweep());
+        }
+        if (workload.messageCount() != null) {
+            return new CountedLoad(session, workload.messageCount());
+        }
+        return workload.steps()
+                .<Measurement>map(plan -> new SteppedLoad(session, plan))
+                .orElseGet(() -> new TimedLoad(session));
+    }
+
+    /**
+     * Puts the load on and measures it; the load is not put off.
+     *
+     * @param rateMsgPerSec given by the workload or found; infinite for as fast as the client takes it
+     */
+    abstract void measure(double rateMsgPerSec) throws InterruptedException, RunFailedException, DriverException;
+
+    /** What was seen until now belongs to what came before. Returns what was counted until now. */
+    final Worker.Status begin(RunPhase phase) throws DriverException, InterruptedException {
+        session.periods.skip();
+        Worker.Status before = session.observer.status();
+        backlogBefore = before.totals().largestBacklog();
+        recording.beginApart(phase);
+        usageBefore = before.usage();
+        return before;
+    }
+
+    /** Whether the load of the warm-up goes on at its rate, so that what it has left is to be gone before. */
+    boolean goesOnFromWarmUp() {
+        return true;
+    }
+
+    /** What the harness has used since the measurement began; null if it has not. */
+    @Nullable
+    HarnessUsage usage() throws DriverException, InterruptedException {
+        return usageBefore == null ? null : session.observer.status().usage().since(usageBefore);
+    }
+
+    /** The backlog of the slowest subscription when the measurement began. */
+    long backlogBefore() {
+        return backlogBefore;
+    }
+
+    /** Whether the load is to be the same from begin to end. */
+    boolean isEven() {
+        return true;
+    }
+
+    /** What is due when, from the begin of the measurement on; empty if nobody is to be held to it. */
+    Optional<RateProfile> heldTo(double rateMsgPerSec) {
+        return Optional.of(RateProfile.steady(rateMsgPerSec));
+    }
+
+    /** The rate of the measurement, in the mean; empty if there is none to compare with. */
+    OptionalDouble targetMsgPerSec(double rateMsgPerSec) {
+        return rateMsgPerSec == Double.POSITIVE_INFINITY ? OptionalDouble.empty() : OptionalDouble.of(rateMsgPerSec);
+    }
+
+    /** Whether it has already waited in vain for messages to arrive. */
+    boolean gaveUp() {
+        return false;
+    }
+
+    /** Whether rates were gone through of which one was too much, so that something may be missing in the end. */
+    boolean wentBeyond() {
+        return false;
+    }
+
+    /** The steps that have ended, in order. */
+    List<RunResult.LoadStep> steps() {
+        return List.of();
+    }
+
+    /** How long a number of messages took; null if that is not known, or not the matter. */
+    RunResult.@Nullable Transfer transfer() {
+        return null;
+    }
+
+    /** The rates that were gone through; null if none was. */
+    @Nullable
+    RateSweep sweep() {
+        return null;
+    }
+
+    /**
+     * What came of it, once no phase goes on any more.
+     *
+     * @param rateMsgPerSec given or found, or tried last; empty if none was found
+     * @param search what came of the search for it; null if there was none
+     */
+    final LoadOutcome outcome(OptionalDouble rateMsgPerSec, LoadOutcome.@Nullable Searched search) {
+        OptionalDouble target = rateMsgPerSec.isEmpty() ? rateMsgPerSec : targetMsgPerSec(rateMsgPerSec.getAsDouble());
+        return new LoadOutcome(
+                expected(target, rateMsgPerSec), target, course(), search, backlogBefore(), gaveUp(), wentBeyond());
+    }
+
+    private ExpectedLoad expected(OptionalDouble target, OptionalDouble rateMsgPerSec) {
+        OptionalDouble driftWithin = workload.warmupUntilSteady() == null
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(workload.warmupUntilSteady().fraction());
+        RunResult.Transfer transfer = transfer();
+        return new ExpectedLoad(
+                // Whether a burst came in its time is what is measured.
+                workload.sendWithin() == null ? target : OptionalDouble.empty(),
+                transfer == null || transfer.publishSeconds() == null
+                        ? OptionalDouble.empty()
+                        : OptionalDouble.of(transfer.publishSeconds()),
+                session.random(),
+                isEven(),
+                driftWithin,
+                rateMsgPerSec.isEmpty() ? Optional.empty() : heldTo(rateMsgPerSec.getAsDouble()));
+    }
+
+    private RunResult.Course course() {
+        List<RunResult.SloOutcome> slo = recording.measured().stream()
+                .reduce(PeriodSnapshot::followedBy)
+                .map(seen -> Bounds.outcomes(workload.sloBounds(), seen))
+                .orElse(List.of());
+        return new RunResult.Course(
+                steps(), transfer(), null, session.request.seed().value(), slo, sweep());
+    }
+}

@@ -1,0 +1,84 @@
+package io.openmessaging.benchmark.coordinator;
+
+import io.openmessaging.benchmark.config.Ramp;
+import io.openmessaging.benchmark.config.RateStretch;
+import io.openmessaging.benchmark.coordinator.session.RunFailedException;
+import io.openmessaging.benchmark.coordinator.session.Session;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.run.RunPhase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** A measurement for a time, at one rate or by a schedule, after a backlog if the workload asks for one. */
+final class TimedLoad extends Measurement {
+
+    TimedLoad(Session session) {
+        super(session);
+    }
+
+    private boolean isScheduled() {
+        return !workload.schedule().isEmpty();
+    }
+
+    @Override
+    void measure(double rateMsgPerSec) throws InterruptedException, RunFailedException, DriverException {
+        begin(workload.buildsBacklog() ? RunPhase.BACKLOG_BUILD : RunPhase.MEASURE);
+        RateProfile rates = rates(rateMsgPerSec);
+        if (!session.load.isOn()) {
+            session.load.start(rates);
+        } else if (isScheduled()) {
+            session.load.change(rates);
+        }
+        if (workload.buildsBacklog()) {
+            if (!new BacklogLoad(session).buildAndDrain()) {
+                return;
+            }
+            backlogBefore = session.observer.totals().largestBacklog();
+            recording.begin(RunPhase.MEASURE);
+        }
+        session.observer.sampleUntil(workload.testTime(), session.limits.tick(), Optional.empty(), totals -> false);
+    }
+
+    private RateProfile rates(double rateMsgPerSec) {
+        return isScheduled() ? scheduled() : RateProfile.steady(rateMsgPerSec);
+    }
+
+    private RateProfile scheduled() {
+        List<RateProfile.Segment> segments = new ArrayList<>();
+        double before = 0;
+        for (RateStretch stretch : workload.schedule()) {
+            double rate = stretch.messagesPerSecond(workload.meanMessageBytes());
+            segments.add(new RateProfile.Segment(
+                    stretch.time().toNanos(), stretch.ramp() == Ramp.LINEAR ? before : rate, rate));
+            before = rate;
+        }
+        return new RateProfile(segments);
+    }
+
+    @Override
+    boolean isEven() {
+        return !isScheduled();
+    }
+
+    @Override
+    Optional<RateProfile> heldTo(double rateMsgPerSec) {
+        return Optional.of(rates(rateMsgPerSec));
+    }
+
+    @Override
+    OptionalDouble targetMsgPerSec(double rateMsgPerSec) {
+        if (!isScheduled()) {
+            return super.targetMsgPerSec(rateMsgPerSec);
+        }
+        double seconds = recording.measured().stream()
+                .mapToDouble(PeriodSnapshot::seconds)
+                .sum();
+        return seconds == 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(scheduled().messagesIn(seconds) / seconds);
+    }
+}

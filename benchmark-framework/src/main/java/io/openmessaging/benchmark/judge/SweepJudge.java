@@ -1,0 +1,95 @@
+package io.openmessaging.benchmark.judge;
+
+import io.openmessaging.benchmark.config.LatencyBound;
+import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.Finding.Severity;
+import io.openmessaging.benchmark.result.RateSweep;
+import io.openmessaging.benchmark.result.RunResult.Breach;
+import io.openmessaging.benchmark.result.RunResult.LoadStep;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Judges the rates of a sweep, each by itself, and whether they went far enough. Pure. */
+public final class SweepJudge {
+
+    private SweepJudge() {}
+
+    /**
+     * Why a rate is not sustained: what would make a run of its own INVALID, a pace that is not kept, a missed slo.
+     *
+     * @param pace of the rate
+     * @param periods in which it was measured, at least one
+     * @param errors since it began to be measured, by kind
+     */
+    public static Optional<Breach> breach(
+            Pace pace,
+            List<PeriodSnapshot> periods,
+            long backlogBefore,
+            Map<String, Long> errors,
+            List<LatencyBound> slo) {
+        PeriodSnapshot seen = Objects.requireNonNull(Judge.total(periods), "periods of the rate");
+        Judge judge = new Judge();
+        judge.judgeRefused(seen.counts(), errors, Severity.INVALIDATES);
+        judge.judgeLoad(periods, expected(pace));
+        judge.judgeConsumers(periods, backlogBefore);
+        judge.judgeLatencies(periods);
+        judge.judgeSlo(Bounds.outcomes(slo, seen));
+        return first(judge.findings(), Severity.INVALIDATES)
+                .or(() -> fellBehind(pace))
+                .or(() -> first(judge.findings(), Severity.MISSES_SLO));
+    }
+
+    private static ExpectedLoad expected(Pace pace) {
+        return new ExpectedLoad(
+                OptionalDouble.of(pace.rateMsgPerSec()),
+                OptionalDouble.empty(),
+                pace.random(),
+                true,
+                OptionalDouble.empty(),
+                Optional.of(RateProfile.steady(pace.rateMsgPerSec())));
+    }
+
+    private static Optional<Breach> first(List<Finding> findings, Severity severity) {
+        return findings.stream()
+                .filter(finding -> finding.severity() == severity)
+                .findFirst()
+                .map(finding -> new Breach(finding.kind(), finding.text()));
+    }
+
+    private static Optional<Breach> fellBehind(Pace pace) {
+        if (pace.keptUp()) {
+            return Optional.empty();
+        }
+        long messages = pace.backlogGrowth();
+        return Optional.of(new Breach(
+                "pace",
+                messages > 0
+                        ? String.format(Locale.ROOT, "the slowest subscription fell behind, by %,d messages", messages)
+                        : "the confirmations fell behind what was due"));
+    }
+
+    /** What speaks against the knee of a sweep that has come to its end. */
+    public static Optional<Finding> knee(RateSweep sweep) {
+        double lowestMsgPerSec = target(sweep.steps().get(0));
+        LoadStep last = sweep.steps().get(sweep.steps().size() - 1);
+        LoadStep knee = sweep.knee().orElse(null);
+        if (knee == null) {
+            return Optional.of(Finding.noSustainableRate(lowestMsgPerSec));
+        }
+        boolean highest = knee == last;
+        return highest || target(knee) == lowestMsgPerSec
+                ? Optional.of(Finding.kneeAtEdge(target(knee), highest))
+                : Optional.empty();
+    }
+
+    private static double target(LoadStep step) {
+        Double target = step.targetMsgPerSec();
+        return target == null ? 0 : target;
+    }
+}
