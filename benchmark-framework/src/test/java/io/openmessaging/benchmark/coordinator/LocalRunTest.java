@@ -34,6 +34,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -42,6 +44,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * send a number of messages as fast as they can, and end by events.
  */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class LocalRunTest {
 
     /** Patient where an event is waited for: a test that waits until nothing comes any more has {@link #HASTY}. */

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What we say a JVM has collected is what its own log says. */
 @Timeout(180)
-class CollectionsTest {
+class CollectionsIT {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import oshi.SystemInfo;
 
 @Timeout(300)
-class ProcessProbeTest {
+class ProcessProbeIT {
 
     private static final int HELD_BYTES = 256 << 20;
     private static final int WRITTEN_MB = 40;

@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 
 /** An exporter that answers what it likes: a finding of a run that goes on. */
 @Timeout(180)
-class BadExporterTest {
+class BadExporterIT {
 
     private static final int TOO_MUCH_MB = 50;
 

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,7 +22,17 @@ final class Benchmark {
             Path.of(System.getProperty("benchmark.home", "..")).toAbsolutePath().normalize();
 
     private static final Set<String> OF_A_BUSY_MACHINE = Set.of(
-            "TargetRateMissed", "SendsLate", "NotSteady", "HarnessCpuBound", "SendingThreadsBusy", "ConsumersBehind");
+            "TargetRateMissed",
+            "SendsLate",
+            "NotSettled",
+            "NotSteady",
+            "HarnessCollectsGarbage",
+            "HarnessCpuBound",
+            "SendingThreadsBusy",
+            "ConsumersBehind");
+
+    /** In the environment of all that a command of a folder has started, with the folder. */
+    private static final String MARK = "BENCHMARK_TEST_FOLDER";
 
     private final Path folder;
 
@@ -64,6 +75,7 @@ final class Benchmark {
                 .redirectError(folder.resolve("err").toFile());
         // The build that runs this test has made the distribution.
         builder.environment().put("BENCHMARK_BUILD", "never");
+        builder.environment().put(MARK, folder.toString());
         return builder.start();
     }
 
@@ -87,6 +99,29 @@ final class Benchmark {
     String printed() throws IOException {
         Path out = folder.resolve("out");
         return Files.exists(out) ? Files.readString(out) : "";
+    }
+
+    /**
+     * Processes of brokers that commands of this folder have started, and of what watches these: all that have names of
+     * the checkout's brokers in their command line. Others may be those of tests that run at the same time.
+     */
+    List<ProcessHandle> brokers() {
+        String brokers = HOME.resolve(".brokers").toString();
+        return ProcessHandle.allProcesses()
+                .filter(process -> process.info().commandLine().orElse("").contains(brokers))
+                .filter(this::isOfThisFolder)
+                .toList();
+    }
+
+    private boolean isOfThisFolder(ProcessHandle process) {
+        try {
+            String environment = Files.readString(
+                    Path.of("/proc", Long.toString(process.pid()), "environ"), StandardCharsets.ISO_8859_1);
+            return List.of(environment.split("\0")).contains(MARK + "=" + folder);
+        } catch (IOException e) {
+            // It has ended meanwhile.
+            return false;
+        }
     }
 
     /** The results written so far. */

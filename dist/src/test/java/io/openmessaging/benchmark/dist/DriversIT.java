@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -43,8 +42,6 @@ class DriversIT extends WithBenchmark {
     /** Clients of six vendors, Netty in three versions, one after the other in one process. */
     @Test
     void allSystemsRunOneAfterTheOtherAndLeaveNothingBehind() throws Exception {
-        Set<Path> foldersBefore = brokerFolders();
-        Set<Long> processesBefore = processes();
         benchmark.file("workload.yaml", """
                 topics: 1
                 partitionsPerTopic: 2
@@ -67,14 +64,18 @@ class DriversIT extends WithBenchmark {
                 "workload.yaml");
 
         assertThat(benchmark.resultFiles()).as(outcome.all()).hasSize(REAL_SYSTEMS.size());
+        List<String> folders = brokerFolders();
         for (Path file : benchmark.resultFiles()) {
-            assertLossless(JsonMapper.shared().readTree(file.toFile()), outcome);
+            JsonNode result = JsonMapper.shared().readTree(file.toFile());
+            assertLossless(result, outcome);
+            String runId = result.path("runId").asString();
+            assertThat(runId).isNotEmpty();
+            assertThat(folders).noneMatch(folder -> folder.endsWith("-" + runId));
         }
-        assertThat(brokerFolders()).isEqualTo(foldersBefore);
         Waiting.until(
                 "the processes of the brokers are gone",
                 AT_ONCE,
-                () -> processes().stream().allMatch(processesBefore::contains));
+                () -> benchmark.brokers().isEmpty());
     }
 
     /** On a slow machine sends may be late, which makes a run INVALID; nothing makes it lose a message. */
@@ -132,24 +133,11 @@ class DriversIT extends WithBenchmark {
                 .containsExactlyInAnyOrder("G1 Young Generation", "G1 Old Generation");
     }
 
-    /** Those that a broker of this checkout works in. */
-    private static Set<Path> brokerFolders() throws IOException {
-        Path runs = Benchmark.HOME.resolve(".brokers/runs");
-        if (!Files.isDirectory(runs)) {
-            return Set.of();
+    /** Those that a broker of this checkout works in: named after the run. */
+    private static List<String> brokerFolders() throws IOException {
+        try (Stream<Path> folders = Files.list(Benchmark.HOME.resolve(".brokers/runs"))) {
+            return folders.map(folder -> folder.getFileName().toString()).toList();
         }
-        try (Stream<Path> folders = Files.list(runs)) {
-            return folders.collect(Collectors.toSet());
-        }
-    }
-
-    /** Those that a broker of this checkout may be: whatever mentions the folder of its brokers. */
-    private static Set<Long> processes() {
-        String brokers = Benchmark.HOME.resolve(".brokers").toString();
-        return ProcessHandle.allProcesses()
-                .filter(process -> process.info().commandLine().orElse("").contains(brokers))
-                .map(ProcessHandle::pid)
-                .collect(Collectors.toSet());
     }
 
     /** Each system's class and keys as OMB has them; the values that OMB's own files have. */

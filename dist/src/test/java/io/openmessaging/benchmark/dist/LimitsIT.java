@@ -27,12 +27,12 @@ class LimitsIT extends WithBenchmark {
     private static final String WORKLOAD = ONE_OF_EACH + """
             producerRate: unlimited
             warmupDuration: 2s
-            samplePeriod: 5s
+            samplePeriod: 2s
             """;
 
     @BeforeEach
     void workload() throws IOException {
-        benchmark.file("workload.yaml", WORKLOAD + "testDuration: 10s\n");
+        benchmark.file("workload.yaml", WORKLOAD + "testDuration: 6s\n");
     }
 
     private void driver(String shipped, String rest) throws IOException {
@@ -81,16 +81,6 @@ class LimitsIT extends WithBenchmark {
 
     private static boolean isOf(Process process, Path group) {
         return group.getFileName().toString().matches("benchmark-.*-" + process.pid() + "-[0-9]+");
-    }
-
-    private static List<ProcessHandle> brokersOf(String word) {
-        String runs = Benchmark.HOME.resolve(".brokers").resolve("runs").toString();
-        return ProcessHandle.allProcesses()
-                .filter(each -> {
-                    String line = each.info().commandLine().orElse("");
-                    return line.contains(runs) && line.contains(word);
-                })
-                .toList();
     }
 
     @Test
@@ -152,12 +142,13 @@ class LimitsIT extends WithBenchmark {
                 .isNotEmpty();
         assertThat(groups).anyMatch(group -> group.toString().contains("benchmark-redis-1-"));
         assertThat(groups).anyMatch(group -> group.toString().contains("benchmark-clients-"));
+        assertThat(benchmark.brokers()).isNotEmpty();
 
         process.destroyForcibly().waitFor();
 
         Waiting.until(
                 "the removal of the groups", CLEAN_UP, () -> groupsOf(process).isEmpty());
         Waiting.until(
-                "the end of the broker", CLEAN_UP, () -> brokersOf("redis").isEmpty());
+                "the end of the broker", CLEAN_UP, () -> benchmark.brokers().isEmpty());
     }
 }

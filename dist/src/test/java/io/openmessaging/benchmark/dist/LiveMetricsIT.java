@@ -68,7 +68,10 @@ class LiveMetricsIT extends WithBenchmark {
         process = benchmark.start("--metrics-port", "0", "-d", driver, "short.yaml", "long.yaml");
         Waiting.until("a measured period of the second run is served", LIMIT, () -> {
             text = get(printedAddress(), "text/plain;version=0.0.4");
-            return text.contains("benchmark_latency_seconds_count{") && text.contains("workload=\"long\"");
+            // Which of the two comes first is not said.
+            return text.contains("benchmark_latency_seconds_count{")
+                    && text.contains("benchmark_errors_total{")
+                    && text.contains("workload=\"long\"");
         });
         openMetrics = get(printedAddress(), "application/openmetrics-text;version=1.0.0");
     }

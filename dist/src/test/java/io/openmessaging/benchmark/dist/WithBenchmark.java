@@ -3,8 +3,11 @@ package io.openmessaging.benchmark.dist;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** A test of {@code bin/benchmark}, in an empty folder for each test. */
+/** A test of {@code bin/benchmark}, in an empty folder for each test, so that several can run side by side. */
+@Execution(ExecutionMode.CONCURRENT)
 abstract class WithBenchmark {
 
     /** One producer and one consumer of one partition; how fast and how long is for the test to say. */

@@ -21,9 +21,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** With a script in the place of Maven. */
 @Timeout(60)
+@Isolated("sets a property of the system")
 class JarCacheTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);

@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * What every local broker has to keep, with the real one. A broker's module extends this class once, says which broker,
@@ -40,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
  * benchmark.home} leads to.
  */
 @Timeout(600)
+@Execution(ExecutionMode.CONCURRENT)
 public abstract class LocalBrokerContractTest {
 
     /** The checkout. */
