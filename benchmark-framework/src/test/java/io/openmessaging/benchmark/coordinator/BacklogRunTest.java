@@ -7,25 +7,14 @@ import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.run.RunPhase;
-import io.openmessaging.benchmark.run.StopSignal;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Runs that build a backlog and drain it: of 16,384 messages, 1 GiB in pieces of 64 KiB. */
-class BacklogRunTest {
+class BacklogRunTest extends VirtualRun {
 
-    private final VirtualTime time = new VirtualTime();
-    private final ModelWorker worker = new ModelWorker(time);
-    private final StopSignal stop = new StopSignal();
-    private final Told told = new Told();
-
-    private RunResult run(String... workload) {
-        List<String> lines = new ArrayList<>(List.of("consumerBacklogSizeGB: 1", "messageSize: 65536"));
-        lines.addAll(Arrays.asList(workload));
-        return Requests.run(Requests.request(lines.toArray(new String[0])), worker, stop, told, time);
+    BacklogRunTest() {
+        super("consumerBacklogSizeGB: 1", "messageSize: 65536");
     }
 
     private static RunResult.Phase phase(RunResult result, String name) {

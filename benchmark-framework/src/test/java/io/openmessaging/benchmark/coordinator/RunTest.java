@@ -18,7 +18,6 @@ import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunRequest;
-import io.openmessaging.benchmark.run.StopSignal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -31,27 +30,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs that go to their end, in virtual time. */
-class RunTest {
-
-    private final VirtualTime time = new VirtualTime();
-    private final ModelWorker worker = new ModelWorker(time);
-    private final StopSignal stop = new StopSignal();
-    private final Told told = new Told();
-
-    private RunResult run(String... workload) {
-        return run(Requests.request(workload));
-    }
-
-    private RunResult run(RunRequest request) {
-        return Requests.run(request, worker, stop, told, time);
-    }
+class RunTest extends VirtualRun {
 
     private static List<String> phases(RunResult result) {
         return result.phases().stream().map(RunResult.Phase::name).toList();
-    }
-
-    private static List<String> kinds(RunResult result) {
-        return result.findings().stream().map(Finding::kind).toList();
     }
 
     /** A monitor whose disk is nearly full once it was asked a number of times. */

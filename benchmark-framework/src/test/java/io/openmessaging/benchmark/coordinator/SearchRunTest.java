@@ -8,10 +8,8 @@ import io.openmessaging.benchmark.judge.Judge;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
-import io.openmessaging.benchmark.run.StopSignal;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,17 +23,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs that look for the highest sustainable rate, in virtual time. Their messages are too small for an audit. */
-class SearchRunTest {
+class SearchRunTest extends VirtualRun {
 
-    private final VirtualTime time = new VirtualTime();
-    private final ModelWorker worker = new ModelWorker(time);
-    private final StopSignal stop = new StopSignal();
-    private final Told told = new Told();
-
-    private RunResult run(String... workload) {
-        List<String> lines = new ArrayList<>(List.of("producerRate: 0", "messageSize: 5"));
-        lines.addAll(Arrays.asList(workload));
-        return Requests.run(Requests.request(lines.toArray(new String[0])), worker, stop, told, time);
+    SearchRunTest() {
+        super("producerRate: 0", "messageSize: 5");
     }
 
     private static RunResult.Search search(RunResult result) {

@@ -8,7 +8,6 @@ import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.run.RunPhase;
-import io.openmessaging.benchmark.run.StopSignal;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -17,19 +16,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a warm-up leaves behind is not measured. In virtual time. */
-class SettlingRunTest {
+class SettlingRunTest extends VirtualRun {
 
     private static final int SETTLE = 3;
-
-    private final VirtualTime time = new VirtualTime();
-    private final ModelWorker worker = new ModelWorker(time);
-    private final StopSignal stop = new StopSignal();
-    private final Told told = new Told();
-
-    /** A minute at 1,000 msg/s after a warm-up of ten seconds, unless said otherwise. */
-    private RunResult run(String... workload) {
-        return Requests.run(Requests.request(workload), worker, stop, told, time);
-    }
 
     private static RunResult.Phase settle(RunResult result) {
         RunResult.Phase phase = result.phases().get(SETTLE);

@@ -6,14 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 import io.openmessaging.benchmark.load.Arrivals;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
-import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -21,21 +18,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Rates over time, bursts, searches with bounds, and warm-ups that end by themselves, in virtual time. */
-class ShapedRunTest {
+class ShapedRunTest extends VirtualRun {
 
-    private final VirtualTime time = new VirtualTime();
-    private final ModelWorker worker = new ModelWorker(time);
-    private final Told told = new Told();
-
-    private RunResult run(String... workload) {
-        List<String> lines = new ArrayList<>(List.of("messageSize: 5"));
-        lines.addAll(Arrays.asList(workload));
-        return Requests.run(Requests.request(lines.toArray(new String[0])), worker, new StopSignal(), told, time);
+    ShapedRunTest() {
+        super("messageSize: 5");
     }
 
-    private static List<String> kinds(RunResult result) {
-        return result.findings().stream()
-                .map(Finding::kind)
+    /** But for that all messages are small. */
+    private static List<String> otherKinds(RunResult result) {
+        return kinds(result).stream()
                 .filter(kind -> !kind.equals("SmallMessages"))
                 .toList();
     }
@@ -121,7 +112,7 @@ class ShapedRunTest {
         assertThat(transfer.sendSeconds()).isCloseTo(10, within(0.01));
         assertThat(Objects.requireNonNull(transfer.receiveSeconds())).isCloseTo(10, within(0.01));
         assertThat(result.verdict()).as("%s", result.findings()).isEqualTo(Verdict.OK);
-        assertThat(kinds(result)).isEmpty();
+        assertThat(otherKinds(result)).isEmpty();
     }
 
     @Test
@@ -132,7 +123,7 @@ class ShapedRunTest {
         // The client takes 1,000 before it waits for the first to be confirmed.
         assertThat(transfer.sendSeconds()).isCloseTo(18, within(0.1));
         assertThat(Objects.requireNonNull(transfer.receiveSeconds())).isCloseTo(20, within(0.1));
-        assertThat(kinds(result)).containsExactly("BurstTookLonger");
+        assertThat(otherKinds(result)).containsExactly("BurstTookLonger");
         assertThat(result.verdict()).isEqualTo(Verdict.OK);
     }
 
@@ -194,7 +185,7 @@ class ShapedRunTest {
         double warmup =
                 result.warmup().stream().mapToDouble(PeriodSnapshot::seconds).sum();
         assertThat(warmup).isBetween(6.0, 40.0);
-        assertThat(kinds(result)).isEmpty();
+        assertThat(otherKinds(result)).isEmpty();
     }
 
     @Test

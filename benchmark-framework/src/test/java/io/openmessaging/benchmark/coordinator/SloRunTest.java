@@ -6,27 +6,17 @@ import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.RunResult.SloOutcome;
 import io.openmessaging.benchmark.result.Verdict;
-import io.openmessaging.benchmark.run.RunListener;
-import io.openmessaging.benchmark.run.StopSignal;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs whose latencies have bounds, in virtual time. Their messages are too small for an audit. */
-class SloRunTest {
+class SloRunTest extends VirtualRun {
 
-    private final VirtualTime time = new VirtualTime();
-    private final ModelWorker worker = new ModelWorker(time);
-    private final StopSignal stop = new StopSignal();
-
-    private RunResult run(String... workload) {
-        List<String> lines = new ArrayList<>(List.of("messageSize: 5"));
-        lines.addAll(Arrays.asList(workload));
-        return Requests.run(Requests.request(lines.toArray(new String[0])), worker, stop, RunListener.silent(), time);
+    SloRunTest() {
+        super("messageSize: 5");
     }
 
     private static List<String> texts(RunResult result) {

@@ -5,20 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
-import io.openmessaging.benchmark.run.StopSignal;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A system that stops for a while, in virtual time. */
-class StalledRunTest {
-
-    private final VirtualTime time = new VirtualTime();
-    private final ModelWorker worker = new ModelWorker(time);
-
-    private RunResult run(String... workload) {
-        return Requests.run(Requests.request(workload), worker, new StopSignal(), new Told(), time);
-    }
+class StalledRunTest extends VirtualRun {
 
     private static List<Finding> stalls(RunResult result) {
         return result.findings().stream()

@@ -7,31 +7,21 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
-import io.openmessaging.benchmark.run.StopSignal;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Runs whose clients become more, in virtual time. Their messages are too small for an audit, unless consumers grow. */
-class StepsRunTest {
+class StepsRunTest extends VirtualRun {
 
-    private final VirtualTime time = new VirtualTime();
-    private final ModelWorker worker = new ModelWorker(time);
-    private final StopSignal stop = new StopSignal();
-    private final Told told = new Told();
-
-    private RunResult run(String... workload) {
-        List<String> lines = new ArrayList<>(List.of(
+    StepsRunTest() {
+        super(
                 "testDuration:",
                 "producersPerTopic:",
                 "messageSize: 5",
                 "samplePeriod: 10s",
-                "producerSteps: {from: 2, to: 8, by: 2, every: 60s}"));
-        lines.addAll(Arrays.asList(workload));
-        return Requests.run(Requests.request(lines.toArray(new String[0])), worker, stop, told, time);
+                "producerSteps: {from: 2, to: 8, by: 2, every: 60s}");
     }
 
     private static List<Integer> producers(RunResult result) {

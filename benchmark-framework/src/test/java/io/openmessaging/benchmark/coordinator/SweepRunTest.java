@@ -11,10 +11,7 @@ import io.openmessaging.benchmark.result.RunResult.Breach;
 import io.openmessaging.benchmark.result.RunResult.LoadStep;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.run.RunPhase;
-import io.openmessaging.benchmark.run.StopSignal;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -22,21 +19,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs that go through rates, in virtual time. Their messages are too small for an audit, unless it is what matters. */
-class SweepRunTest {
+class SweepRunTest extends VirtualRun {
 
-    private final VirtualTime time = new VirtualTime();
-    private final ModelWorker worker = new ModelWorker(time);
-    private final StopSignal stop = new StopSignal();
-    private final Told told = new Told();
-
-    private RunResult run(String... workload) {
-        List<String> lines = new ArrayList<>(List.of(
+    SweepRunTest() {
+        super(
                 "testDuration:",
                 "producerRate:",
                 "messageSize: 5",
-                "rateSweep: {from: 1000, to: 64000, factor: 2, each: 30s}"));
-        lines.addAll(Arrays.asList(workload));
-        return Requests.run(Requests.request(lines.toArray(new String[0])), worker, stop, told, time);
+                "rateSweep: {from: 1000, to: 64000, factor: 2, each: 30s}");
     }
 
     private static RateSweep sweep(RunResult result) {
@@ -45,10 +35,6 @@ class SweepRunTest {
 
     private static List<Double> rates(RunResult result) {
         return sweep(result).steps().stream().map(LoadStep::targetMsgPerSec).toList();
-    }
-
-    private static List<String> kinds(RunResult result) {
-        return result.findings().stream().map(Finding::kind).toList();
     }
 
     /** When a rate is measured: after 10 s of warm-up, with 12 s to settle before each. */

@@ -65,7 +65,7 @@ public final class Recording {
     }
 
     /** A period of full length has ended; returns it with what was used in it. */
-    public RunPeriod add(PeriodSnapshot seen) {
+    RunPeriod add(PeriodSnapshot seen) {
         RunPeriod period = new RunPeriod(seen, monitor.sample());
         List<RunPeriod> into = kept();
         if (into != null) {

@@ -47,7 +47,7 @@ public final class StatePublisher {
     }
 
     /** A phase begins. */
-    public void phase(RunPhase begun) {
+    void phase(RunPhase begun) {
         phase = begun;
         left = Optional.empty();
         if (begun == RunPhase.MEASURE && !workload.buildsBacklog()) {
@@ -57,7 +57,7 @@ public final class StatePublisher {
     }
 
     /** So much is to be sent from now on; infinite for as much as the client takes, 0 for nothing. */
-    public void target(double newMsgPerSec) {
+    void target(double newMsgPerSec) {
         if (newMsgPerSec == targetMsgPerSec) {
             return;
         }
@@ -74,7 +74,7 @@ public final class StatePublisher {
     }
 
     /** The worker was asked; told with whatever is told next. */
-    public void counted(Worker.Status status) {
+    void counted(Worker.Status status) {
         totals = status.totals();
         errors = status.errors();
     }
@@ -86,7 +86,7 @@ public final class StatePublisher {
     }
 
     /** A period has ended. */
-    public void period(RunPeriod period, Optional<Duration> leftOfPhase) {
+    void period(RunPeriod period, Optional<Duration> leftOfPhase) {
         left = leftOfPhase;
         totals = period.seen().totals();
         lastPeriod = period;

@@ -1,0 +1,36 @@
+package io.openmessaging.benchmark.coordinator;
+
+import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.run.StopSignal;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What tests of runs in virtual time begin with. */
+abstract class VirtualRun {
+
+    final VirtualTime time = new VirtualTime();
+    final ModelWorker worker = new ModelWorker(time);
+    final StopSignal stop = new StopSignal();
+    final Told told = new Told();
+    private final List<String> workload;
+
+    /** With lines that each workload has, unless it says otherwise. */
+    VirtualRun(String... workload) {
+        this.workload = List.of(workload);
+    }
+
+    final RunResult run(String... lines) {
+        return run(Requests.request(
+                Stream.concat(workload.stream(), Stream.of(lines)).toArray(String[]::new)));
+    }
+
+    final RunResult run(RunRequest request) {
+        return Requests.run(request, worker, stop, told, time);
+    }
+
+    static List<String> kinds(RunResult result) {
+        return result.findings().stream().map(Finding::kind).toList();
+    }
+}
