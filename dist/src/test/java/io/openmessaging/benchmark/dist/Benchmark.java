@@ -23,7 +23,9 @@ final class Benchmark {
 
     private static final Set<String> OF_A_BUSY_MACHINE = Set.of(
             "TargetRateMissed",
+            "TargetRateExceeded",
             "SendsLate",
+            "DueMessagesUnsent",
             "NotSettled",
             "NotSteady",
             "HarnessCollectsGarbage",
