@@ -110,14 +110,18 @@ public final class Run {
 
     /** Goes through all phases. */
     public RunResult execute() {
-        if (attempt(this::provision)) {
+        boolean provisioned = attempt(this::provision);
+        if (provisioned) {
             attempt(load::run);
             attempt(() -> usage = load.usage());
-            windDown(load.outcome());
+        }
+        LoadOutcome outcome = load.outcome();
+        if (provisioned) {
+            windDown(outcome);
         }
         cleanUp();
         recording.endPhase();
-        return result(load.outcome());
+        return result(outcome);
     }
 
     /** Something to be done although something before it may have failed. */
@@ -304,7 +308,7 @@ public final class Run {
     }
 
     private int sendingThreads() {
-        return Load.threads(topology.topicCount() * topology.producersPerTopic(), processors);
+        return Load.threads(topology.producerCount(), processors);
     }
 
     private List<Finding> findings(LoadOutcome outcome, RunResult.@Nullable Ceiling ceiling) {

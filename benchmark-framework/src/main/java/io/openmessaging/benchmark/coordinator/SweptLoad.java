@@ -196,7 +196,6 @@ final class SweptLoad extends Measurement {
         }
         Worker.Status before = begin(RunPhase.MEASURE);
         int fromPeriod = recording.periods().size();
-        long backlogBefore = before.totals().largestBacklog();
         Pace pace = new Pace(rateMsgPerSec, session.random(), plan.stepTime());
         Observer.End end = observer.sampleUntil(Optional.of(plan.stepTime()), Pace.LOOK, Optional.empty(), totals -> {
             pace.look(session.time.nowNs(), totals);
@@ -210,8 +209,8 @@ final class SweptLoad extends Measurement {
         RunPeriod all = RunPeriod.together(periods).orElseThrow();
         Worker.Status now = observer.status();
         LoadStep step = new LoadStep(
-                session.topology.producers().size(),
-                session.topology.consumers().size(),
+                session.topology.producerCount(),
+                session.topology.consumerCount(),
                 all.seen(),
                 SweepJudge.breach(
                                 pace,

@@ -36,6 +36,10 @@ final class Clients {
 
     private final RunDescription run;
     private final Topology topology;
+
+    /** Made once: each has a name, which all clients of a topic share. */
+    private final List<TopicSpec> topics;
+
     private final ClientOptions options;
     private final DriverConnection connection;
     private final Measurements measurements;
@@ -53,6 +57,7 @@ final class Clients {
     Clients(RunDescription run, DriverConnection connection, Measurements measurements, LongSupplier clock) {
         this.run = run;
         this.topology = run.topology();
+        this.topics = topology.topics();
         this.options = run.clients();
         this.connection = connection;
         this.measurements = measurements;
@@ -77,7 +82,7 @@ final class Clients {
         for (Topology.Consumer consumer : toCreate) {
             specs.add(new ConsumerSpec(
                     consumer.id(),
-                    topology.topic(consumer.topic()),
+                    topics.get(consumer.topic()),
                     Topology.subscriptionName(consumer.subscription()),
                     newListener(consumer)));
         }
@@ -98,7 +103,7 @@ final class Clients {
     }
 
     private MessageListener newReceiver(Topology.Consumer consumer) {
-        TopicSpec topic = topology.topic(consumer.topic());
+        TopicSpec topic = topics.get(consumer.topic());
         SubscriptionAudit subscriptionAudit = subscriptionAudits.computeIfAbsent(
                 consumer.topic() * topology.subscriptionCount() + consumer.subscription(),
                 i -> new SubscriptionAudit(topic.name(), consumer.subscription()));
@@ -186,7 +191,7 @@ final class Clients {
 
     /** What was sent until now is audited apart. */
     void endSearch() {
-        long[] measuredFrom = new long[topology.topicCount() * topology.producersPerTopic()];
+        long[] measuredFrom = new long[topology.producerCount()];
         producers.forEach(producer ->
                 measuredFrom[producer.audit().producer()] = producer.audit().endSearch());
         subscriptionAudits.values().forEach(audit -> audit.endSearch(measuredFrom));

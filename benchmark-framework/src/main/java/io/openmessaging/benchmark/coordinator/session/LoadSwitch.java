@@ -66,11 +66,8 @@ public final class LoadSwitch {
     }
 
     private void stop(boolean searchEnds) throws DriverException, InterruptedException {
-        boolean wasOn = on;
         on = false;
         worker.stop(new Worker.Stop(searchEnds));
-        if (wasOn || !searchEnds) {
-            state.target(0);
-        }
+        state.target(0);
     }
 }

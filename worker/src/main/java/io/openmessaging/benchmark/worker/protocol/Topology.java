@@ -47,6 +47,16 @@ public record Topology(
         return new TopicSpec(String.format(Locale.ROOT, "test-topic-%s-%05d", runId, index), partitions);
     }
 
+    /** How many producers there are, of all topics together. */
+    public int producerCount() {
+        return topicCount * producersPerTopic;
+    }
+
+    /** How many consumers there are, of all topics and subscriptions together. */
+    public int consumerCount() {
+        return topicCount * subscriptionCount * consumersPerSubscription;
+    }
+
     /** All producers. */
     public List<ProducerSpec> producers() {
         return producers(0, producersPerTopic);

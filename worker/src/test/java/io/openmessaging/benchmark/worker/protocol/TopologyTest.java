@@ -62,6 +62,8 @@ class TopologyTest {
     @Test
     void everySubscriptionOfEveryTopicHasItsConsumers() {
         assertThat(topology.consumers()).hasSize(3 * 5 * 6);
+        assertThat(topology.consumerCount()).isEqualTo(topology.consumers().size());
+        assertThat(topology.producerCount()).isEqualTo(topology.producers().size());
         assertThat(topology.consumers()).extracting(Topology.Consumer::id).doesNotHaveDuplicates();
         assertThat(topology.consumers())
                 .filteredOn(consumer -> consumer.topic() == 1 && consumer.subscription() == 4)
