@@ -27,12 +27,25 @@ public final class HttpProbe {
      * @param address {@code host:port}
      */
     public static Answer ask(String address, String path) {
+        return ask(address, path, "");
+    }
+
+    /**
+     * Asks once.
+     *
+     * @param address {@code host:port}
+     * @param token shown to those who ask for one; empty for none
+     */
+    public static Answer ask(String address, String path, String token) {
         try {
             HttpURLConnection connection = (HttpURLConnection) new URL("http://" + address + path).openConnection();
             connection.setConnectTimeout(ANSWER_LIMIT_MS);
             connection.setReadTimeout(ANSWER_LIMIT_MS);
             // One that is kept would still be there when the broker is to end.
             connection.setRequestProperty("Connection", "close");
+            if (!token.isEmpty()) {
+                connection.setRequestProperty("Authorization", "Bearer " + token);
+            }
             int status = connection.getResponseCode();
             if (status != HttpURLConnection.HTTP_OK) {
                 return new Answer(status, "");

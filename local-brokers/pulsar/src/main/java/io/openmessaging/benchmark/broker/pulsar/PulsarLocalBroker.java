@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -32,9 +31,10 @@ public final class PulsarLocalBroker extends LocalBroker {
     /** The namespace that is created last. */
     private static final String LAST_TO_BE_CREATED = "/admin/v2/namespaces/public/default";
 
-    /** Where the settings ask for a login, there is none here, and being refused is all there is to see. */
-    private static final Set<Integer> STATUS_READY =
-            Set.of(HttpURLConnection.HTTP_OK, HttpURLConnection.HTTP_UNAUTHORIZED);
+    /** What the broker shows to itself where a login is wanted: with a token, we can ask as it does. */
+    private static final String OWN_LOGIN = "brokerClientAuthenticationParameters";
+
+    private static final String TOKEN = "token:";
 
     private static final String NODE = "pulsar-1";
 
@@ -105,9 +105,7 @@ public final class PulsarLocalBroker extends LocalBroker {
             launch.await(
                     "Pulsar to be ready",
                     START_LIMIT,
-                    () -> LoopbackPorts.listens(client)
-                            && STATUS_READY.contains(
-                                    HttpProbe.ask(http, LAST_TO_BE_CREATED).status()));
+                    () -> LoopbackPorts.listens(client) && isReady(http, options.settings()));
             Map<String, String> settings = new TreeMap<>();
             settings.put("mode", "standalone, metadata in RocksDB");
             settings.put("bookies", Integer.toString(options.nodes()));
@@ -124,6 +122,18 @@ public final class PulsarLocalBroker extends LocalBroker {
                     Map.of("http", List.of(http)),
                     settings);
         }
+    }
+
+    static boolean isReady(String http, Map<String, String> settings) {
+        String login = settings.getOrDefault(OWN_LOGIN, "");
+        if (login.startsWith(TOKEN)) {
+            return HttpProbe.ask(http, LAST_TO_BE_CREATED, login.substring(TOKEN.length()))
+                            .status()
+                    == HttpURLConnection.HTTP_OK;
+        }
+        // Another kind of login is not ours to make: being refused is all there is to see.
+        int status = HttpProbe.ask(http, LAST_TO_BE_CREATED).status();
+        return status == HttpURLConnection.HTTP_OK || status == HttpURLConnection.HTTP_UNAUTHORIZED;
     }
 
     private static List<String> jvmOptions(long directMib) {

@@ -2,9 +2,15 @@ package io.openmessaging.benchmark.broker.pulsar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.fetch.JarSet;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.pulsar.PulsarVersion;
 import org.junit.jupiter.api.Test;
 
@@ -28,5 +34,29 @@ class PulsarLocalBrokerTest {
         assertThat(set.pom())
                 .contains("<version>" + set.version() + "</version>")
                 .doesNotContain("${");
+    }
+
+    /** It refuses strangers long before it has made what it starts with. */
+    @Test
+    void isNotReadyForHavingRefusedUsIfWeCanLogIn() throws IOException {
+        AtomicBoolean complete = new AtomicBoolean();
+        HttpServer broker = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        broker.createContext("/admin/v2/namespaces/public/default", exchange -> {
+            boolean known = "Bearer abc".equals(exchange.getRequestHeaders().getFirst("Authorization"));
+            exchange.sendResponseHeaders(known ? complete.get() ? 200 : 404 : 401, -1);
+            exchange.close();
+        });
+        broker.start();
+        try {
+            String http = "127.0.0.1:" + broker.getAddress().getPort();
+            Map<String, String> login = Map.of("brokerClientAuthenticationParameters", "token:abc");
+
+            assertThat(PulsarLocalBroker.isReady(http, login)).isFalse();
+            assertThat(PulsarLocalBroker.isReady(http, Map.of())).isTrue();
+            complete.set(true);
+            assertThat(PulsarLocalBroker.isReady(http, login)).isTrue();
+        } finally {
+            broker.stop(0);
+        }
     }
 }
