@@ -1,13 +1,15 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.fleet.FleetException;
+import io.openmessaging.benchmark.fleet.FleetRequest;
+import io.openmessaging.benchmark.fleet.WorkerOptions;
 import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.plan.PlanRequest;
 import io.openmessaging.benchmark.result.compare.ResultsCsv;
 import io.openmessaging.benchmark.result.file.ResultFileException;
 import io.openmessaging.benchmark.run.StopSignal;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -62,25 +64,6 @@ final class BenchmarkCommand implements Callable<Integer> {
     private List<Path> drivers = List.of();
 
     @Option(
-            names = {"-w", "--workers"},
-            split = ",",
-            paramLabel = "URL",
-            description = "Workers to share the load (not available yet: the load comes from this process).")
-    private List<String> workers = List.of();
-
-    @Option(
-            names = {"-wf", "--workers-file"},
-            paramLabel = "FILE",
-            description = "A file with the workers (not available yet).")
-    private @Nullable Path workersFile;
-
-    @Option(
-            names = {"-x", "--extra"},
-            description =
-                    "With workers: more of them for consumers when a backlog is built (no effect without workers).")
-    private boolean extraConsumers;
-
-    @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
             description = "The result file of a single run, instead of a new one in results/.")
@@ -130,6 +113,9 @@ final class BenchmarkCommand implements Callable<Integer> {
     private boolean dryRun;
 
     @Mixin
+    private WorkerOptions workers = new WorkerOptions();
+
+    @Mixin
     private PlanOptions plans = new PlanOptions();
 
     @Parameters(paramLabel = "WORKLOAD", arity = "0..*", description = "Workload files.")
@@ -165,16 +151,17 @@ final class BenchmarkCommand implements Callable<Integer> {
             writeCsv(csvFolder);
             return ExitCode.OK;
         }
-        refuseWorkers();
-        if (extraConsumers && plan == null) {
+        Optional<FleetRequest> fleet = fleet();
+        if (workers.extra() && fleet.isEmpty()) {
             err.println("benchmark: --extra has no effect: without workers there are no more of them");
         }
         LogFile.silence();
         MetricsAddress metrics = MetricsAddress.check(metricsHost, metricsPort);
         Job job = plan == null ? suite() : plan(plan);
         BrokerStarter starter = new BrokerStarter(brokers, localNodes, Installation.fromSystemProperties(), out);
-        starter.check(job.drivers());
+        starter.check(job.drivers(), fleet.map(FleetRequest::elsewhere).orElse(List.of()));
         if (dryRun) {
+            fleet.ifPresent(asked -> out.println("workers: " + asked.describe()));
             job.describe(starter, out);
             return ExitCode.OK;
         }
@@ -204,11 +191,11 @@ final class BenchmarkCommand implements Callable<Integer> {
         return currentFolder.resolve("results");
     }
 
-    private void refuseWorkers() throws UserException {
-        boolean asked = !workers.isEmpty() || workersFile != null;
-        if (asked || Files.exists(currentFolder.resolve("workers.yaml"))) {
-            throw new UserException("benchmark: " + (asked ? "--workers" : "there is a workers.yaml in this folder")
-                    + ": distributed workers are not available yet; without them, the load comes from this process");
+    private Optional<FleetRequest> fleet() throws UserException, ConfigException {
+        try {
+            return workers.request(currentFolder);
+        } catch (FleetException e) {
+            throw new UserException(String.valueOf(e.getMessage()));
         }
     }
 

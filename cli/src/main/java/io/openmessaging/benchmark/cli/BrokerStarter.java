@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,8 +49,12 @@ final class BrokerStarter {
         this.out = out;
     }
 
-    /** Refuses what cannot work for any of the drivers, before anything is started. */
-    void check(List<ConfiguredDriver> drivers) throws UserException {
+    /**
+     * Refuses what cannot work for any of the drivers, before anything is started.
+     *
+     * @param workersElsewhere workers on other machines, which cannot reach what listens on this one's loopback
+     */
+    void check(List<ConfiguredDriver> drivers, List<URI> workersElsewhere) throws UserException {
         if (nodes != null && (nodes < 1 || nodes > MAX_NODES)) {
             throw new UserException("benchmark: --local-nodes must be from 1 to " + MAX_NODES + ", got " + nodes);
         }
@@ -58,7 +63,19 @@ final class BrokerStarter {
                 throw new UserException("benchmark: --brokers local: there is no local broker for "
                         + driver.file().path() + ", only for " + names());
             }
+            boolean here = mode == BrokerMode.LOCAL || pointsHere(driver);
+            if (here && !workersElsewhere.isEmpty()) {
+                throw new UserException("benchmark: " + driver.file().path() + ": the worker "
+                        + workersElsewhere.get(0)
+                        + " cannot reach a broker on this machine's loopback address: give the"
+                        + " driver an address that all workers reach, or use --local-workers");
+            }
         }
+    }
+
+    private static boolean pointsHere(ConfiguredDriver driver) {
+        List<InetSocketAddress> known = known(driver);
+        return !known.isEmpty() && known.stream().allMatch(BrokerStarter::isLoopback);
     }
 
     private static List<String> names() {
@@ -112,8 +129,7 @@ final class BrokerStarter {
         if (implementation(driver).isEmpty() || mode == BrokerMode.EXTERNAL) {
             return false;
         }
-        List<InetSocketAddress> known = known(driver);
-        return mode == BrokerMode.LOCAL || !known.isEmpty() && known.stream().allMatch(BrokerStarter::isLoopback);
+        return mode == BrokerMode.LOCAL || pointsHere(driver);
     }
 
     /** Whether a local broker would be started as things stand. */

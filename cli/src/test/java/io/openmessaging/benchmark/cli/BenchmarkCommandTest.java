@@ -201,22 +201,13 @@ class BenchmarkCommandTest {
         assertThat(Files.readString(Path.of(existing)).strip()).isEqualTo("precious");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"-w", "--workers", "-wf", "--workers-file"})
-    void workersAreAnsweredByOneLine(String option) {
-        assertRefused(
-                installation.run(option, "http://10.0.0.1:8080", "-d", driver, workload),
-                "benchmark: --workers: distributed workers are not available yet; without them, the load comes from"
-                        + " this process");
-    }
-
     @Test
-    void aWorkersFileInTheCurrentFolderIsNotIgnored() throws Exception {
-        installation.file("workers.yaml", "workers: ['http://10.0.0.1:8080']");
-        assertRefused(
-                installation.run("-d", driver, workload),
-                "benchmark: there is a workers.yaml in this folder: distributed workers are not available yet; without"
-                        + " them, the load comes from this process");
+    void aWorkersFileInTheCurrentFolderIsUsed() throws Exception {
+        installation.file("workers.yaml", "workers: ['http://127.0.0.1:8080', 'http://127.0.0.1:8081']");
+        Outcome outcome = installation.run("--dry-run", "-d", driver, workload);
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.out())
+                .startsWith("workers: http://127.0.0.1:8080, http://127.0.0.1:8081 (all send and receive)\n");
     }
 
     @Test
@@ -459,7 +450,7 @@ class BenchmarkCommandTest {
     }
 
     @Test
-    void extraConsumersNeedWorkers() {
+    void extraConsumersHaveNoEffectWithoutWorkers() {
         Outcome outcome = installation.run("--dry-run", "-x", "-d", driver, workload);
         assertThat(outcome.exitCode()).isZero();
         assertThat(outcome.err().lines())

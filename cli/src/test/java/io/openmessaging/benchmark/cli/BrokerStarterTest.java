@@ -23,6 +23,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -222,11 +223,26 @@ class BrokerStarterTest {
     void whatCannotWorkIsRefusedForAllDriversAtOnce() throws Exception {
         ConfiguredDriver with = driver(true, List.of("localhost:1"));
         ConfiguredDriver without = driver(false, List.of("localhost:1"));
-        assertThatThrownBy(() -> starter(BrokerMode.LOCAL, null).check(List.of(with, without)))
+        assertThatThrownBy(() -> starter(BrokerMode.LOCAL, null).check(List.of(with, without), List.of()))
                 .isInstanceOf(UserException.class)
                 .hasMessageContaining("there is no local broker for");
-        starter(BrokerMode.AUTO, 9).check(List.of(with, without));
-        starter(BrokerMode.LOCAL, 1).check(List.of(with));
+        starter(BrokerMode.AUTO, 9).check(List.of(with, without), List.of());
+        starter(BrokerMode.LOCAL, 1).check(List.of(with), List.of());
+    }
+
+    @Test
+    void aBrokerOnLoopbackIsRefusedForWorkersElsewhere() throws Exception {
+        List<URI> elsewhere = List.of(URI.create("https://192.0.2.1:8080"));
+        ConfiguredDriver here = driver(true, List.of("localhost:1"));
+        ConfiguredDriver there = driver(true, List.of("192.0.2.9:1"));
+
+        assertThatThrownBy(() -> starter(BrokerMode.AUTO, null).check(List.of(there, here), elsewhere))
+                .isInstanceOf(UserException.class)
+                .hasMessageContaining(
+                        "the worker https://192.0.2.1:8080 cannot reach a broker on this machine's loopback");
+        assertThatThrownBy(() -> starter(BrokerMode.LOCAL, null).check(List.of(there), elsewhere))
+                .isInstanceOf(UserException.class);
+        starter(BrokerMode.AUTO, null).check(List.of(there), elsewhere);
     }
 
     private String brokered(String... lines) throws IOException {

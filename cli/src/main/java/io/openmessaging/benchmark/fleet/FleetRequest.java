@@ -1,0 +1,49 @@
+package io.openmessaging.benchmark.fleet;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The workers that are asked for.
+ *
+ * @param addresses where they listen; empty if they are to be started
+ * @param processes how many are to be started on this machine; 0 if they are there
+ * @param key the file with the key that they have as well; null if none is needed
+ * @param insecure whether workers on other machines may be talked to without a key
+ * @param roles which of them send and which receive
+ */
+public record FleetRequest(
+        List<URI> addresses, int processes, @Nullable Path key, boolean insecure, Roles roles) {
+
+    /** How many workers. */
+    public int count() {
+        return processes + addresses.size();
+    }
+
+    /** Those that may be on another machine. */
+    public List<URI> elsewhere() {
+        return addresses.stream().filter(address -> !isLoopback(address)).toList();
+    }
+
+    /** Whether an address leads to this machine; one whose name is not known here does not. */
+    static boolean isLoopback(URI worker) {
+        try {
+            return InetAddress.getByName(worker.getHost()).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    /** In words. */
+    public String describe() {
+        String which = processes > 0
+                ? processes + " on this machine, started for the runs"
+                : addresses.stream().map(URI::toString).collect(Collectors.joining(", "));
+        return which + " (" + roles.describe(count()) + ")";
+    }
+}

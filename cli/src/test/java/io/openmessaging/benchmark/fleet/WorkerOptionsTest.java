@@ -1,0 +1,123 @@
+package io.openmessaging.benchmark.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.binding.ConfigException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class WorkerOptionsTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    Path folder;
+
+    private Optional<FleetRequest> request(String arguments) throws FleetException, ConfigException {
+        WorkerOptions options = new WorkerOptions();
+        CommandLine command = new CommandLine(
+                        CommandLine.Model.CommandSpec.create().addMixin("workers", spec(options)))
+                .setCaseInsensitiveEnumValuesAllowed(true);
+        command.parseArgs(arguments.isEmpty() ? new String[0] : arguments.split(" "));
+        return options.request(folder);
+    }
+
+    private static CommandLine.Model.CommandSpec spec(WorkerOptions options) {
+        return CommandLine.Model.CommandSpec.forAnnotatedObject(options);
+    }
+
+    @Test
+    void withoutWorkersTheLoadComesFromThisProcess() throws Exception {
+        assertThat(request("")).isEmpty();
+        assertThat(request("--extra")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', MIXED, all send and receive",
+        "--roles mixed, MIXED, all send and receive",
+        "--roles SPLIT, SPLIT, 'the first 1 send, 2 receive'",
+        "-x, SPLIT_EXTRA, 'the first 1 send, 2 receive'",
+        "--roles split --extra, SPLIT_EXTRA, 'the first 1 send, 2 receive'"
+    })
+    void workersHaveRoles(String options, Roles roles, String words) throws Exception {
+        FleetRequest asked = request("--workers http://127.0.0.1:1,http://127.0.0.1:2,http://localhost:3 " + options)
+                .orElseThrow();
+        assertThat(asked.addresses())
+                .containsExactly(
+                        URI.create("http://127.0.0.1:1"),
+                        URI.create("http://127.0.0.1:2"),
+                        URI.create("http://localhost:3"));
+        assertThat(asked.roles()).isEqualTo(roles);
+        assertThat(asked.describe())
+                .isEqualTo("http://127.0.0.1:1, http://127.0.0.1:2, http://localhost:3 (" + words + ")");
+        assertThat(asked.elsewhere()).isEmpty();
+    }
+
+    @Test
+    void aFileListsThemAsWell() throws Exception {
+        Path file = Files.writeString(folder.resolve("mine.yaml"), "workers: [\"http://127.0.0.1:5\"]\n");
+        Files.writeString(folder.resolve("workers.yaml"), "workers: [\"http://127.0.0.1:6\"]\n");
+
+        assertThat(request("-wf " + file).orElseThrow().addresses()).containsExactly(URI.create("http://127.0.0.1:5"));
+        assertThat(request("").orElseThrow().addresses()).containsExactly(URI.create("http://127.0.0.1:6"));
+        assertThat(request("-w http://127.0.0.1:7").orElseThrow().addresses())
+                .containsExactly(URI.create("http://127.0.0.1:7"));
+        assertThat(request("--local-workers 2").orElseThrow().describe())
+                .isEqualTo("2 on this machine, started for the runs (all send and receive)");
+    }
+
+    @Test
+    void workersOnOtherMachinesNeedAKeyOrConsent() throws Exception {
+        FleetRequest open = request("--workers http://192.0.2.1:8080,http://127.0.0.1:1 --insecure")
+                .orElseThrow();
+        assertThat(open.elsewhere()).containsExactly(URI.create("http://192.0.2.1:8080"));
+        FleetRequest secured =
+                request("--workers https://192.0.2.1:8080 --key bench.key").orElseThrow();
+        assertThat(secured.key()).isEqualTo(Path.of("bench.key"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--workers w1:8080 | --workers[0]: must be an address such as http://10.0.0.1:8080, got 'w1:8080'",
+                "--workers http://127.0.0.1:1,http://127.0.0.1:1 | --workers[1]: must be there only once, got"
+                        + " 'http://127.0.0.1:1'",
+                "--workers http://127.0.0.1:1 --local-workers 2 | --workers and --local-workers: only one of them",
+                "--workers http://127.0.0.1:1 -wf workers.yaml | --workers and --workers-file: only one of them",
+                "--local-workers 0 | --local-workers: must be from 1 to 64, got 0",
+                "--local-workers 2 --key k | --key: not with --local-workers, which listen on this machine alone",
+                "--key k | --key: only with workers (--workers, --workers-file or --local-workers)",
+                "--roles split | --roles: only with workers (--workers, --workers-file or --local-workers)",
+                "--workers http://127.0.0.1:1 --roles mixed -x | --extra: not with --roles mixed, where all workers"
+                        + " receive",
+                "--workers https://127.0.0.1:1 | --workers: https://127.0.0.1:1 needs --key FILE, the key that the worker"
+                        + " has as well; bin/benchmark-worker --new-key FILE makes one",
+                "--workers http://192.0.2.1:1 | --workers: http://192.0.2.1:1 is on another machine: use https:// and"
+                        + " --key, or --insecure in a network of your own",
+                "--workers http://127.0.0.1:1 --key k | --key: has no effect, none of the workers is https://"
+            })
+    void whatCannotWorkIsRefusedInOneLine(String arguments, String message) {
+        assertThatThrownBy(() -> request(arguments))
+                .isInstanceOf(FleetException.class)
+                .hasMessage("benchmark: " + message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "workers: []", "worker: [http://127.0.0.1:1]"})
+    void aFileThatListsNoneIsRefused(String content) throws Exception {
+        Files.writeString(folder.resolve("workers.yaml"), content);
+        assertThatThrownBy(() -> request(""))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("workers.yaml: ");
+    }
+}
