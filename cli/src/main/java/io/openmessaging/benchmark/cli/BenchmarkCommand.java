@@ -159,7 +159,7 @@ final class BenchmarkCommand implements Callable<Integer> {
         MetricsAddress metrics = MetricsAddress.check(metricsHost, metricsPort);
         Job job = plan == null ? suite() : plan(plan);
         BrokerStarter starter = new BrokerStarter(brokers, localNodes, Installation.fromSystemProperties(), out);
-        starter.check(job.drivers(), fleet.map(FleetRequest::elsewhere).orElse(List.of()));
+        starter.check(job.drivers(), fleet);
         if (dryRun) {
             fleet.ifPresent(asked -> out.println("workers: " + asked.describe()));
             job.describe(starter, out);

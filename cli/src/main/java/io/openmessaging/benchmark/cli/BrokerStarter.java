@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.config.LocalBrokerSettings;
+import io.openmessaging.benchmark.fleet.FleetRequest;
 import io.openmessaging.benchmark.limits.Confinement;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -52,9 +53,9 @@ final class BrokerStarter {
     /**
      * Refuses what cannot work for any of the drivers, before anything is started.
      *
-     * @param workersElsewhere workers on other machines, which cannot reach what listens on this one's loopback
+     * @param fleet the workers; empty if the load comes from this process
      */
-    void check(List<ConfiguredDriver> drivers, List<URI> workersElsewhere) throws UserException {
+    void check(List<ConfiguredDriver> drivers, Optional<FleetRequest> fleet) throws UserException {
         if (nodes != null && (nodes < 1 || nodes > MAX_NODES)) {
             throw new UserException("benchmark: --local-nodes must be from 1 to " + MAX_NODES + ", got " + nodes);
         }
@@ -63,13 +64,24 @@ final class BrokerStarter {
                 throw new UserException("benchmark: --brokers local: there is no local broker for "
                         + driver.file().path() + ", only for " + names());
             }
-            boolean here = mode == BrokerMode.LOCAL || pointsHere(driver);
-            if (here && !workersElsewhere.isEmpty()) {
-                throw new UserException("benchmark: " + driver.file().path() + ": the worker "
-                        + workersElsewhere.get(0)
-                        + " cannot reach a broker on this machine's loopback address: give the"
-                        + " driver an address that all workers reach, or use --local-workers");
+            if (fleet.isPresent()) {
+                checkReach(driver, fleet.get().elsewhere());
             }
+        }
+    }
+
+    /** Refuses a system that workers cannot reach. */
+    private void checkReach(ConfiguredDriver driver, List<URI> workersElsewhere) throws UserException {
+        String file = "benchmark: " + driver.file().path();
+        if (driver.loaded().addresses().isEmpty()) {
+            throw new UserException(file + ": the system is inside this process, where workers do not reach it: run it"
+                    + " without workers");
+        }
+        boolean here = mode == BrokerMode.LOCAL || pointsHere(driver);
+        if (here && !workersElsewhere.isEmpty()) {
+            throw new UserException(file + ": the worker " + workersElsewhere.get(0) + " cannot reach a broker on this"
+                    + " machine's loopback address: give the driver an address that all workers reach, or use"
+                    + " --local-workers");
         }
     }
 

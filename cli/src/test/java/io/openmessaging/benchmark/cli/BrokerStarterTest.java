@@ -12,6 +12,8 @@ import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.cli.TestInstallation.Outcome;
 import io.openmessaging.benchmark.config.DriverFile;
+import io.openmessaging.benchmark.fleet.FleetRequest;
+import io.openmessaging.benchmark.fleet.Roles;
 import io.openmessaging.benchmark.limits.ProcessLimit;
 import io.openmessaging.benchmark.result.ResourceLimits;
 import io.openmessaging.benchmark.worker.LoadedDriver;
@@ -223,18 +225,22 @@ class BrokerStarterTest {
     void whatCannotWorkIsRefusedForAllDriversAtOnce() throws Exception {
         ConfiguredDriver with = driver(true, List.of("localhost:1"));
         ConfiguredDriver without = driver(false, List.of("localhost:1"));
-        assertThatThrownBy(() -> starter(BrokerMode.LOCAL, null).check(List.of(with, without), List.of()))
+        assertThatThrownBy(() -> starter(BrokerMode.LOCAL, null).check(List.of(with, without), Optional.empty()))
                 .isInstanceOf(UserException.class)
                 .hasMessageContaining("there is no local broker for");
-        starter(BrokerMode.AUTO, 9).check(List.of(with, without), List.of());
-        starter(BrokerMode.LOCAL, 1).check(List.of(with), List.of());
+        starter(BrokerMode.AUTO, 9).check(List.of(with, without), Optional.empty());
+        starter(BrokerMode.LOCAL, 1).check(List.of(with), Optional.empty());
+    }
+
+    private static Optional<FleetRequest> workerAt(String address) {
+        return Optional.of(new FleetRequest(List.of(URI.create(address)), 0, null, true, Roles.MIXED));
     }
 
     @Test
     void aBrokerOnLoopbackIsRefusedForWorkersElsewhere() throws Exception {
-        List<URI> elsewhere = List.of(URI.create("https://192.0.2.1:8080"));
         ConfiguredDriver here = driver(true, List.of("localhost:1"));
         ConfiguredDriver there = driver(true, List.of("192.0.2.9:1"));
+        Optional<FleetRequest> elsewhere = workerAt("https://192.0.2.1:8080");
 
         assertThatThrownBy(() -> starter(BrokerMode.AUTO, null).check(List.of(there, here), elsewhere))
                 .isInstanceOf(UserException.class)
@@ -243,6 +249,15 @@ class BrokerStarterTest {
         assertThatThrownBy(() -> starter(BrokerMode.LOCAL, null).check(List.of(there), elsewhere))
                 .isInstanceOf(UserException.class);
         starter(BrokerMode.AUTO, null).check(List.of(there), elsewhere);
+        starter(BrokerMode.LOCAL, null).check(List.of(here), workerAt("http://127.0.0.1:8080"));
+    }
+
+    @Test
+    void aSystemInsideThisProcessIsRefusedForWorkers() throws Exception {
+        ConfiguredDriver inside = driver(false, List.of());
+        assertThatThrownBy(() -> starter(BrokerMode.AUTO, null).check(List.of(inside), workerAt("http://127.0.0.1:1")))
+                .isInstanceOf(UserException.class)
+                .hasMessageContaining("the system is inside this process");
     }
 
     private String brokered(String... lines) throws IOException {
