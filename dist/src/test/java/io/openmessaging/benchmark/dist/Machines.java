@@ -1,0 +1,103 @@
+package io.openmessaging.benchmark.dist;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Machines of a test's own: network namespaces, each with an address and a loopback of its own, on one bridge. What runs
+ * in one reaches the others by their addresses and nothing else. Needs root and {@code ip}; everything is taken down in
+ * the end.
+ */
+final class Machines implements AutoCloseable {
+
+    /** Two tests at once, or one that was killed, must not come by the same names. */
+    private static final AtomicInteger COUNTER = new AtomicInteger();
+
+    private static final int LIMIT_S = 20;
+
+    private final String id;
+    private final String network;
+    private final List<Machine> machines = new ArrayList<>();
+
+    /** A network without machines. */
+    Machines() throws IOException, InterruptedException {
+        int number = (int) (ProcessHandle.current().pid() * 16 + COUNTER.getAndIncrement()) & 0xfff;
+        this.id = "bm%03x".formatted(number);
+        this.network = "10.%d.%d.".formatted(200 + (number >> 8), number & 0xff);
+        ip("link", "add", id, "type", "bridge");
+        ip("link", "set", id, "up");
+    }
+
+    /** Why there can be none here; empty if there can. */
+    static String missing() {
+        try {
+            return exitCode("ip", "netns", "add", "bmprobe") == 0 && exitCode("ip", "netns", "del", "bmprobe") == 0
+                    ? ""
+                    : "network namespaces need root";
+        } catch (IOException | InterruptedException e) {
+            return "there is no command 'ip': " + e.getMessage();
+        }
+    }
+
+    /** One machine more. */
+    Machine add() throws IOException, InterruptedException {
+        int number = machines.size() + 1;
+        Machine machine = new Machine(id + "m" + number, network + number);
+        machines.add(machine);
+        String outside = id + "v" + number;
+        ip("netns", "add", machine.name());
+        ip("link", "add", outside, "type", "veth", "peer", "name", "eth0", "netns", machine.name());
+        ip("link", "set", outside, "master", id, "up");
+        ip("-n", machine.name(), "addr", "add", machine.address() + "/24", "dev", "eth0");
+        ip("-n", machine.name(), "link", "set", "eth0", "up");
+        ip("-n", machine.name(), "link", "set", "lo", "up");
+        return machine;
+    }
+
+    /**
+     * One of them.
+     *
+     * @param name of its namespace
+     * @param address by which the others reach it
+     */
+    record Machine(String name, String address) {
+
+        /** A command that runs on it. */
+        List<String> command(List<String> command) {
+            List<String> inside = new ArrayList<>(List.of("ip", "netns", "exec", name));
+            inside.addAll(command);
+            return inside;
+        }
+    }
+
+    @Override
+    public void close() throws IOException, InterruptedException {
+        for (Machine machine : machines) {
+            exitCode("ip", "netns", "del", machine.name());
+        }
+        exitCode("ip", "link", "del", id);
+    }
+
+    private static void ip(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("ip"));
+        command.addAll(List.of(arguments));
+        if (exitCode(command.toArray(String[]::new)) != 0) {
+            throw new IOException(String.join(" ", command) + " failed");
+        }
+    }
+
+    private static int exitCode(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new IOException(String.join(" ", command) + " has not ended");
+        }
+        return process.exitValue();
+    }
+}
