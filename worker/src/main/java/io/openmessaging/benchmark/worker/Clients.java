@@ -30,6 +30,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** A worker's producers and consumers, each with what it counts. Used by the worker's control thread. */
 final class Clients {
@@ -37,8 +38,8 @@ final class Clients {
     private final RunDescription run;
     private final Topology topology;
 
-    /** Made once: each has a name, which all clients of a topic share. */
-    private final List<TopicSpec> topics;
+    /** Of this worker's clients, each made once: they have names, which all clients of a topic share. */
+    private final @Nullable TopicSpec[] topics;
 
     private final ClientOptions options;
     private final DriverConnection connection;
@@ -57,7 +58,7 @@ final class Clients {
     Clients(RunDescription run, DriverConnection connection, Measurements measurements, LongSupplier clock) {
         this.run = run;
         this.topology = run.topology();
-        this.topics = topology.topics();
+        this.topics = new @Nullable TopicSpec[topology.topicCount()];
         this.options = run.clients();
         this.connection = connection;
         this.measurements = measurements;
@@ -65,24 +66,36 @@ final class Clients {
         this.probes = new Probes(run.runTag(), topology);
     }
 
+    private TopicSpec topic(int index) {
+        TopicSpec topic = topics[index];
+        if (topic == null) {
+            topic = topology.topic(index);
+            topics[index] = topic;
+        }
+        return topic;
+    }
+
     /** Creates those that are missing, consumers first: what producers send is to reach them. */
     void grow(int toProducersPerTopic, int toConsumersPerSubscription) throws DriverException, InterruptedException {
         if (topology.hasConsumers() && toConsumersPerSubscription > consumersPerSubscription) {
-            createConsumers(topology.consumers(consumersPerSubscription, toConsumersPerSubscription));
+            createConsumers(run.consumersHere(consumersPerSubscription, toConsumersPerSubscription));
             consumersPerSubscription = toConsumersPerSubscription;
         }
         if (toProducersPerTopic > producersPerTopic) {
-            createProducers(topology.producers(producersPerTopic, toProducersPerTopic));
+            createProducers(run.producersHere(producersPerTopic, toProducersPerTopic));
             producersPerTopic = toProducersPerTopic;
         }
     }
 
     private void createConsumers(List<Topology.Consumer> toCreate) throws DriverException, InterruptedException {
+        if (toCreate.isEmpty()) {
+            return;
+        }
         List<ConsumerSpec> specs = new ArrayList<>();
         for (Topology.Consumer consumer : toCreate) {
             specs.add(new ConsumerSpec(
                     consumer.id(),
-                    topics.get(consumer.topic()),
+                    topic(consumer.topic()),
                     Topology.subscriptionName(consumer.subscription()),
                     newListener(consumer)));
         }
@@ -103,7 +116,7 @@ final class Clients {
     }
 
     private MessageListener newReceiver(Topology.Consumer consumer) {
-        TopicSpec topic = topics.get(consumer.topic());
+        TopicSpec topic = topic(consumer.topic());
         SubscriptionAudit subscriptionAudit = subscriptionAudits.computeIfAbsent(
                 consumer.topic() * topology.subscriptionCount() + consumer.subscription(),
                 i -> new SubscriptionAudit(topic.name(), consumer.subscription()));
@@ -126,8 +139,13 @@ final class Clients {
                 : receiver;
     }
 
-    private void createProducers(List<ProducerSpec> toCreate) throws DriverException, InterruptedException {
-        List<BenchmarkProducer> created = connection.createProducers(toCreate);
+    private void createProducers(List<Topology.Producer> toCreate) throws DriverException, InterruptedException {
+        if (toCreate.isEmpty()) {
+            return;
+        }
+        List<BenchmarkProducer> created = connection.createProducers(toCreate.stream()
+                .map(producer -> new ProducerSpec(producer.id(), topic(producer.topic())))
+                .toList());
         openProducers.addAll(created);
         for (int i = 0; i < created.size(); i++) {
             producers.add(newProducer(created.get(i), toCreate.get(i).id()));
@@ -143,6 +161,11 @@ final class Clients {
                 client, new ProducerAudit(id), measurements, run.messages().layout(), run.runTag());
     }
 
+    /** How many workers have producers, this one included if it has any. */
+    int producingWorkers() {
+        return run.placement().producingWorkers(topology.topicCount() * producersPerTopic);
+    }
+
     /** Those that a load sends with. */
     List<LoadedProducer> producers() {
         return producers;
@@ -152,15 +175,17 @@ final class Clients {
         return probes;
     }
 
-    /** Sends a round of probes to each topic of which a way is missing, through one of its producers. */
+    /**
+     * Sends a round of probes to each topic of which a way is missing and whose first producer is here: one worker for each
+     * topic, however many have producers of it.
+     */
     void sendProbes(BitSet arrivedAnywhere) throws InterruptedException {
-        BitSet probed = new BitSet();
         for (LoadedProducer producer : producers) {
-            int topic = producer.audit().producer() / topology.producersPerTopic();
-            if (!probed.get(topic) && probes.isMissing(topic, arrivedAnywhere)) {
+            int id = producer.audit().producer();
+            int topic = id / topology.producersPerTopic();
+            if (id == topology.firstProducer(topic) && probes.isMissing(topic, arrivedAnywhere)) {
                 probes.send(producer.producer(), connection.payloadOwnership());
             }
-            probed.set(topic);
         }
     }
 

@@ -164,7 +164,9 @@ public final class LocalWorker implements Worker {
                 request.messageCount(),
                 to.payloads(),
                 to.run().messages().keys(),
-                to.run().seed().part(request.number()));
+                to.run().seed().part(request.number()),
+                to.run().placement().worker(),
+                to.clients().producingWorkers());
         Load started = to.driver()
                 .call(() -> new Load(
                         plan,

@@ -25,6 +25,7 @@ import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
 import io.openmessaging.benchmark.worker.protocol.ClientOptions;
 import io.openmessaging.benchmark.worker.protocol.MessagePlan;
+import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
@@ -112,7 +113,8 @@ public abstract class WorkerContractTest {
     private static RunDescription run(Topology topology, PayloadSpec payloads, ClientOptions clients) {
         MessagePlan messages =
                 new MessagePlan(MessageHeader.Layout.FULL, payloads, KeyDistribution.NO_KEY, Arrivals.CONSTANT);
-        return new RunDescription(TestDrivers.DESCRIPTION, topology, messages, clients, new Seed(77));
+        return new RunDescription(
+                TestDrivers.DESCRIPTION, topology, messages, clients, new Seed(77), Placement.alone());
     }
 
     /** With all clients that the topology has. */
@@ -327,8 +329,8 @@ public abstract class WorkerContractTest {
         ClientOptions clients = new ClientOptions(LIMIT, OptionalInt.empty(), Duration.ZERO, true, false);
         MessagePlan messages = new MessagePlan(
                 MessageHeader.Layout.FULL, PayloadSpec.text(MESSAGE_BYTES), KeyDistribution.NO_KEY, arrivals);
-        worker.prepare(everybody(
-                new RunDescription(TestDrivers.DESCRIPTION, topology(1, 1, 3, 1), messages, clients, new Seed(1))));
+        worker.prepare(everybody(new RunDescription(
+                TestDrivers.DESCRIPTION, topology(1, 1, 3, 1), messages, clients, new Seed(1), Placement.alone())));
         long atNs = clock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(100);
         worker.start(new Start(1, atNs, UNLIMITED, 100));
         awaitAllSent();

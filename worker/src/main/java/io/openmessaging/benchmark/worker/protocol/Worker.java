@@ -33,8 +33,10 @@ public interface Worker extends AutoCloseable {
      * The clients that there are to be.
      *
      * @param run what they are part of; the same in every request of a run
-     * @param producersPerTopic how many producers each topic is to have, counted from its first; never fewer than before
-     * @param consumersPerSubscription how many consumers each subscription is to have; never fewer than before
+     * @param producersPerTopic how many producers each topic is to have, counted from its first, at all workers together;
+     *     never fewer than before
+     * @param consumersPerSubscription how many consumers each subscription is to have, at all workers together; never fewer
+     *     than before
      */
     record Prepare(RunDescription run, int producersPerTopic, int consumersPerSubscription) {}
 
@@ -63,7 +65,8 @@ public interface Worker extends AutoCloseable {
      * What became of the probes.
      *
      * @param arrived the ways by which they have come to this worker
-     * @param onTheirWay how many copies of this worker's probes were not refused and have not arrived here
+     * @param onTheirWay how many copies of this worker's probes were not refused, less all that have arrived here: of all
+     *     workers together, how many are on their way; of one that gets others' probes it may be below 0
      * @param error why the last probe that failed could not be sent; null if none failed
      */
     record Probed(BitSet arrived, long onTheirWay, @Nullable String error) {}

@@ -77,7 +77,8 @@ class WireTest {
                 new MessagePlan(MessageHeader.Layout.FULL, payloads, KeyDistribution.ZIPF, Arrivals.POISSON),
                 new ClientOptions(
                         Duration.ofNanos(12_345_678_901L), OptionalInt.of(1000), Duration.ofNanos(1), true, true),
-                new Seed(Long.MIN_VALUE));
+                new Seed(Long.MIN_VALUE),
+                new Placement(99, 100, 50, 50, 50));
     }
 
     private static SequenceSet set(LongStream numbers) {
