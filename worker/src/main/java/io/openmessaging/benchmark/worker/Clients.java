@@ -28,12 +28,15 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A worker's producers and consumers, each with what it counts. Used by the worker's control thread. */
 final class Clients {
+
+    private static final int CLIENTS_AT_A_TIME = 1000;
 
     private final RunDescription run;
     private final Topology topology;
@@ -51,9 +54,11 @@ final class Clients {
     private final List<BenchmarkConsumer> openConsumers = new ArrayList<>();
     private final List<ConsumerAudit> consumerAudits = new ArrayList<>();
     private final Map<Integer, SubscriptionAudit> subscriptionAudits = new HashMap<>();
+    private final BitSet knownProducers = new BitSet();
+    private final BitSet knownConsumers = new BitSet();
     private int producersPerTopic;
-    private int consumersPerSubscription;
     private boolean paused;
+    private volatile @Nullable String doing;
 
     Clients(RunDescription run, DriverConnection connection, Measurements measurements, LongSupplier clock) {
         this.run = run;
@@ -77,20 +82,44 @@ final class Clients {
 
     /** Creates those that are missing, consumers first: what producers send is to reach them. */
     void grow(int toProducersPerTopic, int toConsumersPerSubscription) throws DriverException, InterruptedException {
-        if (topology.hasConsumers() && toConsumersPerSubscription > consumersPerSubscription) {
-            createConsumers(run.consumersHere(consumersPerSubscription, toConsumersPerSubscription));
-            consumersPerSubscription = toConsumersPerSubscription;
-        }
-        if (toProducersPerTopic > producersPerTopic) {
-            createProducers(run.producersHere(producersPerTopic, toProducersPerTopic));
-            producersPerTopic = toProducersPerTopic;
+        try {
+            if (topology.hasConsumers()) {
+                List<Topology.Consumer> missing = run.consumersHere(0, toConsumersPerSubscription).stream()
+                        .filter(consumer -> !knownConsumers.get(consumer.id()))
+                        .toList();
+                create("consumers", missing, this::createConsumers);
+            }
+            List<Topology.Producer> missing = run.producersHere(0, toProducersPerTopic).stream()
+                    .filter(producer -> !knownProducers.get(producer.id()))
+                    .toList();
+            create("producers", missing, this::createProducers);
+            producersPerTopic = Math.max(producersPerTopic, toProducersPerTopic);
+        } finally {
+            doing = null;
         }
     }
 
-    private void createConsumers(List<Topology.Consumer> toCreate) throws DriverException, InterruptedException {
-        if (toCreate.isEmpty()) {
-            return;
+    /** Creates some clients. */
+    private interface Creation<T> {
+        void create(List<T> some) throws DriverException, InterruptedException;
+    }
+
+    /** So many at a time that it can be told how far it is. */
+    private <T> void create(String what, List<T> all, Creation<T> creation)
+            throws DriverException, InterruptedException {
+        for (int from = 0; from < all.size(); from += CLIENTS_AT_A_TIME) {
+            doing = String.format(Locale.ROOT, "%,d of %,d %s", from, all.size(), what);
+            creation.create(all.subList(from, Math.min(all.size(), from + CLIENTS_AT_A_TIME)));
         }
+    }
+
+    /** What is being created and how much of it there is, for people; null while nothing is. May be asked by any thread. */
+    @Nullable
+    String doing() {
+        return doing;
+    }
+
+    private void createConsumers(List<Topology.Consumer> toCreate) throws DriverException, InterruptedException {
         List<ConsumerSpec> specs = new ArrayList<>();
         for (Topology.Consumer consumer : toCreate) {
             specs.add(new ConsumerSpec(
@@ -101,6 +130,7 @@ final class Clients {
         }
         List<BenchmarkConsumer> created = connection.createConsumers(specs);
         openConsumers.addAll(created);
+        toCreate.forEach(consumer -> knownConsumers.set(consumer.id()));
         if (paused) {
             consume(created, false);
         }
@@ -140,15 +170,14 @@ final class Clients {
     }
 
     private void createProducers(List<Topology.Producer> toCreate) throws DriverException, InterruptedException {
-        if (toCreate.isEmpty()) {
-            return;
-        }
         List<BenchmarkProducer> created = connection.createProducers(toCreate.stream()
                 .map(producer -> new ProducerSpec(producer.id(), topic(producer.topic())))
                 .toList());
         openProducers.addAll(created);
         for (int i = 0; i < created.size(); i++) {
-            producers.add(newProducer(created.get(i), toCreate.get(i).id()));
+            int id = toCreate.get(i).id();
+            producers.add(newProducer(created.get(i), id));
+            knownProducers.set(id);
         }
     }
 
@@ -214,11 +243,18 @@ final class Clients {
                 .sum();
     }
 
-    /** What was sent until now is audited apart. */
-    void endSearch() {
-        long[] measuredFrom = new long[topology.producerCount()];
+    /** What was sent until now belongs to a search; tells how far producers have come. */
+    Map<Integer, Long> marks() {
+        Map<Integer, Long> marks = new HashMap<>();
         producers.forEach(producer ->
-                measuredFrom[producer.audit().producer()] = producer.audit().endSearch());
+                marks.put(producer.audit().producer(), producer.audit().endSearch()));
+        return marks;
+    }
+
+    /** What was sent by all workers' producers until they had come so far is audited apart. */
+    void endSearch(Map<Integer, Long> marks) {
+        long[] measuredFrom = new long[topology.producerCount()];
+        marks.forEach((producer, mark) -> measuredFrom[producer] = mark);
         subscriptionAudits.values().forEach(audit -> audit.endSearch(measuredFrom));
     }
 

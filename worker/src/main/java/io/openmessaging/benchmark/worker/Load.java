@@ -14,6 +14,7 @@ import io.openmessaging.benchmark.measure.Measurements;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -133,6 +134,14 @@ public final class Load {
         for (int i = 0; i < loops.size(); i++) {
             loops.get(i).changeRate(fromNs, rates.times(shares.get(i)));
         }
+    }
+
+    /** When the first of its threads began, see {@link ProducerLoop#beganNs()}; empty if nothing was sent. */
+    OptionalLong beganNs() {
+        return loops.stream()
+                .map(ProducerLoop::beganNs)
+                .flatMapToLong(OptionalLong::stream)
+                .min();
     }
 
     boolean finished() {

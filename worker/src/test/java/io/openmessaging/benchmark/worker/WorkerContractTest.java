@@ -30,6 +30,7 @@ import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import io.openmessaging.benchmark.worker.protocol.Worker.Change;
+import io.openmessaging.benchmark.worker.protocol.Worker.Marks;
 import io.openmessaging.benchmark.worker.protocol.Worker.Period;
 import io.openmessaging.benchmark.worker.protocol.Worker.Prepare;
 import io.openmessaging.benchmark.worker.protocol.Worker.Prepared;
@@ -43,6 +44,7 @@ import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -240,8 +242,14 @@ public abstract class WorkerContractTest {
         system.deliver(copy -> copy.number() == 7 ? 0 : copy.number() == 9 ? 2 : 1);
         start(UNLIMITED, 500);
         awaitAllSent();
-        worker.stop(new Stop(true));
-        worker.stop(new Stop(true));
+        Marks marks = worker.stop(new Stop(true));
+        assertThat(worker.stop(new Stop(true))).isEqualTo(marks);
+        assertThat(marks.sequences().values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum())
+                .isEqualTo(500);
+        worker.endSearch(marks);
+        worker.endSearch(marks);
         system.deliver(copy -> copy.number() == 511 ? 2 : 1);
         send(100);
 
@@ -314,12 +322,12 @@ public abstract class WorkerContractTest {
         awaitAllSent();
 
         LoadSpan span = span();
-        assertThat(span.firstSentNs()).isGreaterThanOrEqualTo(atNs);
-        assertThat(span.lastSentNs()).isGreaterThanOrEqualTo(atNs + TimeUnit.MILLISECONDS.toNanos(99));
+        assertThat(sentNs(span.firstSentNs())).isGreaterThanOrEqualTo(atNs);
+        assertThat(sentNs(span.lastSentNs())).isGreaterThanOrEqualTo(atNs + TimeUnit.MILLISECONDS.toNanos(99));
         // Each was due a millisecond after the one before, from then on.
         LatencySnapshot delays = worker.period(1).seen().latency(Latency.SEND_DELAY);
         assertThat(delays.histogram().getMaxValue())
-                .isGreaterThanOrEqualTo(span.lastSentNs() - atNs - TimeUnit.MILLISECONDS.toNanos(100));
+                .isGreaterThanOrEqualTo(sentNs(span.lastSentNs()) - atNs - TimeUnit.MILLISECONDS.toNanos(100));
         assertThat(delays.negativeCount()).isZero();
     }
 
@@ -334,7 +342,7 @@ public abstract class WorkerContractTest {
         long atNs = clock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(100);
         worker.start(new Start(1, atNs, UNLIMITED, 100));
         awaitAllSent();
-        assertThat(span().firstSentNs()).isGreaterThanOrEqualTo(atNs);
+        assertThat(sentNs(span().firstSentNs())).isGreaterThanOrEqualTo(atNs);
         LatencySnapshot delays = worker.period(1).seen().latency(Latency.SEND_DELAY);
         assertThat(delays.histogram().getMaxValue())
                 .as("as soon as the client takes them: none is late")
@@ -350,10 +358,10 @@ public abstract class WorkerContractTest {
         worker.change(new Change(fromNs, UNLIMITED));
         worker.change(new Change(toNs, NONE));
         await("messages are sent", () -> totals().sent() > 0);
-        assertThat(span().firstSentNs()).isGreaterThanOrEqualTo(fromNs);
+        assertThat(sentNs(span().firstSentNs())).isGreaterThanOrEqualTo(fromNs);
         await("the other rate holds", () -> clock.getAsLong() > toNs);
         stop();
-        assertThat(span().lastSentNs()).isBetween(fromNs + TimeUnit.MILLISECONDS.toNanos(50), toNs);
+        assertThat(sentNs(span().lastSentNs())).isBetween(fromNs + TimeUnit.MILLISECONDS.toNanos(50), toNs);
     }
 
     @Test
@@ -389,7 +397,7 @@ public abstract class WorkerContractTest {
 
         // What the rates ask for in between, neither more nor less, however late it is sent.
         await("all are sent", () -> totals().sent() == 500);
-        assertThat(span().firstSentNs()).isGreaterThanOrEqualTo(fromNs);
+        assertThat(sentNs(span().firstSentNs())).isGreaterThanOrEqualTo(fromNs);
         assertOwedInAll(500, toNs);
     }
 
@@ -429,6 +437,10 @@ public abstract class WorkerContractTest {
         await("the time has passed", () -> clock.getAsLong() > afterNs);
         stop();
         assertThat(totals().sent() + worker.period(1).unsent().count()).isEqualTo(messages);
+    }
+
+    private static long sentNs(Optional<Long> time) {
+        return time.orElseThrow();
     }
 
     private LoadSpan span() throws Exception {
@@ -775,7 +787,10 @@ public abstract class WorkerContractTest {
         assertThat(system.calls())
                 .isEqualTo(calls)
                 .containsExactly(Call.CONNECT, Call.CREATE_CONSUMERS, Call.CREATE_PRODUCERS);
-        assertThat(prepared.processors()).isEqualTo(Runtime.getRuntime().availableProcessors());
+        assertThat(prepared.machines()).first().satisfies(machine -> {
+            assertThat(machine.processors()).isEqualTo(Runtime.getRuntime().availableProcessors());
+            assertThat(machine.name()).startsWith("worker 1 (");
+        });
     }
 
     @Test
@@ -998,7 +1013,7 @@ public abstract class WorkerContractTest {
     @Test
     void usageIsOfTheWorkersProcess() throws Exception {
         prepare(1, 1, 1, 1);
-        HarnessUsage usage = worker.status().usage();
+        HarnessUsage usage = worker.status().usage().get(0);
         assertThat(usage.cpuNs()).isPositive();
         assertThat(usage.processors()).isEqualTo(Runtime.getRuntime().availableProcessors());
     }
