@@ -473,7 +473,7 @@ public final class ModelWorker implements Worker {
                 List.of(new HarnessUsage(
                         time.nowNs(), (long) (usedCores * time.passed().toNanos()), 0, 0, 2)),
                 lostWorkers,
-                failure);
+                failure == null ? null : new Failure(time.nowNs(), failure));
     }
 
     public Totals totals() {

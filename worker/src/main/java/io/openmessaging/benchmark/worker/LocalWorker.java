@@ -41,7 +41,7 @@ public final class LocalWorker implements Worker {
     private final Drivers drivers;
     private final LongSupplier clock;
     private final Duration sendGrace;
-    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
     private volatile @Nullable Connected connected;
     private @Nullable Load load;
     private List<Offset> clocks = List.of();
@@ -145,7 +145,7 @@ public final class LocalWorker implements Worker {
 
     /** The first error is the one that ends the run; the others are only logged. */
     private void fail(Throwable cause) {
-        boolean first = failure.compareAndSet(null, cause);
+        boolean first = failure.compareAndSet(null, new Failure(clock.getAsLong(), describe(cause)));
         LOG.error(first ? "The client cannot go on" : "After the client could not go on", cause);
     }
 
@@ -227,7 +227,6 @@ public final class LocalWorker implements Worker {
     public Status status() {
         Connected to = connected();
         Measurements measurements = to.measurements();
-        Throwable cause = failure.get();
         return new Status(
                 measurements.totals(),
                 load == null || load.finished(),
@@ -236,7 +235,7 @@ public final class LocalWorker implements Worker {
                 measurements.errors().byKind(),
                 List.of(HarnessUsage.now()),
                 List.of(),
-                cause == null ? null : describe(cause));
+                failure.get());
     }
 
     private Map<Integer, Long> began(int worker) {

@@ -20,6 +20,7 @@ import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LoadSpan;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
@@ -30,6 +31,7 @@ import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import io.openmessaging.benchmark.worker.protocol.Worker.Change;
+import io.openmessaging.benchmark.worker.protocol.Worker.Failure;
 import io.openmessaging.benchmark.worker.protocol.Worker.Marks;
 import io.openmessaging.benchmark.worker.protocol.Worker.Period;
 import io.openmessaging.benchmark.worker.protocol.Worker.Prepare;
@@ -50,8 +52,11 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
+import org.assertj.core.api.Condition;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,6 +91,34 @@ public abstract class WorkerContractTest {
      */
     protected WorkerContractTest(UnaryOperator<Worker> way) {
         worker = way.apply(TestDrivers.worker(system, clock));
+    }
+
+    /**
+     * Tests of several workers as one.
+     *
+     * @param group from what drivers connect to and the coordinator's clock to how the coordinator sees them
+     */
+    protected WorkerContractTest(BiFunction<FakeSystem, EpochClock, Worker> group) {
+        worker = group.apply(system, clock);
+    }
+
+    /** How many workers do the work. */
+    protected int workers() {
+        return 1;
+    }
+
+    /** What the coordinator is told when a worker has said something. */
+    protected String told(String sentence) {
+        return sentence;
+    }
+
+    private Condition<String> saying(String sentence) {
+        return new Condition<>(heard -> heard != null && heard.endsWith(told(sentence)), "saying %s", sentence);
+    }
+
+    private @Nullable String failure() throws Exception {
+        Failure failure = worker.status().failure();
+        return failure == null ? null : failure.reason();
     }
 
     @AfterEach
@@ -552,7 +585,10 @@ public abstract class WorkerContractTest {
         assertThat(second.seen().counts().sent()).isEqualTo(5);
         assertThat(second.seen().latency(Latency.PUBLISH).count()).isEqualTo(5);
         assertThat(second.seen().totals().sent()).isEqualTo(15);
-        assertThat(second.seen().startNs()).isEqualTo(first.seen().endNs());
+        assertThat(second.seen().shares().stream().map(PeriodSnapshot.Share::startNs))
+                .containsExactlyElementsOf(first.seen().shares().stream()
+                        .map(PeriodSnapshot.Share::endNs)
+                        .toList());
     }
 
     @Test
@@ -660,7 +696,7 @@ public abstract class WorkerContractTest {
         });
         startUnlimited();
         awaitAllSent();
-        assertThat(worker.status().failure()).isEqualTo("first");
+        assertThat(failure()).is(saying("first"));
 
         system.on(Call.CREATE_CONSUMERS, () -> {
             throw new DriverException("cannot create");
@@ -669,14 +705,14 @@ public abstract class WorkerContractTest {
         assertThatThrownBy(() -> worker.prepare(new Prepare(run, 1, 2))).isInstanceOf(DriverException.class);
         stop();
         worker.finish();
-        assertThat(worker.status().failure()).isEqualTo("first");
+        assertThat(failure()).is(saying("first"));
     }
 
     @Test
     void aFailureWithoutAMessageIsToldByItsKind() throws Exception {
         prepare(1, 1, 1, 1);
         system.events().fatal(new IllegalStateException());
-        assertThat(worker.status().failure()).isEqualTo("java.lang.IllegalStateException");
+        assertThat(failure()).is(saying("java.lang.IllegalStateException"));
     }
 
     /** Its message is the name of a class, and would be no sentence. */
@@ -688,7 +724,7 @@ public abstract class WorkerContractTest {
         });
         startUnlimited();
         awaitAllSent();
-        assertThat(worker.status().failure()).isEqualTo("java.lang.NoClassDefFoundError: com/example/Codec");
+        assertThat(failure()).is(saying("java.lang.NoClassDefFoundError: com/example/Codec"));
     }
 
     @Test
@@ -712,7 +748,7 @@ public abstract class WorkerContractTest {
         });
         startUnlimited();
         await("the failure is found", () -> worker.status().failure() != null);
-        assertThat(worker.status().failure()).isEqualTo("the client is closed");
+        assertThat(failure()).is(saying("the client is closed"));
         stop();
         assertThat(totals()).isEqualTo(new Totals(51, 50, 1, List.of(50L), 0));
     }
@@ -784,10 +820,14 @@ public abstract class WorkerContractTest {
         assertThat(worker.prepare(new Prepare(run, 1, 0)))
                 .as("fewer than there are")
                 .isEqualTo(prepared);
-        assertThat(system.calls())
-                .isEqualTo(calls)
-                .containsExactly(Call.CONNECT, Call.CREATE_CONSUMERS, Call.CREATE_PRODUCERS);
-        assertThat(prepared.machines()).first().satisfies(machine -> {
+        assertThat(system.calls()).isEqualTo(calls);
+        for (Call call : List.of(Call.CONNECT, Call.CREATE_CONSUMERS, Call.CREATE_PRODUCERS)) {
+            assertThat(system.count(call)).as("%s", call).isEqualTo(workers());
+        }
+        assertThat(calls.indexOf(Call.CREATE_CONSUMERS))
+                .as("consumers first")
+                .isLessThan(calls.lastIndexOf(Call.CREATE_PRODUCERS));
+        assertThat(prepared.machines()).hasSize(workers()).first().satisfies(machine -> {
             assertThat(machine.processors()).isEqualTo(Runtime.getRuntime().availableProcessors());
             assertThat(machine.name()).startsWith("worker 1 (");
         });
@@ -858,7 +898,7 @@ public abstract class WorkerContractTest {
         long before = totals().sent();
         send(600);
 
-        assertThat(system.count(Call.CONNECT)).isEqualTo(1);
+        assertThat(system.count(Call.CONNECT)).isEqualTo(workers());
         AuditPart part = worker.finish();
         assertThat(part.dispatches())
                 .filteredOn(ofProducer -> ofProducer.producer() % 3 > 0)
@@ -878,12 +918,13 @@ public abstract class WorkerContractTest {
         });
         assertThatThrownBy(() -> prepare(1, 1, 1, 1))
                 .isInstanceOf(DriverException.class)
-                .hasMessage("no quota");
+                .message()
+                .is(saying("no quota"));
         system.on(Call.CREATE_PRODUCERS, () -> {});
         prepare(1, 1, 1, 1);
         send(10);
         assertThat(totals().received()).containsExactly(10L);
-        assertThat(system.count(Call.CONNECT)).isEqualTo(1);
+        assertThat(system.count(Call.CONNECT)).isEqualTo(workers());
         assertThat(system.count(Call.CREATE_CONSUMERS)).isEqualTo(1);
     }
 
@@ -897,7 +938,7 @@ public abstract class WorkerContractTest {
         });
         assertThatThrownBy(() -> prepare(1, 1, 1, 1)).hasMessageContaining("com/example/Client");
         worker.close();
-        assertThat(system.count(Call.CLOSE)).isEqualTo(call == Call.CONNECT ? 0 : 1);
+        assertThat(system.count(Call.CLOSE)).isEqualTo(call == Call.CONNECT ? 0 : workers());
     }
 
     @Test
@@ -927,7 +968,7 @@ public abstract class WorkerContractTest {
 
         assertThat(preparing.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
         worker.close();
-        assertThat(system.count(Call.CLOSE)).isEqualTo(call == Call.CONNECT ? 0 : 1);
+        assertThat(system.count(Call.CLOSE)).isEqualTo(call == Call.CONNECT ? 0 : workers());
     }
 
     @Test
@@ -962,11 +1003,12 @@ public abstract class WorkerContractTest {
 
         assertThat(system.count(Call.CLOSE_PRODUCER)).isEqualTo(4);
         assertThat(system.count(Call.CLOSE_CONSUMER)).isEqualTo(6);
-        assertThat(system.count(Call.CLOSE)).isEqualTo(1);
+        assertThat(system.count(Call.CLOSE)).isEqualTo(workers());
         List<Call> calls = system.calls();
-        assertThat(calls.lastIndexOf(Call.CLOSE_PRODUCER))
-                .as("producers first")
-                .isLessThan(calls.indexOf(Call.CLOSE_CONSUMER));
+        assertThat(workers() > 1 ? calls.indexOf(Call.CLOSE_PRODUCER) : calls.lastIndexOf(Call.CLOSE_PRODUCER))
+                .as("producers first, at each worker")
+                .isLessThan(
+                        workers() > 1 ? calls.lastIndexOf(Call.CLOSE_CONSUMER) : calls.indexOf(Call.CLOSE_CONSUMER));
         assertThat(calls).endsWith(Call.CLOSE);
     }
 
@@ -981,7 +1023,7 @@ public abstract class WorkerContractTest {
         long sent = system.sent();
         assertThat(system.count(Call.CLOSE_PRODUCER)).isEqualTo(2);
         assertThat(system.count(Call.CLOSE_CONSUMER)).isEqualTo(1);
-        assertThat(system.count(Call.CLOSE)).isEqualTo(1);
+        assertThat(system.count(Call.CLOSE)).isEqualTo(workers());
         assertThat(system.sent()).isEqualTo(sent);
     }
 
@@ -994,11 +1036,14 @@ public abstract class WorkerContractTest {
         system.on(call, () -> {
             throw new DriverException("cannot close");
         });
-        assertThatThrownBy(worker::finish).isInstanceOf(DriverException.class).hasMessage("cannot close");
+        assertThatThrownBy(worker::finish)
+                .isInstanceOf(DriverException.class)
+                .message()
+                .is(saying("cannot close"));
         assertThat(system.count(Call.CLOSE_PRODUCER)).isEqualTo(2);
         assertThat(system.count(Call.CLOSE_CONSUMER)).isEqualTo(2);
         worker.close();
-        assertThat(system.count(Call.CLOSE)).isEqualTo(1);
+        assertThat(system.count(Call.CLOSE)).isEqualTo(workers());
     }
 
     @Test
@@ -1007,12 +1052,16 @@ public abstract class WorkerContractTest {
         system.on(Call.CLOSE, () -> {
             throw new DriverException("still busy");
         });
-        assertThatThrownBy(worker::close).isInstanceOf(DriverException.class).hasMessage("still busy");
+        assertThatThrownBy(worker::close)
+                .isInstanceOf(DriverException.class)
+                .message()
+                .is(saying("still busy"));
     }
 
     @Test
     void usageIsOfTheWorkersProcess() throws Exception {
         prepare(1, 1, 1, 1);
+        assertThat(worker.status().usage()).hasSize(workers());
         HarnessUsage usage = worker.status().usage().get(0);
         assertThat(usage.cpuNs()).isPositive();
         assertThat(usage.processors()).isEqualTo(Runtime.getRuntime().availableProcessors());

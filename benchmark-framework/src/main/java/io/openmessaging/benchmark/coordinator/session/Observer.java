@@ -208,7 +208,8 @@ public final class Observer {
         throwIfBrokerFailed();
         // What happens to the others once a worker is lost may be a consequence of that.
         if (status.failure() != null && status.lost().isEmpty()) {
-            throw new RunFailedException("the client cannot go on: " + status.failure());
+            throw new RunFailedException(
+                    "the client cannot go on: " + status.failure().reason());
         }
     }
 

@@ -135,6 +135,14 @@ public interface Worker extends AutoCloseable {
     }
 
     /**
+     * An error that makes it impossible to go on.
+     *
+     * @param atNs when it happened, epoch nanoseconds
+     * @param reason as a sentence
+     */
+    record Failure(long atNs, String reason) {}
+
+    /**
      * How things are.
      *
      * @param totals counts since the start of the run; of a lost worker, what it had told last
@@ -146,7 +154,7 @@ public interface Worker extends AutoCloseable {
      * @param errors of sends and clients since the start of the run, by kind
      * @param usage what each worker's process has used since it started, in the order of the workers
      * @param lost the workers that do not answer any more, in the order in which they were lost
-     * @param failure the error that makes it impossible to go on; null while there is none
+     * @param failure the first error that makes it impossible to go on; null while there is none
      */
     record Status(
             Totals totals,
@@ -156,7 +164,7 @@ public interface Worker extends AutoCloseable {
             Map<String, Long> errors,
             List<HarnessUsage> usage,
             List<Lost> lost,
-            @Nullable String failure) {
+            @Nullable Failure failure) {
 
         /** How far apart workers began the latest load; 0 for a single one. */
         public long startSkewNs() {

@@ -24,6 +24,7 @@ import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Answer;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
 import io.openmessaging.benchmark.worker.protocol.Worker.Change;
+import io.openmessaging.benchmark.worker.protocol.Worker.Failure;
 import io.openmessaging.benchmark.worker.protocol.Worker.Lost;
 import io.openmessaging.benchmark.worker.protocol.Worker.Marks;
 import io.openmessaging.benchmark.worker.protocol.Worker.Period;
@@ -124,7 +125,7 @@ class WireTest {
                 errors(),
                 List.of(usage, usage),
                 List.of(new Lost(99, "worker 100 (" + ANY_TEXT + ")", Long.MAX_VALUE, "no answer for 10 s")),
-                failure);
+                failure == null ? null : new Failure(Long.MIN_VALUE, failure));
     }
 
     private static BitSet bits(int count) {
@@ -162,6 +163,7 @@ class WireTest {
                 new Prepared(List.of()),
                 new Prepared(List.of(Machine.here(0), Machine.here(1))),
                 new Lost(0, "", 0, ""),
+                new Failure(0, ANY_TEXT),
                 new Probe(null),
                 new Probe(new BitSet()),
                 new Probe(bits(1000)),
