@@ -80,7 +80,7 @@ final class CountedLoad extends Measurement {
             recording.note(Finding.messageCountMissed(messageCount, sent));
         }
         LoadSpan span = session.observer.status().span();
-        if (span != null) {
+        if (span != null && span.firstSentNs().isPresent()) {
             boolean published = sent >= messageCount && totals.inFlight() == 0;
             transfer = transfer(span, published, end == Observer.End.DONE);
             judgeBurst(sent, transfer.sendSeconds());
@@ -90,7 +90,7 @@ final class CountedLoad extends Measurement {
     private static RunResult.Transfer transfer(LoadSpan span, boolean published, boolean received) {
         Double receiveSeconds = span.lastArrivedNs()
                 .filter(arrived -> received)
-                .map(arrivedNs -> (arrivedNs - span.firstSentNs()) / NS_PER_SECOND)
+                .flatMap(arrivedNs -> span.firstSentNs().map(sentNs -> (arrivedNs - sentNs) / NS_PER_SECOND))
                 .orElse(null);
         return new RunResult.Transfer(
                 span.sendNs() / NS_PER_SECOND, published ? span.publishNs() / NS_PER_SECOND : null, receiveSeconds);

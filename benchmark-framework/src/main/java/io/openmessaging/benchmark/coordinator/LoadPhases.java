@@ -12,6 +12,7 @@ import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.worker.protocol.Worker;
+import java.util.List;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -106,9 +107,8 @@ final class LoadPhases {
         return workload.warmupTime().isZero() ? search.approach() : search.calmDown();
     }
 
-    /** What the harness has used since the measurement began; null if it has not. */
-    @Nullable
-    HarnessUsage usage() throws DriverException, InterruptedException {
+    /** What each worker has used since the measurement began; empty if it has not. */
+    List<HarnessUsage> usage() throws DriverException, InterruptedException {
         return measurement.usage();
     }
 

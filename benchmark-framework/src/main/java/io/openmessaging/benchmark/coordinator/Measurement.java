@@ -30,7 +30,7 @@ abstract class Measurement {
     final Workload workload;
     final Recording recording;
     long backlogBefore;
-    private @Nullable HarnessUsage usageBefore;
+    private @Nullable List<HarnessUsage> usageBefore;
 
     Measurement(Session session) {
         this.session = session;
@@ -74,10 +74,11 @@ abstract class Measurement {
         return true;
     }
 
-    /** What the harness has used since the measurement began; null if it has not. */
-    @Nullable
-    HarnessUsage usage() throws DriverException, InterruptedException {
-        return usageBefore == null ? null : session.observer.status().usage().since(usageBefore);
+    /** What each worker has used since the measurement began; empty if it has not. */
+    List<HarnessUsage> usage() throws DriverException, InterruptedException {
+        return usageBefore == null
+                ? List.of()
+                : HarnessUsage.since(usageBefore, session.observer.status().usage());
     }
 
     /** The backlog of the slowest subscription when the measurement began. */

@@ -24,14 +24,17 @@ import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunRequest;
 import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.worker.Load;
+import io.openmessaging.benchmark.worker.protocol.Machine;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
+import io.openmessaging.benchmark.worker.protocol.WorkerLostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -76,12 +79,12 @@ public final class Run {
     private @Nullable AuditReport audit;
     private @Nullable AuditReport auditOfSearch;
     private RunResult.@Nullable Tail tail;
-    private @Nullable HarnessUsage usage;
+    private List<HarnessUsage> usage = List.of();
     private @Nullable Totals totalsInTheEnd;
     private Map<String, Long> errors = Map.of();
 
-    /** How many processors the worker has; 0 until it has told. */
-    private int processors;
+    /** Where the workers are; empty until they have told. */
+    private List<Machine> machines = List.of();
 
     /**
      * A run that has not begun.
@@ -113,6 +116,7 @@ public final class Run {
         boolean provisioned = attempt(this::provision);
         if (provisioned) {
             attempt(load::run);
+            attempt(this::throwIfLostBeforeMeasuring);
             attempt(() -> usage = load.usage());
         }
         LoadOutcome outcome = load.outcome();
@@ -137,10 +141,13 @@ public final class Run {
         } catch (InterruptedException e) {
             session.stop.request();
         } catch (RunFailedException | DriverException | RuntimeException | Error e) {
-            if (failure == null) {
+            // What was measured until a worker was lost is kept.
+            boolean lostLater =
+                    e instanceof WorkerLostException && !recording.measured().isEmpty();
+            if (failure == null && !lostLater) {
                 fail(e);
             } else {
-                LOG.warn("After the run had failed", e);
+                LOG.warn("After the run had ended", e);
             }
         }
         return false;
@@ -160,11 +167,17 @@ public final class Run {
         session.stop.interruptFrom();
         try {
             broker = provisioning.connect();
-            processors = provisioning.create();
+            machines = provisioning.create();
             recording.begin(RunPhase.READY);
             provisioning.awaitReady(session.limits.readiness());
         } finally {
             session.stop.noInterrupts();
+        }
+    }
+
+    private void throwIfLostBeforeMeasuring() throws RunFailedException {
+        if (recording.measured().isEmpty()) {
+            session.observer.throwIfLost();
         }
     }
 
@@ -277,7 +290,7 @@ public final class Run {
     private RunResult result(LoadOutcome outcome) {
         RunResult.Ceiling ceiling = request.machine()
                 .calibration()
-                .map(calibration -> new RunResult.Ceiling(calibration, sendingThreads()))
+                .map(calibration -> new RunResult.Ceiling(calibration, sendingThreads(0)))
                 .orElse(null);
         List<Finding> findings = findings(outcome, ceiling);
         RunResult.Search searched =
@@ -300,15 +313,26 @@ public final class Run {
                 recording.periods(),
                 searched == null ? null : searched.audited(auditOfSearch),
                 audit,
-                usage,
+                HarnessUsage.together(usage).orElse(null),
                 ceiling,
                 errors,
                 request.machine().resourceLimits(),
                 outcome.course().endedBy(tail));
     }
 
-    private int sendingThreads() {
+    /** How many threads of a worker send once all producers are there. */
+    private int sendingThreads(int worker) {
+        int processors = machines.isEmpty() ? 0 : machines.get(worker).processors();
         return Load.threads(topology.producerCount(), processors);
+    }
+
+    private List<Evidence.WorkerUse> workerUses() {
+        return IntStream.range(0, machines.size())
+                .mapToObj(worker -> new Evidence.WorkerUse(
+                        machines.size() == 1 ? "harness" : machines.get(worker).name(),
+                        usage.isEmpty() ? null : usage.get(worker),
+                        sendingThreads(worker)))
+                .toList();
     }
 
     private List<Finding> findings(LoadOutcome outcome, RunResult.@Nullable Ceiling ceiling) {
@@ -319,7 +343,8 @@ public final class Run {
                 recording.notes(),
                 outcome,
                 new Evidence.Ending(audit, auditOfSearch, tail, totalsInTheEnd, errors),
-                new Evidence.Harness(usage, sendingThreads(), ceiling == null ? null : ceiling.msgPerSec()),
+                new Evidence.Harness(
+                        workerUses(), session.observer.lost(), ceiling == null ? null : ceiling.msgPerSec()),
                 new Evidence.Surroundings(
                         machine.resourceLimits(),
                         machine.monitor().problems(),

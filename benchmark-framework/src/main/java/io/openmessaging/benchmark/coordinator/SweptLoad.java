@@ -48,7 +48,7 @@ final class SweptLoad extends Measurement {
     private boolean losslessBefore;
 
     /** A step, and which of the recorded periods are its own. */
-    private record Measured(LoadStep step, int fromPeriod, int toPeriod, long backlogBefore, HarnessUsage usage) {
+    private record Measured(LoadStep step, int fromPeriod, int toPeriod, long backlogBefore, List<HarnessUsage> usage) {
 
         /** With what had not arrived when nothing was on its way any more. */
         Measured withRest(long missing) {
@@ -92,9 +92,8 @@ final class SweptLoad extends Measurement {
     }
 
     @Override
-    @Nullable
-    HarnessUsage usage() {
-        return headline().map(Measured::usage).orElse(null);
+    List<HarnessUsage> usage() {
+        return headline().map(Measured::usage).orElse(List.of());
     }
 
     @Override
@@ -222,7 +221,7 @@ final class SweptLoad extends Measurement {
                 all.used(),
                 rateMsgPerSec);
         return Optional.of(new Measured(
-                step, fromPeriod, toPeriod, backlogBefore, now.usage().since(before.usage())));
+                step, fromPeriod, toPeriod, backlogBefore, HarnessUsage.since(before.usage(), now.usage())));
     }
 
     private static Map<String, Long> errorsSince(Map<String, Long> before, Map<String, Long> now) {

@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.ResourceLimits;
 import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -58,14 +59,29 @@ public record Evidence(
     /**
      * What the harness used and is capable of.
      *
-     * @param usage during the measurement; null if there was none
-     * @param sendingThreads how many threads sent
+     * @param workers in their order
+     * @param lost the workers that did not answer any more
      * @param ceilingMsgPerSec the highest rate that it is capable of without a real client; null if that is not known
      */
     public record Harness(
-            @Nullable HarnessUsage usage,
-            int sendingThreads,
-            @Nullable Double ceilingMsgPerSec) {}
+            List<WorkerUse> workers,
+            List<Worker.Lost> lost,
+            @Nullable Double ceilingMsgPerSec) {
+
+        /** How many threads sent, of the worker that had most. */
+        int sendingThreads() {
+            return workers.stream().mapToInt(WorkerUse::sendingThreads).max().orElse(0);
+        }
+    }
+
+    /**
+     * What one worker used.
+     *
+     * @param name what a finding calls it: {@code harness} if there is no other
+     * @param usage during the measurement; null if there was none
+     * @param sendingThreads how many threads sent
+     */
+    public record WorkerUse(String name, @Nullable HarnessUsage usage, int sendingThreads) {}
 
     /**
      * What else was in the way.

@@ -113,6 +113,8 @@ public final class Judge {
     /** What speaks against the figures of a run, that which invalidates the result first. */
     public static List<Finding> findings(Evidence evidence) {
         Judge judge = new Judge();
+        // What else is found may be a consequence of that.
+        evidence.harness().lost().forEach(lost -> judge.findings.add(Finding.workerLost(lost.sentence())));
         judge.findings.addAll(evidence.notes());
         judge.judgeMessages(evidence);
         judge.judgeMeasurement(evidence);
@@ -170,7 +172,12 @@ public final class Judge {
                     .filter(breach -> breach.rule().equals(AbortRules.PUBLISH_ERROR_RATIO))
                     .isPresent();
             boolean expected = untilErrors || load.wentBeyond();
-            judgeErrors(ending.totals(), ending.errors(), expected ? Severity.NOTE : Severity.INVALIDATES);
+            Severity severity = expected ? Severity.NOTE : Severity.INVALIDATES;
+            judgeRefused(ending.totals(), ending.errors(), severity);
+            // What a lost worker's sends have come to nobody knows.
+            if (evidence.harness().lost().isEmpty()) {
+                judgeInFlight(ending.totals());
+            }
         }
         judgeLayout(evidence.workload().headerLayout(), evidence.workload().smallestMessageBytes());
         judgeRandomness(evidence.workload());
@@ -195,8 +202,10 @@ public final class Judge {
         Evidence.Harness harness = evidence.harness();
         Evidence.Surroundings surroundings = evidence.surroundings();
         List<PeriodSnapshot> measured = evidence.measured();
-        if (harness.usage() != null) {
-            judgeHarness(harness.usage(), surroundings.clientCores());
+        for (Evidence.WorkerUse worker : harness.workers()) {
+            if (worker.usage() != null) {
+                judgeHarness(worker.name(), worker.usage(), surroundings.clientCores());
+            }
         }
         ResourcePeriod used =
                 RunPeriod.together(evidence.periods()).map(RunPeriod::used).orElse(ResourcePeriod.NONE);
@@ -340,20 +349,21 @@ public final class Judge {
     }
 
     /**
-     * Whether the harness was in its own way. A moment says nothing: there, one collection is a large share.
+     * Whether a worker was in its own way. A moment says nothing: there, one collection is a large share.
      *
+     * @param name what a finding calls it
      * @param allowedCores its limit, if that is less than there are processors
      */
-    void judgeHarness(HarnessUsage usage, double allowedCores) {
+    void judgeHarness(String name, HarnessUsage usage, double allowedCores) {
         if (usage.atNs() < MIN_USAGE_NS) {
             return;
         }
         double cores = Math.min(allowedCores, usage.processors());
         if (usage.cores() >= CPU_BOUND * cores) {
-            findings.add(Finding.harnessCpuBound(usage.cores(), cores));
+            findings.add(Finding.harnessCpuBound(name, usage.cores(), cores));
         }
         if (usage.collectionShare() > MAX_COLLECTION_SHARE) {
-            findings.add(Finding.harnessCollectsGarbage(usage.collectionShare()));
+            findings.add(Finding.harnessCollectsGarbage(name, usage.collectionShare()));
         }
     }
 
@@ -527,18 +537,8 @@ public final class Judge {
         }
     }
 
-    /** Whether errors were reported, once producers are closed and every send should have its answer. */
-    void judgeErrors(Totals totals, Map<String, Long> errors) {
-        judgeErrors(totals, errors, Severity.INVALIDATES);
-    }
-
-    /**
-     * The same.
-     *
-     * @param severity of errors, which a run that was to go on until there are some expects
-     */
-    void judgeErrors(Totals totals, Map<String, Long> errors, Severity severity) {
-        judgeRefused(totals, errors, severity);
+    /** Whether every send has its answer, once producers are closed. */
+    void judgeInFlight(Totals totals) {
         if (totals.inFlight() > 0) {
             findings.add(Finding.errors("a send was neither confirmed nor refused", totals.inFlight()));
         }
@@ -547,7 +547,11 @@ public final class Judge {
         }
     }
 
-    /** Whether errors were reported until now. */
+    /**
+     * Whether errors were reported until now.
+     *
+     * @param severity of errors, which a run that was to go on until there are some expects
+     */
     void judgeRefused(Totals totals, Map<String, Long> errors, Severity severity) {
         long failed = totals.failed() - inSearch.messages();
         if (failed > 0) {

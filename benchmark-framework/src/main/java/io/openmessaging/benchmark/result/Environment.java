@@ -1,8 +1,6 @@
 package io.openmessaging.benchmark.result;
 
-import java.lang.management.ManagementFactory;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import io.openmessaging.benchmark.worker.protocol.Machine;
 import java.util.List;
 
 /**
@@ -31,26 +29,16 @@ public record Environment(
 
     /** This process and its machine. */
     public static Environment here(String benchmarkVersion, String clock) {
-        com.sun.management.OperatingSystemMXBean system =
-                ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
+        Machine machine = Machine.here(0);
         return new Environment(
                 benchmarkVersion,
-                hostName(),
-                System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
-                        + System.getProperty("os.arch"),
-                Runtime.getRuntime().availableProcessors(),
-                (long) (system.getTotalMemorySize() / Quantities.BYTES_PER_MIB),
-                System.getProperty("java.vendor") + " " + System.getProperty("java.vm.version"),
-                ManagementFactory.getRuntimeMXBean().getInputArguments(),
-                (long) (Runtime.getRuntime().maxMemory() / Quantities.BYTES_PER_MIB),
+                machine.host(),
+                machine.os(),
+                machine.processors(),
+                machine.memoryMiB(),
+                machine.jdk(),
+                machine.jvmOptions(),
+                machine.maxHeapMiB(),
                 clock);
-    }
-
-    private static String hostName() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "unknown";
-        }
     }
 }

@@ -133,19 +133,19 @@ public record Finding(String kind, Severity severity, String text) {
     }
 
     /** The harness itself was short of processors. */
-    public static Finding harnessCpuBound(double usedCores, double processors) {
+    public static Finding harnessCpuBound(String name, double usedCores, double processors) {
         return invalid("HarnessCpuBound")
                 .saying(
-                        "harness saturated: it used %.2f of %s processors; the system under test may be capable of more",
-                        usedCores, Quantities.number(processors));
+                        "%s saturated: it used %.2f of %s processors; the system under test may be capable of more",
+                        name, usedCores, Quantities.number(processors));
     }
 
     /** The harness itself spent its time collecting garbage. */
-    public static Finding harnessCollectsGarbage(double share) {
+    public static Finding harnessCollectsGarbage(String name, double share) {
         return invalid("HarnessCollectsGarbage")
                 .saying(
-                        "harness saturated: %.1f %% of the time went into garbage collection; give it more heap (HEAP_OPTS)",
-                        100 * share);
+                        "%s saturated: %.1f %% of the time went into garbage collection; give it more heap (HEAP_OPTS)",
+                        name, 100 * share);
     }
 
     /** The threads that send had no time left. */
@@ -255,6 +255,12 @@ public record Finding(String kind, Severity severity, String text) {
                         "disk nearly full: %.0f MiB are left on the disk of %s, fewer than %.0f MiB, so the run was ended early;"
                                 + " make room or run shorter",
                         freeBytes / Quantities.BYTES_PER_MIB, folder, leastBytes / Quantities.BYTES_PER_MIB);
+    }
+
+    /** A worker was lost, which ended the load. */
+    public static Finding workerLost(String sentence) {
+        return invalid("WorkerLost")
+                .saying("%s; the load was ended, and what the worker had not told is in doubt", sentence);
     }
 
     /** The rate was near the highest that the harness itself is capable of on this machine. */

@@ -13,6 +13,7 @@ import io.openmessaging.benchmark.worker.SystemControl;
 import io.openmessaging.benchmark.worker.protocol.ClientOptions;
 import io.openmessaging.benchmark.worker.protocol.DriverDescription;
 import io.openmessaging.benchmark.worker.protocol.MessagePlan;
+import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import java.time.Duration;
@@ -87,7 +88,8 @@ public record RunRequest(
                 topology(load),
                 new MessagePlan(load.headerLayout(), payloads(), load.keyDistributor(), load.arrivals()),
                 clientOptions(load),
-                seed);
+                seed,
+                Placement.alone());
     }
 
     private Topology topology(Workload load) {

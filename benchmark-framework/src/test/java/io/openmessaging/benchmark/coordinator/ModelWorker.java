@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.coordinator;
 
 import io.openmessaging.benchmark.audit.AuditFixture;
 import io.openmessaging.benchmark.audit.AuditPart;
+import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
@@ -14,6 +15,7 @@ import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.worker.SystemControl;
+import io.openmessaging.benchmark.worker.protocol.Machine;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
@@ -24,6 +26,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -68,6 +71,7 @@ public final class ModelWorker implements Worker {
     private double failed;
     private double usedCores;
     private @Nullable String failure;
+    private List<Lost> lostWorkers = List.of();
     private @Nullable String probeError;
     private Runnable onStart = () -> {};
     private boolean timed;
@@ -237,6 +241,11 @@ public final class ModelWorker implements Worker {
         failure = sentence;
     }
 
+    /** From now on, a worker is lost. */
+    public void loseNow(Lost worker) {
+        lostWorkers = List.of(worker);
+    }
+
     /** Why probes fail. */
     public void failProbes(String sentence) {
         probeError = sentence;
@@ -391,7 +400,7 @@ public final class ModelWorker implements Worker {
         Topology topology = run.topology();
         producers = topology.topicCount() * request.producersPerTopic();
         consumers = topology.topicCount() * topology.subscriptionCount() * request.consumersPerSubscription();
-        return new Prepared(2);
+        return new Prepared(List.of(new Machine("worker 1 (model)", "model", "", 2, 0, "", List.of(), 0)));
     }
 
     @Override
@@ -437,8 +446,8 @@ public final class ModelWorker implements Worker {
     private @Nullable LoadSpan span() {
         return run().clients().keepsSpan() && sent > loadStartSent
                 ? new LoadSpan(
-                        loadStartNs,
-                        lastSendNs,
+                        Optional.of(loadStartNs),
+                        Optional.of(lastSendNs),
                         Optional.of(firstConfirmationNs),
                         Optional.of(lastConfirmationNs),
                         Optional.of(lastArrivalNs))
@@ -459,9 +468,12 @@ public final class ModelWorker implements Worker {
                 totals,
                 load == null || sent >= loadStartSent + load.messageCount() - 1e-6,
                 span(),
+                Map.of(),
                 failed == 0 ? Map.of() : Map.of("send: refused", whole(failed)),
-                new HarnessUsage(time.nowNs(), (long) (usedCores * time.passed().toNanos()), 0, 0, 2),
-                failure);
+                List.of(new HarnessUsage(
+                        time.nowNs(), (long) (usedCores * time.passed().toNanos()), 0, 0, 2)),
+                lostWorkers,
+                failure == null ? null : new Failure(time.nowNs(), failure));
     }
 
     public Totals totals() {
@@ -516,7 +528,7 @@ public final class ModelWorker implements Worker {
     }
 
     @Override
-    public void stop(Stop request) throws DriverException, InterruptedException {
+    public Marks stop(Stop request) throws DriverException, InterruptedException {
         advance();
         if (load != null && rates.lastMsgPerSec() != NO_LIMIT) {
             double due = dueBefore + rates.messagesIn((time.nowNs() - ratesFromNs) / 1e9);
@@ -527,9 +539,17 @@ public final class ModelWorker implements Worker {
         }
         load = null;
         called(request.searchEnds() ? "stopSearch" : "stop");
-        if (request.searchEnds()) {
-            searchEnd = whole(sent);
-        }
+        return new Marks(request.searchEnds() ? Map.of(0, whole(sent)) : Map.of());
+    }
+
+    @Override
+    public void endSearch(Marks marks) {
+        searchEnd = Objects.requireNonNull(marks.sequences().get(0), "the producer's mark");
+    }
+
+    @Override
+    public void clocks(List<Offset> ofWorkers) {
+        throw new IllegalStateException("the only worker has nobody to compare its clock with");
     }
 
     @Override

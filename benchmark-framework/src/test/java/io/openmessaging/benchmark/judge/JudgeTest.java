@@ -80,8 +80,9 @@ class JudgeTest {
         judge.judgeLoad(List.of(), ExpectedLoad.even(OptionalDouble.of(1000), OptionalDouble.empty()));
         judge.judgeConsumers(List.of(), 0);
         judge.judgeLatencies(List.of());
-        judge.judgeErrors(Totals.none(2), Map.of());
-        judge.judgeHarness(new HarnessUsage(0, 0, 0, 0, 2), Double.POSITIVE_INFINITY);
+        judge.judgeRefused(Totals.none(2), Map.of(), Severity.INVALIDATES);
+        judge.judgeInFlight(Totals.none(2));
+        judge.judgeHarness("harness", new HarnessUsage(0, 0, 0, 0, 2), Double.POSITIVE_INFINITY);
         judge.judgeLayout(MessageHeader.Layout.FULL, 1024);
         assertThat(judge.findings()).isEmpty();
     }
@@ -214,6 +215,7 @@ class JudgeTest {
     void theHarnessIsJudgedByItsShareOfTwoProcessors(
             double seconds, double cpuSeconds, double collectionSeconds, String kind) {
         judge.judgeHarness(
+                "harness",
                 new HarnessUsage(
                         (long) (seconds * 1e9), (long) (cpuSeconds * 1e9), 3, (long) (collectionSeconds * 1e3), 2),
                 Double.POSITIVE_INFINITY);
@@ -237,7 +239,10 @@ class JudgeTest {
 
     @Test
     void everyErrorIsNamed() {
-        judge.judgeErrors(new Totals(10, 7, 3, List.of(7L), 2), Map.of("consumer poll: TimeoutException", 4L));
+        judge.judgeRefused(
+                new Totals(10, 7, 3, List.of(7L), 2),
+                Map.of("consumer poll: TimeoutException", 4L),
+                Severity.INVALIDATES);
         assertThat(judge.findings())
                 .containsExactlyInAnyOrder(
                         Finding.sendErrors(3),
@@ -247,8 +252,8 @@ class JudgeTest {
 
     @Test
     void aDriverThatForgetsOrRepeatsAnAnswerIsFoundOut() {
-        judge.judgeErrors(new Totals(10, 6, 1, List.of(), 0), Map.of());
-        judge.judgeErrors(new Totals(10, 12, 0, List.of(), 0), Map.of());
+        judge.judgeInFlight(new Totals(10, 6, 1, List.of(), 0));
+        judge.judgeInFlight(new Totals(10, 12, 0, List.of(), 0));
         assertThat(judge.findings())
                 .contains(
                         Finding.errors("a send was neither confirmed nor refused", 3),
@@ -293,7 +298,7 @@ class JudgeTest {
     @Test
     void whatInvalidatesComesFirstAndTheOrderIsKeptOtherwise() {
         judge.judgeAudit(report(0, 2, 3, 0));
-        judge.judgeErrors(new Totals(3, 0, 3, List.of(), 0), Map.of());
+        judge.judgeRefused(new Totals(3, 0, 3, List.of(), 0), Map.of(), Severity.INVALIDATES);
         judge.judgeAudit(report(1, 0, 0, 0));
 
         assertThat(kinds()).containsExactly("SendErrors", "MessagesLost", "MessagesDuplicated", "MessagesOutOfOrder");
@@ -419,7 +424,8 @@ class JudgeTest {
 
     @Test
     void aMachineThatTheHarnessHasTakenIsNotToldTwice() {
-        judge.judgeHarness(new HarnessUsage(10_000_000_000L, 19_000_000_000L, 0, 0, 2), Double.POSITIVE_INFINITY);
+        judge.judgeHarness(
+                "harness", new HarnessUsage(10_000_000_000L, 19_000_000_000L, 0, 0, 2), Double.POSITIVE_INFINITY);
         judge.judgeHost(spare(10, 1, 0), false);
         assertFinds(true, "HarnessCpuBound");
     }
@@ -543,7 +549,7 @@ class JudgeTest {
     @ParameterizedTest
     @CsvSource({"0.44, false", "0.46, true"})
     void theHarnessIsJudgedByItsLimitIfThatIsLessThanThereAreProcessors(double cores, boolean bound) {
-        judge.judgeHarness(new HarnessUsage(10_000_000_000L, (long) (cores * 1e10), 0, 0, 2), 0.5);
+        judge.judgeHarness("harness", new HarnessUsage(10_000_000_000L, (long) (cores * 1e10), 0, 0, 2), 0.5);
         assertFinds(bound, "HarnessCpuBound");
     }
 

@@ -19,6 +19,7 @@ import io.openmessaging.benchmark.worker.LocalWorker;
 import io.openmessaging.benchmark.worker.protocol.ClientOptions;
 import io.openmessaging.benchmark.worker.protocol.DriverDescription;
 import io.openmessaging.benchmark.worker.protocol.MessagePlan;
+import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
@@ -138,7 +139,8 @@ final class HeapUse {
                                 KeyDistribution.NO_KEY,
                                 Arrivals.CONSTANT),
                         ClientOptions.plain(Duration.ofSeconds(60)),
-                        new Seed(0)),
+                        new Seed(0),
+                        Placement.alone()),
                 1,
                 1));
         System.out.println("start-seconds " + (System.nanoTime() - startNs) / 1e9);

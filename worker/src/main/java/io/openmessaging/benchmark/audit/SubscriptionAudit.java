@@ -48,10 +48,11 @@ public final class SubscriptionAudit {
     /**
      * What has come until now belongs to a search. Called at most once, while nothing is on its way.
      *
-     * @param measuredFromOf the number of the first message of the measurement, for each producer of the run
+     * @param measuredFromOf the number of the first message of the measurement, for each producer of the run; kept, and
+     *     shared by all that are given it
      */
     public synchronized void endSearch(long[] measuredFromOf) {
-        measuredFrom = measuredFromOf.clone();
+        measuredFrom = measuredFromOf;
     }
 
     /** Whether a message was sent in a search, or, as long as that is not known, might have been. */

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.load;
 
 import io.openmessaging.benchmark.measure.PublishStats;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
@@ -51,6 +52,9 @@ public final class ProducerLoop {
 
     private long nextChangeNs = Schedule.NEVER;
     private long beginNs = Long.MIN_VALUE;
+
+    /** By as much later than {@link #beginNs} as the first message was sent later than it was due; 0 before. */
+    private volatile long beganNs;
 
     private volatile boolean running = true;
 
@@ -132,6 +136,11 @@ public final class ProducerLoop {
         return !thread.isAlive();
     }
 
+    /** When the loop began: by as much later than it was to as its first message was; empty if it has sent none. */
+    public OptionalLong beganNs() {
+        return beganNs == 0 ? OptionalLong.empty() : OptionalLong.of(beganNs);
+    }
+
     /** Whether the loop has ended: it was stopped, has sent its quota, or has failed. */
     public boolean ended() {
         return !thread.isAlive();
@@ -182,6 +191,9 @@ public final class ProducerLoop {
                 continue;
             }
             long intendedNs = dueNs == Schedule.AT_ONCE ? nowNs : dueNs;
+            if (left == work.quota) {
+                beganNs = dueNs == Schedule.AT_ONCE ? nowNs : beginNs + nowNs - dueNs;
+            }
             stats.sent(intendedNs, nowNs);
             turn[next].send(keys.next(next), payloads.next(next), intendedNs, nowNs);
             schedule.advance();

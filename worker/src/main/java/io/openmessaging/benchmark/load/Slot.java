@@ -5,7 +5,7 @@ package io.openmessaging.benchmark.load;
  * the same for one worker as if there were no others.
  *
  * @param worker the index of its worker
- * @param workers how many send the load, each as much
+ * @param workers how many send the load, each about as much
  * @param thread its index in its worker
  * @param threads how many its worker has; other workers may have more or fewer
  */
@@ -35,6 +35,25 @@ public record Slot(int worker, int workers, int thread, int threads) {
     /** The index behind the last of them. */
     public int end(int count) {
         return (int) ((long) count * (thread + 1) / threads);
+    }
+
+    /**
+     * What some of the producers of a load send of a number of messages. Whole numbers: the parts add up to exactly the
+     * messages asked for.
+     *
+     * @param first of these producers
+     * @param end behind the last of them
+     * @param messages of all producers; {@link Long#MAX_VALUE}, of which everybody's part is the same, for no limit
+     * @param producers how many there are
+     */
+    public static long messagesOf(int first, int end, long messages, int producers) {
+        return messages == Long.MAX_VALUE
+                ? messages
+                : messagesBefore(end, messages, producers) - messagesBefore(first, messages, producers);
+    }
+
+    private static long messagesBefore(int end, long messages, int producers) {
+        return end == 0 ? 0 : messages / producers * end + messages % producers * end / producers;
     }
 
     /**

@@ -2,6 +2,9 @@ package io.openmessaging.benchmark.measure;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * What a worker's process has used since it started.
@@ -35,6 +38,24 @@ public record HarnessUsage(long atNs, long cpuNs, long collections, long collect
                 collections - earlier.collections,
                 collectionMs - earlier.collectionMs,
                 processors);
+    }
+
+    /** What each of some workers has used since the earlier readings, in the same order. */
+    public static List<HarnessUsage> since(List<HarnessUsage> earlier, List<HarnessUsage> now) {
+        return IntStream.range(0, now.size())
+                .mapToObj(worker -> now.get(worker).since(earlier.get(worker)))
+                .toList();
+    }
+
+    /** Of differences: what all workers have used together, and the longest of their times in collections. */
+    public static Optional<HarnessUsage> together(List<HarnessUsage> ofWorkers) {
+        return ofWorkers.stream()
+                .reduce((one, other) -> new HarnessUsage(
+                        Math.max(one.atNs, other.atNs),
+                        one.cpuNs + other.cpuNs,
+                        one.collections + other.collections,
+                        Math.max(one.collectionMs, other.collectionMs),
+                        one.processors + other.processors));
     }
 
     /** Of a difference: how many processors were busy on average. */

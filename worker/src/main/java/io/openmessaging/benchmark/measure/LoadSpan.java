@@ -6,22 +6,23 @@ import java.util.function.BinaryOperator;
 /**
  * When the messages of a load were on their way. Times are epoch nanoseconds.
  *
- * @param firstSentNs when the first of them was handed to the client
+ * @param firstSentNs when the first of them was handed to the client; empty if none was, at this worker
  * @param lastSentNs when the last of them was
  * @param firstAcknowledgedNs when the first of them was confirmed; empty if none has been
  * @param lastAcknowledgedNs when the last message was confirmed so far; empty if none of the load has been
- * @param lastArrivedNs when the last message arrived so far; empty if none has since the first was sent
+ * @param lastArrivedNs when the last message arrived so far; empty if none has since the first was sent, or,
+ *     where none was, since the load was to begin
  */
 public record LoadSpan(
-        long firstSentNs,
-        long lastSentNs,
+        Optional<Long> firstSentNs,
+        Optional<Long> lastSentNs,
         Optional<Long> firstAcknowledgedNs,
         Optional<Long> lastAcknowledgedNs,
         Optional<Long> lastArrivedNs) {
 
     /** How long sending took: from the first send to the last. */
     public long sendNs() {
-        return lastSentNs - firstSentNs;
+        return between(firstSentNs, lastSentNs);
     }
 
     /**
@@ -29,10 +30,21 @@ public record LoadSpan(
      * take messages faster than the system does. The way of a single message is not part of it.
      */
     public long publishNs() {
-        long confirmingNs = firstAcknowledgedNs
-                .flatMap(first -> lastAcknowledgedNs.map(last -> last - first))
-                .orElse(0L);
-        return Math.max(sendNs(), confirmingNs);
+        return Math.max(sendNs(), between(firstAcknowledgedNs, lastAcknowledgedNs));
+    }
+
+    private static long between(Optional<Long> first, Optional<Long> last) {
+        return first.isPresent() && last.isPresent() ? last.get() - first.get() : 0;
+    }
+
+    /** The same by a clock that shows so much more. */
+    public LoadSpan movedBy(long ns) {
+        return new LoadSpan(
+                firstSentNs.map(at -> at + ns),
+                lastSentNs.map(at -> at + ns),
+                firstAcknowledgedNs.map(at -> at + ns),
+                lastAcknowledgedNs.map(at -> at + ns),
+                lastArrivedNs.map(at -> at + ns));
     }
 
     /**
@@ -41,8 +53,8 @@ public record LoadSpan(
      */
     public LoadSpan mergedWith(LoadSpan other) {
         return new LoadSpan(
-                Math.min(firstSentNs, other.firstSentNs),
-                Math.max(lastSentNs, other.lastSentNs),
+                merged(firstSentNs, other.firstSentNs, Math::min),
+                merged(lastSentNs, other.lastSentNs, Math::max),
                 merged(firstAcknowledgedNs, other.firstAcknowledgedNs, Math::min),
                 merged(lastAcknowledgedNs, other.lastAcknowledgedNs, Math::max),
                 merged(lastArrivedNs, other.lastArrivedNs, Math::max));

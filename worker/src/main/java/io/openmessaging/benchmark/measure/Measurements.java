@@ -123,27 +123,27 @@ public final class Measurements {
     }
 
     /**
-     * When the messages of the load that began last were on their way; empty if none was sent, or if that is not kept.
+     * When the messages of the load that began last were on their way; empty if none was sent and none has arrived since, or
+     * if that is not kept.
      */
     public Optional<LoadSpan> loadSpan() {
         long beginNs = loadBeginNs.get();
         OptionalLong firstSent = LoadStamps.firsts(publishers, publisher -> publisher.stamps, beginNs)
                 .min();
-        if (firstSent.isEmpty()) {
+        OptionalLong lastArrived = LoadStamps.lasts(receives.all(), shard -> shard.stamps, firstSent.orElse(beginNs))
+                .max();
+        if (!stamped || (firstSent.isEmpty() && lastArrived.isEmpty())) {
             return Optional.empty();
         }
-        long firstSentNs = firstSent.getAsLong();
         return Optional.of(new LoadSpan(
-                firstSentNs,
-                LoadStamps.lasts(publishers, publisher -> publisher.stamps, beginNs)
-                        .max()
-                        .orElseThrow(),
+                boxed(firstSent),
+                boxed(LoadStamps.lasts(publishers, publisher -> publisher.stamps, beginNs)
+                        .max()),
                 boxed(LoadStamps.firsts(acks.all(), shard -> shard.stamps, beginNs)
                         .min()),
                 boxed(LoadStamps.lasts(acks.all(), shard -> shard.stamps, beginNs)
                         .max()),
-                boxed(LoadStamps.lasts(receives.all(), shard -> shard.stamps, firstSentNs)
-                        .max())));
+                boxed(lastArrived)));
     }
 
     private static Optional<Long> boxed(OptionalLong value) {

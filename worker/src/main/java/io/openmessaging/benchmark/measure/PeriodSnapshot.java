@@ -52,6 +52,11 @@ public record PeriodSnapshot(
         return new PeriodSnapshot(shares, totals, latencies, seen);
     }
 
+    /** The same period of a single worker by another clock. */
+    public PeriodSnapshot over(long startNs, long endNs) {
+        return new PeriodSnapshot(List.of(new Share(startNs, endNs, counts())), totals, latencies, stalls);
+    }
+
     /** The begin, epoch nanoseconds: that of the first worker's. */
     public long startNs() {
         return shares.stream().mapToLong(Share::startNs).min().orElseThrow();

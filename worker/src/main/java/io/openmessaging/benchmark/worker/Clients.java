@@ -28,17 +28,21 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** A worker's producers and consumers, each with what it counts. Used by the worker's control thread. */
 final class Clients {
 
+    private static final int CLIENTS_AT_A_TIME = 1000;
+
     private final RunDescription run;
     private final Topology topology;
 
-    /** Made once: each has a name, which all clients of a topic share. */
-    private final List<TopicSpec> topics;
+    /** Of this worker's clients, each made once: they have names, which all clients of a topic share. */
+    private final @Nullable TopicSpec[] topics;
 
     private final ClientOptions options;
     private final DriverConnection connection;
@@ -50,14 +54,16 @@ final class Clients {
     private final List<BenchmarkConsumer> openConsumers = new ArrayList<>();
     private final List<ConsumerAudit> consumerAudits = new ArrayList<>();
     private final Map<Integer, SubscriptionAudit> subscriptionAudits = new HashMap<>();
+    private final BitSet knownProducers = new BitSet();
+    private final BitSet knownConsumers = new BitSet();
     private int producersPerTopic;
-    private int consumersPerSubscription;
     private boolean paused;
+    private volatile @Nullable String doing;
 
     Clients(RunDescription run, DriverConnection connection, Measurements measurements, LongSupplier clock) {
         this.run = run;
         this.topology = run.topology();
-        this.topics = topology.topics();
+        this.topics = new @Nullable TopicSpec[topology.topicCount()];
         this.options = run.clients();
         this.connection = connection;
         this.measurements = measurements;
@@ -65,16 +71,52 @@ final class Clients {
         this.probes = new Probes(run.runTag(), topology);
     }
 
+    private TopicSpec topic(int index) {
+        TopicSpec topic = topics[index];
+        if (topic == null) {
+            topic = topology.topic(index);
+            topics[index] = topic;
+        }
+        return topic;
+    }
+
     /** Creates those that are missing, consumers first: what producers send is to reach them. */
     void grow(int toProducersPerTopic, int toConsumersPerSubscription) throws DriverException, InterruptedException {
-        if (topology.hasConsumers() && toConsumersPerSubscription > consumersPerSubscription) {
-            createConsumers(topology.consumers(consumersPerSubscription, toConsumersPerSubscription));
-            consumersPerSubscription = toConsumersPerSubscription;
+        try {
+            if (topology.hasConsumers()) {
+                List<Topology.Consumer> missing = run.consumersHere(0, toConsumersPerSubscription).stream()
+                        .filter(consumer -> !knownConsumers.get(consumer.id()))
+                        .toList();
+                create("consumers", missing, this::createConsumers);
+            }
+            List<Topology.Producer> missing = run.producersHere(0, toProducersPerTopic).stream()
+                    .filter(producer -> !knownProducers.get(producer.id()))
+                    .toList();
+            create("producers", missing, this::createProducers);
+            producersPerTopic = Math.max(producersPerTopic, toProducersPerTopic);
+        } finally {
+            doing = null;
         }
-        if (toProducersPerTopic > producersPerTopic) {
-            createProducers(topology.producers(producersPerTopic, toProducersPerTopic));
-            producersPerTopic = toProducersPerTopic;
+    }
+
+    /** Creates some clients. */
+    private interface Creation<T> {
+        void create(List<T> some) throws DriverException, InterruptedException;
+    }
+
+    /** So many at a time that it can be told how far it is. */
+    private <T> void create(String what, List<T> all, Creation<T> creation)
+            throws DriverException, InterruptedException {
+        for (int from = 0; from < all.size(); from += CLIENTS_AT_A_TIME) {
+            doing = String.format(Locale.ROOT, "%,d of %,d %s", from, all.size(), what);
+            creation.create(all.subList(from, Math.min(all.size(), from + CLIENTS_AT_A_TIME)));
         }
+    }
+
+    /** What is being created and how much of it there is, for people; null while nothing is. May be asked by any thread. */
+    @Nullable
+    String doing() {
+        return doing;
     }
 
     private void createConsumers(List<Topology.Consumer> toCreate) throws DriverException, InterruptedException {
@@ -82,12 +124,13 @@ final class Clients {
         for (Topology.Consumer consumer : toCreate) {
             specs.add(new ConsumerSpec(
                     consumer.id(),
-                    topics.get(consumer.topic()),
+                    topic(consumer.topic()),
                     Topology.subscriptionName(consumer.subscription()),
                     newListener(consumer)));
         }
         List<BenchmarkConsumer> created = connection.createConsumers(specs);
         openConsumers.addAll(created);
+        toCreate.forEach(consumer -> knownConsumers.set(consumer.id()));
         if (paused) {
             consume(created, false);
         }
@@ -103,7 +146,7 @@ final class Clients {
     }
 
     private MessageListener newReceiver(Topology.Consumer consumer) {
-        TopicSpec topic = topics.get(consumer.topic());
+        TopicSpec topic = topic(consumer.topic());
         SubscriptionAudit subscriptionAudit = subscriptionAudits.computeIfAbsent(
                 consumer.topic() * topology.subscriptionCount() + consumer.subscription(),
                 i -> new SubscriptionAudit(topic.name(), consumer.subscription()));
@@ -126,11 +169,15 @@ final class Clients {
                 : receiver;
     }
 
-    private void createProducers(List<ProducerSpec> toCreate) throws DriverException, InterruptedException {
-        List<BenchmarkProducer> created = connection.createProducers(toCreate);
+    private void createProducers(List<Topology.Producer> toCreate) throws DriverException, InterruptedException {
+        List<BenchmarkProducer> created = connection.createProducers(toCreate.stream()
+                .map(producer -> new ProducerSpec(producer.id(), topic(producer.topic())))
+                .toList());
         openProducers.addAll(created);
         for (int i = 0; i < created.size(); i++) {
-            producers.add(newProducer(created.get(i), toCreate.get(i).id()));
+            int id = toCreate.get(i).id();
+            producers.add(newProducer(created.get(i), id));
+            knownProducers.set(id);
         }
     }
 
@@ -143,6 +190,11 @@ final class Clients {
                 client, new ProducerAudit(id), measurements, run.messages().layout(), run.runTag());
     }
 
+    /** How many workers have producers, this one included if it has any. */
+    int producingWorkers() {
+        return run.placement().producingWorkers(topology.topicCount() * producersPerTopic);
+    }
+
     /** Those that a load sends with. */
     List<LoadedProducer> producers() {
         return producers;
@@ -152,15 +204,17 @@ final class Clients {
         return probes;
     }
 
-    /** Sends a round of probes to each topic of which a way is missing, through one of its producers. */
+    /**
+     * Sends a round of probes to each topic of which a way is missing and whose first producer is here: one worker for each
+     * topic, however many have producers of it.
+     */
     void sendProbes(BitSet arrivedAnywhere) throws InterruptedException {
-        BitSet probed = new BitSet();
         for (LoadedProducer producer : producers) {
-            int topic = producer.audit().producer() / topology.producersPerTopic();
-            if (!probed.get(topic) && probes.isMissing(topic, arrivedAnywhere)) {
+            int id = producer.audit().producer();
+            int topic = id / topology.producersPerTopic();
+            if (id == topology.firstProducer(topic) && probes.isMissing(topic, arrivedAnywhere)) {
                 probes.send(producer.producer(), connection.payloadOwnership());
             }
-            probed.set(topic);
         }
     }
 
@@ -189,11 +243,18 @@ final class Clients {
                 .sum();
     }
 
-    /** What was sent until now is audited apart. */
-    void endSearch() {
-        long[] measuredFrom = new long[topology.producerCount()];
+    /** What was sent until now belongs to a search; tells how far producers have come. */
+    Map<Integer, Long> marks() {
+        Map<Integer, Long> marks = new HashMap<>();
         producers.forEach(producer ->
-                measuredFrom[producer.audit().producer()] = producer.audit().endSearch());
+                marks.put(producer.audit().producer(), producer.audit().endSearch()));
+        return marks;
+    }
+
+    /** What was sent by all workers' producers until they had come so far is audited apart. */
+    void endSearch(Map<Integer, Long> marks) {
+        long[] measuredFrom = new long[topology.producerCount()];
+        marks.forEach((producer, mark) -> measuredFrom[producer] = mark);
         subscriptionAudits.values().forEach(audit -> audit.endSearch(measuredFrom));
     }
 

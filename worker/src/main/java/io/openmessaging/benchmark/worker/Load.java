@@ -14,6 +14,7 @@ import io.openmessaging.benchmark.measure.Measurements;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -60,7 +61,7 @@ public final class Load {
         this.grace = grace;
         int threads = threads(producerCount, Runtime.getRuntime().availableProcessors());
         List<Slot> slots = IntStream.range(0, threads)
-                .mapToObj(thread -> new Slot(0, 1, thread, threads))
+                .mapToObj(thread -> new Slot(plan.worker(), plan.workers(), thread, threads))
                 .toList();
         List<Payloads> payloads = new ArrayList<>();
         List<KeyDistributor> keys = new ArrayList<>();
@@ -74,7 +75,6 @@ public final class Load {
         for (Slot slot : slots) {
             int first = slot.first(producerCount);
             int end = slot.end(producerCount);
-            long quota = share(plan.messageCount(), end) - share(plan.messageCount(), first);
             double share = (double) (end - first) / producerCount;
             loops.add(new ProducerLoop(
                     THREAD_PREFIX + slot.thread(),
@@ -82,7 +82,7 @@ public final class Load {
                             producers.subList(first, end),
                             Schedule.of(
                                     plan.arrivals(), startNs, plan.rates(), share, slot, part(plan, Choice.ARRIVALS)),
-                            plan.messageCount() == Long.MAX_VALUE ? Long.MAX_VALUE : quota,
+                            Slot.messagesOf(first, end, plan.messageCount(), producerCount),
                             payloads.get(slot.thread()),
                             keys.get(slot.thread())),
                     measurements.newPublisher(),
@@ -101,11 +101,6 @@ public final class Load {
     /** Whether a thread of that name sends messages. */
     public static boolean isSendingThread(String threadName) {
         return threadName.startsWith(THREAD_PREFIX);
-    }
-
-    private long share(long messages, int producers) {
-        // Whole numbers: the shares have to add up to exactly the messages asked for.
-        return messages / producerCount * producers + messages % producerCount * producers / producerCount;
     }
 
     private static KeyDistributor keys(LoadPlan plan, Slot slot, int producers) {
@@ -139,6 +134,14 @@ public final class Load {
         for (int i = 0; i < loops.size(); i++) {
             loops.get(i).changeRate(fromNs, rates.times(shares.get(i)));
         }
+    }
+
+    /** When the first of its threads began, see {@link ProducerLoop#beganNs()}; empty if nothing was sent. */
+    OptionalLong beganNs() {
+        return loops.stream()
+                .map(ProducerLoop::beganNs)
+                .flatMapToLong(OptionalLong::stream)
+                .min();
     }
 
     boolean finished() {

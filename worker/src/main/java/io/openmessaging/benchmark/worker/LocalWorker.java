@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.worker;
 
 import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverEvents;
@@ -11,11 +12,15 @@ import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Measurements;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.StallMeter;
+import io.openmessaging.benchmark.worker.protocol.Machine;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -36,10 +41,12 @@ public final class LocalWorker implements Worker {
     private final Drivers drivers;
     private final LongSupplier clock;
     private final Duration sendGrace;
-    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    private @Nullable Connected connected;
+    private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
+    private volatile @Nullable Connected connected;
     private @Nullable Load load;
+    private List<Offset> clocks = List.of();
     private int loadNumber;
+    private OptionalLong lastBeganNs = OptionalLong.empty();
     private @Nullable Change lastChange;
     private @Nullable Period lastPeriod;
     private @Nullable AuditPart audit;
@@ -71,20 +78,29 @@ public final class LocalWorker implements Worker {
     }
 
     private Connected connected() {
-        if (connected == null) {
+        Connected to = connected;
+        if (to == null) {
             throw new IllegalStateException("prepare() comes first");
         }
-        return connected;
+        return to;
+    }
+
+    /** What a long request is at, for people; empty while there is none. May be asked by any thread. */
+    public Optional<String> doing() {
+        Connected to = connected;
+        return to == null ? Optional.empty() : Optional.ofNullable(to.clients().doing());
     }
 
     @Override
     public Prepared prepare(Prepare request) throws DriverException, InterruptedException {
-        if (connected == null) {
-            connected = connect(request.run());
-        }
         Connected to = connected;
-        to.driver().run(() -> to.clients().grow(request.producersPerTopic(), request.consumersPerSubscription()));
-        return new Prepared(Runtime.getRuntime().availableProcessors());
+        if (to == null) {
+            to = connect(request.run());
+            connected = to;
+        }
+        Clients clients = to.clients();
+        to.driver().run(() -> clients.grow(request.producersPerTopic(), request.consumersPerSubscription()));
+        return new Prepared(List.of(Machine.here(to.run().placement().worker())));
     }
 
     private Connected connect(RunDescription run) throws DriverException, InterruptedException {
@@ -129,7 +145,7 @@ public final class LocalWorker implements Worker {
 
     /** The first error is the one that ends the run; the others are only logged. */
     private void fail(Throwable cause) {
-        boolean first = failure.compareAndSet(null, cause);
+        boolean first = failure.compareAndSet(null, new Failure(clock.getAsLong(), describe(cause)));
         LOG.error(first ? "The client cannot go on" : "After the client could not go on", cause);
     }
 
@@ -164,7 +180,9 @@ public final class LocalWorker implements Worker {
                 request.messageCount(),
                 to.payloads(),
                 to.run().messages().keys(),
-                to.run().seed().part(request.number()));
+                to.run().seed().part(request.number()),
+                to.run().placement().worker(),
+                to.clients().producingWorkers());
         Load started = to.driver()
                 .call(() -> new Load(
                         plan,
@@ -196,16 +214,33 @@ public final class LocalWorker implements Worker {
     }
 
     @Override
+    public void clocks(List<Offset> ofWorkers) {
+        clocks = ofWorkers;
+    }
+
+    /** What it was told last. */
+    List<Offset> clocks() {
+        return clocks;
+    }
+
+    @Override
     public Status status() {
-        Measurements measurements = connected().measurements();
-        Throwable cause = failure.get();
+        Connected to = connected();
+        Measurements measurements = to.measurements();
         return new Status(
                 measurements.totals(),
                 load == null || load.finished(),
                 measurements.loadSpan().orElse(null),
+                began(to.run().placement().worker()),
                 measurements.errors().byKind(),
-                HarnessUsage.now(),
-                cause == null ? null : describe(cause));
+                List.of(HarnessUsage.now()),
+                List.of(),
+                failure.get());
+    }
+
+    private Map<Integer, Long> began(int worker) {
+        OptionalLong beganNs = load == null ? lastBeganNs : load.beganNs();
+        return beganNs.isPresent() ? Map.of(worker, beganNs.getAsLong()) : Map.of();
     }
 
     /** The message of an error of the JVM is no sentence: the name of a class that is missing, say. */
@@ -229,14 +264,18 @@ public final class LocalWorker implements Worker {
     }
 
     @Override
-    public void stop(Stop request) throws DriverException, InterruptedException {
+    public Marks stop(Stop request) throws DriverException, InterruptedException {
         if (load != null) {
             load.stop();
+            lastBeganNs = load.beganNs();
             load = null;
         }
-        if (request.searchEnds()) {
-            connected().clients().endSearch();
-        }
+        return new Marks(request.searchEnds() ? connected().clients().marks() : Map.of());
+    }
+
+    @Override
+    public void endSearch(Marks marks) {
+        connected().clients().endSearch(marks.sequences());
     }
 
     @Override
@@ -250,10 +289,10 @@ public final class LocalWorker implements Worker {
 
     @Override
     public void close() throws DriverException {
-        if (connected == null) {
+        Connected to = connected;
+        if (to == null) {
             return;
         }
-        Connected to = connected;
         connected = null;
         to.stalls().close();
         try {

@@ -48,7 +48,10 @@ final class Probes {
         }
     }
 
-    /** How many copies were sent and not refused, and have not arrived. */
+    /**
+     * How many copies were sent from here and not refused, less those that have arrived here: of all workers together, how
+     * many are on their way.
+     */
     long onTheirWay() {
         return copiesOnTheirWay.get();
     }

@@ -209,14 +209,27 @@ class MeasurementsTest {
         clock.set(beginNs + 10);
         stamped.beginLoad();
         assertThat(stamped.loadSpan()).isEmpty();
+        stamped.received(0, beginNs + 11, beginNs, beginNs + 1);
+        assertThat(stamped.loadSpan())
+                .as("where nothing is sent, what arrives is of others")
+                .contains(new LoadSpan(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(beginNs + 11)));
 
         PublishStats first = stamped.newPublisher();
         PublishStats second = stamped.newPublisher();
         PublishStats idle = stamped.newPublisher();
         first.sent(beginNs + 20, beginNs + 21);
         assertThat(stamped.loadSpan())
-                .contains(
-                        new LoadSpan(beginNs + 21, beginNs + 21, Optional.empty(), Optional.empty(), Optional.empty()));
+                .contains(new LoadSpan(
+                        Optional.of(beginNs + 21),
+                        Optional.of(beginNs + 21),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty()));
         // A straggler of the load before.
         acknowledge(stamped, beginNs + 22, beginNs + 2);
         acknowledge(stamped, beginNs + 25, beginNs + 21);
@@ -227,8 +240,8 @@ class MeasurementsTest {
         stamped.received(0, beginNs + 50, beginNs, beginNs + 1);
         assertThat(stamped.loadSpan())
                 .contains(new LoadSpan(
-                        beginNs + 21,
-                        beginNs + 40,
+                        Optional.of(beginNs + 21),
+                        Optional.of(beginNs + 40),
                         Optional.of(beginNs + 25),
                         Optional.of(beginNs + 48),
                         Optional.of(beginNs + 50)));
@@ -243,7 +256,12 @@ class MeasurementsTest {
     }
 
     private static LoadSpan span(long firstSentNs, long lastSentNs, long firstAckNs, long lastAckNs) {
-        return new LoadSpan(firstSentNs, lastSentNs, Optional.of(firstAckNs), Optional.of(lastAckNs), Optional.empty());
+        return new LoadSpan(
+                Optional.of(firstSentNs),
+                Optional.of(lastSentNs),
+                Optional.of(firstAckNs),
+                Optional.of(lastAckNs),
+                Optional.empty());
     }
 
     @Test
@@ -254,16 +272,27 @@ class MeasurementsTest {
         assertThat(span(1_000, 2_000, 2_100, 2_100).publishNs()).isEqualTo(1_000);
         // The client took them much faster than the system did.
         assertThat(span(1_000, 2_000, 1_500, 9_500).publishNs()).isEqualTo(8_000);
-        assertThat(new LoadSpan(1_000, 2_000, Optional.empty(), Optional.empty(), Optional.empty()).publishNs())
+        assertThat(new LoadSpan(
+                                Optional.of(1_000L),
+                                Optional.of(2_000L),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty())
+                        .publishNs())
                 .isEqualTo(1_000);
     }
 
     @Test
     void aSpanIsMergedWithThatOfAnotherWorker() {
-        LoadSpan span = new LoadSpan(10, 20, Optional.of(12L), Optional.of(22L), Optional.of(25L));
-        assertThat(span.mergedWith(new LoadSpan(5, 15, Optional.of(11L), Optional.of(21L), Optional.of(30L))))
-                .isEqualTo(new LoadSpan(5, 20, Optional.of(11L), Optional.of(22L), Optional.of(30L)));
-        assertThat(span.mergedWith(new LoadSpan(5, 15, Optional.empty(), Optional.empty(), Optional.empty())))
-                .isEqualTo(new LoadSpan(5, 20, Optional.of(12L), Optional.of(22L), Optional.of(25L)));
+        LoadSpan span =
+                new LoadSpan(Optional.of(10L), Optional.of(20L), Optional.of(12L), Optional.of(22L), Optional.of(25L));
+        assertThat(span.mergedWith(new LoadSpan(
+                        Optional.of(5L), Optional.of(15L), Optional.of(11L), Optional.of(21L), Optional.of(30L))))
+                .isEqualTo(new LoadSpan(
+                        Optional.of(5L), Optional.of(20L), Optional.of(11L), Optional.of(22L), Optional.of(30L)));
+        assertThat(span.mergedWith(new LoadSpan(
+                        Optional.of(5L), Optional.of(15L), Optional.empty(), Optional.empty(), Optional.empty())))
+                .isEqualTo(new LoadSpan(
+                        Optional.of(5L), Optional.of(20L), Optional.of(12L), Optional.of(22L), Optional.of(25L)));
     }
 }

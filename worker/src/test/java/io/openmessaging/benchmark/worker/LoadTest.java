@@ -80,7 +80,9 @@ class LoadTest {
                 (long) MESSAGES * producers,
                 payloads,
                 keys,
-                new Seed(seed));
+                new Seed(seed),
+                0,
+                1);
         List<Throwable> failures = new CopyOnWriteArrayList<>();
         Load load = new Load(plan, loaded, false, measurements, System::nanoTime, LIMIT, failures::add);
         load.start();

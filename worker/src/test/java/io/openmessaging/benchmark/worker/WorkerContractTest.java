@@ -20,15 +20,19 @@ import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LoadSpan;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
 import io.openmessaging.benchmark.worker.protocol.ClientOptions;
 import io.openmessaging.benchmark.worker.protocol.MessagePlan;
+import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import io.openmessaging.benchmark.worker.protocol.Worker.Change;
+import io.openmessaging.benchmark.worker.protocol.Worker.Failure;
+import io.openmessaging.benchmark.worker.protocol.Worker.Marks;
 import io.openmessaging.benchmark.worker.protocol.Worker.Period;
 import io.openmessaging.benchmark.worker.protocol.Worker.Prepare;
 import io.openmessaging.benchmark.worker.protocol.Worker.Prepared;
@@ -42,13 +46,17 @@ import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
+import org.assertj.core.api.Condition;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,6 +93,34 @@ public abstract class WorkerContractTest {
         worker = way.apply(TestDrivers.worker(system, clock));
     }
 
+    /**
+     * Tests of several workers as one.
+     *
+     * @param group from what drivers connect to and the coordinator's clock to how the coordinator sees them
+     */
+    protected WorkerContractTest(BiFunction<FakeSystem, EpochClock, Worker> group) {
+        worker = group.apply(system, clock);
+    }
+
+    /** How many workers do the work. */
+    protected int workers() {
+        return 1;
+    }
+
+    /** What the coordinator is told when a worker has said something. */
+    protected String told(String sentence) {
+        return sentence;
+    }
+
+    private Condition<String> saying(String sentence) {
+        return new Condition<>(heard -> heard != null && heard.endsWith(told(sentence)), "saying %s", sentence);
+    }
+
+    private @Nullable String failure() throws Exception {
+        Failure failure = worker.status().failure();
+        return failure == null ? null : failure.reason();
+    }
+
     @AfterEach
     void close() throws Exception {
         worker.close();
@@ -112,7 +148,8 @@ public abstract class WorkerContractTest {
     private static RunDescription run(Topology topology, PayloadSpec payloads, ClientOptions clients) {
         MessagePlan messages =
                 new MessagePlan(MessageHeader.Layout.FULL, payloads, KeyDistribution.NO_KEY, Arrivals.CONSTANT);
-        return new RunDescription(TestDrivers.DESCRIPTION, topology, messages, clients, new Seed(77));
+        return new RunDescription(
+                TestDrivers.DESCRIPTION, topology, messages, clients, new Seed(77), Placement.alone());
     }
 
     /** With all clients that the topology has. */
@@ -238,8 +275,14 @@ public abstract class WorkerContractTest {
         system.deliver(copy -> copy.number() == 7 ? 0 : copy.number() == 9 ? 2 : 1);
         start(UNLIMITED, 500);
         awaitAllSent();
-        worker.stop(new Stop(true));
-        worker.stop(new Stop(true));
+        Marks marks = worker.stop(new Stop(true));
+        assertThat(worker.stop(new Stop(true))).isEqualTo(marks);
+        assertThat(marks.sequences().values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum())
+                .isEqualTo(500);
+        worker.endSearch(marks);
+        worker.endSearch(marks);
         system.deliver(copy -> copy.number() == 511 ? 2 : 1);
         send(100);
 
@@ -312,12 +355,12 @@ public abstract class WorkerContractTest {
         awaitAllSent();
 
         LoadSpan span = span();
-        assertThat(span.firstSentNs()).isGreaterThanOrEqualTo(atNs);
-        assertThat(span.lastSentNs()).isGreaterThanOrEqualTo(atNs + TimeUnit.MILLISECONDS.toNanos(99));
+        assertThat(sentNs(span.firstSentNs())).isGreaterThanOrEqualTo(atNs);
+        assertThat(sentNs(span.lastSentNs())).isGreaterThanOrEqualTo(atNs + TimeUnit.MILLISECONDS.toNanos(99));
         // Each was due a millisecond after the one before, from then on.
         LatencySnapshot delays = worker.period(1).seen().latency(Latency.SEND_DELAY);
         assertThat(delays.histogram().getMaxValue())
-                .isGreaterThanOrEqualTo(span.lastSentNs() - atNs - TimeUnit.MILLISECONDS.toNanos(100));
+                .isGreaterThanOrEqualTo(sentNs(span.lastSentNs()) - atNs - TimeUnit.MILLISECONDS.toNanos(100));
         assertThat(delays.negativeCount()).isZero();
     }
 
@@ -327,12 +370,12 @@ public abstract class WorkerContractTest {
         ClientOptions clients = new ClientOptions(LIMIT, OptionalInt.empty(), Duration.ZERO, true, false);
         MessagePlan messages = new MessagePlan(
                 MessageHeader.Layout.FULL, PayloadSpec.text(MESSAGE_BYTES), KeyDistribution.NO_KEY, arrivals);
-        worker.prepare(everybody(
-                new RunDescription(TestDrivers.DESCRIPTION, topology(1, 1, 3, 1), messages, clients, new Seed(1))));
+        worker.prepare(everybody(new RunDescription(
+                TestDrivers.DESCRIPTION, topology(1, 1, 3, 1), messages, clients, new Seed(1), Placement.alone())));
         long atNs = clock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(100);
         worker.start(new Start(1, atNs, UNLIMITED, 100));
         awaitAllSent();
-        assertThat(span().firstSentNs()).isGreaterThanOrEqualTo(atNs);
+        assertThat(sentNs(span().firstSentNs())).isGreaterThanOrEqualTo(atNs);
         LatencySnapshot delays = worker.period(1).seen().latency(Latency.SEND_DELAY);
         assertThat(delays.histogram().getMaxValue())
                 .as("as soon as the client takes them: none is late")
@@ -348,10 +391,10 @@ public abstract class WorkerContractTest {
         worker.change(new Change(fromNs, UNLIMITED));
         worker.change(new Change(toNs, NONE));
         await("messages are sent", () -> totals().sent() > 0);
-        assertThat(span().firstSentNs()).isGreaterThanOrEqualTo(fromNs);
+        assertThat(sentNs(span().firstSentNs())).isGreaterThanOrEqualTo(fromNs);
         await("the other rate holds", () -> clock.getAsLong() > toNs);
         stop();
-        assertThat(span().lastSentNs()).isBetween(fromNs + TimeUnit.MILLISECONDS.toNanos(50), toNs);
+        assertThat(sentNs(span().lastSentNs())).isBetween(fromNs + TimeUnit.MILLISECONDS.toNanos(50), toNs);
     }
 
     @Test
@@ -387,7 +430,7 @@ public abstract class WorkerContractTest {
 
         // What the rates ask for in between, neither more nor less, however late it is sent.
         await("all are sent", () -> totals().sent() == 500);
-        assertThat(span().firstSentNs()).isGreaterThanOrEqualTo(fromNs);
+        assertThat(sentNs(span().firstSentNs())).isGreaterThanOrEqualTo(fromNs);
         assertOwedInAll(500, toNs);
     }
 
@@ -427,6 +470,10 @@ public abstract class WorkerContractTest {
         await("the time has passed", () -> clock.getAsLong() > afterNs);
         stop();
         assertThat(totals().sent() + worker.period(1).unsent().count()).isEqualTo(messages);
+    }
+
+    private static long sentNs(Optional<Long> time) {
+        return time.orElseThrow();
     }
 
     private LoadSpan span() throws Exception {
@@ -538,7 +585,10 @@ public abstract class WorkerContractTest {
         assertThat(second.seen().counts().sent()).isEqualTo(5);
         assertThat(second.seen().latency(Latency.PUBLISH).count()).isEqualTo(5);
         assertThat(second.seen().totals().sent()).isEqualTo(15);
-        assertThat(second.seen().startNs()).isEqualTo(first.seen().endNs());
+        assertThat(second.seen().shares().stream().map(PeriodSnapshot.Share::startNs))
+                .containsExactlyElementsOf(first.seen().shares().stream()
+                        .map(PeriodSnapshot.Share::endNs)
+                        .toList());
     }
 
     @Test
@@ -646,7 +696,7 @@ public abstract class WorkerContractTest {
         });
         startUnlimited();
         awaitAllSent();
-        assertThat(worker.status().failure()).isEqualTo("first");
+        assertThat(failure()).is(saying("first"));
 
         system.on(Call.CREATE_CONSUMERS, () -> {
             throw new DriverException("cannot create");
@@ -655,14 +705,14 @@ public abstract class WorkerContractTest {
         assertThatThrownBy(() -> worker.prepare(new Prepare(run, 1, 2))).isInstanceOf(DriverException.class);
         stop();
         worker.finish();
-        assertThat(worker.status().failure()).isEqualTo("first");
+        assertThat(failure()).is(saying("first"));
     }
 
     @Test
     void aFailureWithoutAMessageIsToldByItsKind() throws Exception {
         prepare(1, 1, 1, 1);
         system.events().fatal(new IllegalStateException());
-        assertThat(worker.status().failure()).isEqualTo("java.lang.IllegalStateException");
+        assertThat(failure()).is(saying("java.lang.IllegalStateException"));
     }
 
     /** Its message is the name of a class, and would be no sentence. */
@@ -674,7 +724,7 @@ public abstract class WorkerContractTest {
         });
         startUnlimited();
         awaitAllSent();
-        assertThat(worker.status().failure()).isEqualTo("java.lang.NoClassDefFoundError: com/example/Codec");
+        assertThat(failure()).is(saying("java.lang.NoClassDefFoundError: com/example/Codec"));
     }
 
     @Test
@@ -698,7 +748,7 @@ public abstract class WorkerContractTest {
         });
         startUnlimited();
         await("the failure is found", () -> worker.status().failure() != null);
-        assertThat(worker.status().failure()).isEqualTo("the client is closed");
+        assertThat(failure()).is(saying("the client is closed"));
         stop();
         assertThat(totals()).isEqualTo(new Totals(51, 50, 1, List.of(50L), 0));
     }
@@ -770,10 +820,17 @@ public abstract class WorkerContractTest {
         assertThat(worker.prepare(new Prepare(run, 1, 0)))
                 .as("fewer than there are")
                 .isEqualTo(prepared);
-        assertThat(system.calls())
-                .isEqualTo(calls)
-                .containsExactly(Call.CONNECT, Call.CREATE_CONSUMERS, Call.CREATE_PRODUCERS);
-        assertThat(prepared.processors()).isEqualTo(Runtime.getRuntime().availableProcessors());
+        assertThat(system.calls()).isEqualTo(calls);
+        for (Call call : List.of(Call.CONNECT, Call.CREATE_CONSUMERS, Call.CREATE_PRODUCERS)) {
+            assertThat(system.count(call)).as("%s", call).isEqualTo(workers());
+        }
+        assertThat(calls.indexOf(Call.CREATE_CONSUMERS))
+                .as("consumers first")
+                .isLessThan(calls.lastIndexOf(Call.CREATE_PRODUCERS));
+        assertThat(prepared.machines()).hasSize(workers()).first().satisfies(machine -> {
+            assertThat(machine.processors()).isEqualTo(Runtime.getRuntime().availableProcessors());
+            assertThat(machine.name()).startsWith("worker 1 (");
+        });
     }
 
     @Test
@@ -841,7 +898,7 @@ public abstract class WorkerContractTest {
         long before = totals().sent();
         send(600);
 
-        assertThat(system.count(Call.CONNECT)).isEqualTo(1);
+        assertThat(system.count(Call.CONNECT)).isEqualTo(workers());
         AuditPart part = worker.finish();
         assertThat(part.dispatches())
                 .filteredOn(ofProducer -> ofProducer.producer() % 3 > 0)
@@ -861,12 +918,13 @@ public abstract class WorkerContractTest {
         });
         assertThatThrownBy(() -> prepare(1, 1, 1, 1))
                 .isInstanceOf(DriverException.class)
-                .hasMessage("no quota");
+                .message()
+                .is(saying("no quota"));
         system.on(Call.CREATE_PRODUCERS, () -> {});
         prepare(1, 1, 1, 1);
         send(10);
         assertThat(totals().received()).containsExactly(10L);
-        assertThat(system.count(Call.CONNECT)).isEqualTo(1);
+        assertThat(system.count(Call.CONNECT)).isEqualTo(workers());
         assertThat(system.count(Call.CREATE_CONSUMERS)).isEqualTo(1);
     }
 
@@ -880,7 +938,7 @@ public abstract class WorkerContractTest {
         });
         assertThatThrownBy(() -> prepare(1, 1, 1, 1)).hasMessageContaining("com/example/Client");
         worker.close();
-        assertThat(system.count(Call.CLOSE)).isEqualTo(call == Call.CONNECT ? 0 : 1);
+        assertThat(system.count(Call.CLOSE)).isEqualTo(call == Call.CONNECT ? 0 : workers());
     }
 
     @Test
@@ -910,7 +968,7 @@ public abstract class WorkerContractTest {
 
         assertThat(preparing.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
         worker.close();
-        assertThat(system.count(Call.CLOSE)).isEqualTo(call == Call.CONNECT ? 0 : 1);
+        assertThat(system.count(Call.CLOSE)).isEqualTo(call == Call.CONNECT ? 0 : workers());
     }
 
     @Test
@@ -945,11 +1003,12 @@ public abstract class WorkerContractTest {
 
         assertThat(system.count(Call.CLOSE_PRODUCER)).isEqualTo(4);
         assertThat(system.count(Call.CLOSE_CONSUMER)).isEqualTo(6);
-        assertThat(system.count(Call.CLOSE)).isEqualTo(1);
+        assertThat(system.count(Call.CLOSE)).isEqualTo(workers());
         List<Call> calls = system.calls();
-        assertThat(calls.lastIndexOf(Call.CLOSE_PRODUCER))
-                .as("producers first")
-                .isLessThan(calls.indexOf(Call.CLOSE_CONSUMER));
+        assertThat(workers() > 1 ? calls.indexOf(Call.CLOSE_PRODUCER) : calls.lastIndexOf(Call.CLOSE_PRODUCER))
+                .as("producers first, at each worker")
+                .isLessThan(
+                        workers() > 1 ? calls.lastIndexOf(Call.CLOSE_CONSUMER) : calls.indexOf(Call.CLOSE_CONSUMER));
         assertThat(calls).endsWith(Call.CLOSE);
     }
 
@@ -964,7 +1023,7 @@ public abstract class WorkerContractTest {
         long sent = system.sent();
         assertThat(system.count(Call.CLOSE_PRODUCER)).isEqualTo(2);
         assertThat(system.count(Call.CLOSE_CONSUMER)).isEqualTo(1);
-        assertThat(system.count(Call.CLOSE)).isEqualTo(1);
+        assertThat(system.count(Call.CLOSE)).isEqualTo(workers());
         assertThat(system.sent()).isEqualTo(sent);
     }
 
@@ -977,11 +1036,14 @@ public abstract class WorkerContractTest {
         system.on(call, () -> {
             throw new DriverException("cannot close");
         });
-        assertThatThrownBy(worker::finish).isInstanceOf(DriverException.class).hasMessage("cannot close");
+        assertThatThrownBy(worker::finish)
+                .isInstanceOf(DriverException.class)
+                .message()
+                .is(saying("cannot close"));
         assertThat(system.count(Call.CLOSE_PRODUCER)).isEqualTo(2);
         assertThat(system.count(Call.CLOSE_CONSUMER)).isEqualTo(2);
         worker.close();
-        assertThat(system.count(Call.CLOSE)).isEqualTo(1);
+        assertThat(system.count(Call.CLOSE)).isEqualTo(workers());
     }
 
     @Test
@@ -990,13 +1052,17 @@ public abstract class WorkerContractTest {
         system.on(Call.CLOSE, () -> {
             throw new DriverException("still busy");
         });
-        assertThatThrownBy(worker::close).isInstanceOf(DriverException.class).hasMessage("still busy");
+        assertThatThrownBy(worker::close)
+                .isInstanceOf(DriverException.class)
+                .message()
+                .is(saying("still busy"));
     }
 
     @Test
     void usageIsOfTheWorkersProcess() throws Exception {
         prepare(1, 1, 1, 1);
-        HarnessUsage usage = worker.status().usage();
+        assertThat(worker.status().usage()).hasSize(workers());
+        HarnessUsage usage = worker.status().usage().get(0);
         assertThat(usage.cpuNs()).isPositive();
         assertThat(usage.processors()).isEqualTo(Runtime.getRuntime().availableProcessors());
     }

@@ -38,8 +38,8 @@ public final class LoadSwitch {
     /** Until so many messages are sent. */
     public void start(RateProfile rates, long messageCount) throws DriverException, InterruptedException {
         loads++;
-        startNs = time.nowNs();
         worker.start(new Worker.Start(loads, 0, rates, messageCount));
+        startNs = time.nowNs();
         on = true;
         tell(rates);
     }
@@ -67,7 +67,10 @@ public final class LoadSwitch {
 
     private void stop(boolean searchEnds) throws DriverException, InterruptedException {
         on = false;
-        worker.stop(new Worker.Stop(searchEnds));
+        Worker.Marks marks = worker.stop(new Worker.Stop(searchEnds));
+        if (searchEnds) {
+            worker.endSearch(marks);
+        }
         state.target(0);
     }
 }

@@ -4,11 +4,12 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Watches a worker while load is on: takes samples, looks for failures, knows when it is over. */
+/** Watches the workers while load is on: takes samples, looks for failures, knows when it is over. */
 public final class Observer {
 
     private static final long NEVER_NS = Long.MAX_VALUE;
@@ -28,7 +29,7 @@ public final class Observer {
         this.time = session.time;
     }
 
-    /** Asks the worker how things are. */
+    /** Asks the workers how things are. */
     public Worker.Status status() throws DriverException, InterruptedException {
         Worker.Status status = session.worker.status();
         last = status;
@@ -51,6 +52,11 @@ public final class Observer {
         return last != null && last.loadFinished();
     }
 
+    /** The workers that did not answer any more when they were last asked. */
+    public List<Worker.Lost> lost() {
+        return last == null ? List.of() : last.lost();
+    }
+
     /** How a wait ended. */
     public enum End {
         /** What was waited for has come. */
@@ -59,7 +65,7 @@ public final class Observer {
         TIME_UP,
         /** Nothing has moved for a while. */
         STALLED,
-        /** The user wants to stop, or a disk is nearly full. */
+        /** The user wants to stop, a disk is nearly full, or a worker was lost. */
         STOPPED
     }
 
@@ -156,6 +162,9 @@ public final class Observer {
                 }
                 Worker.Status status = status();
                 throwIfFailed(status);
+                if (ending && !status.lost().isEmpty()) {
+                    return End.STOPPED;
+                }
                 Totals totals = status.totals();
                 long nowNs = time.nowNs();
                 if (done.test(totals)) {
@@ -197,13 +206,23 @@ public final class Observer {
 
     private void throwIfFailed(Worker.Status status) throws RunFailedException {
         throwIfBrokerFailed();
-        if (status.failure() != null) {
-            throw new RunFailedException("the client cannot go on: " + status.failure());
+        // What happens to the others once a worker is lost may be a consequence of that.
+        if (status.failure() != null && status.lost().isEmpty()) {
+            throw new RunFailedException(
+                    "the client cannot go on: " + status.failure().reason());
         }
     }
 
-    /** Throws if broker or worker cannot go on. */
+    /** Throws if broker or workers cannot go on. */
     public void throwIfFailed() throws RunFailedException, DriverException, InterruptedException {
         throwIfFailed(status());
+        throwIfLost();
+    }
+
+    /** Throws if a worker was lost by the time they were last asked. */
+    public void throwIfLost() throws RunFailedException {
+        if (!lost().isEmpty()) {
+            throw new RunFailedException(lost().get(0).sentence());
+        }
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.coordinator.Requests;
 import io.openmessaging.benchmark.judge.LoadOutcome;
-import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
@@ -52,7 +51,7 @@ class StatePublisherTest {
     }
 
     private void counted(Map<String, Long> errors) {
-        publisher.counted(new Worker.Status(totals, false, null, errors, new HarnessUsage(0, 0, 0, 0, 2), null));
+        publisher.counted(new Worker.Status(totals, false, null, Map.of(), errors, List.of(), List.of(), null));
     }
 
     private List<Finding> findings() {

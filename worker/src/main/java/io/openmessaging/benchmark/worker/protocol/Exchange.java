@@ -5,16 +5,18 @@ import io.openmessaging.benchmark.driver.DriverException;
 /** Takes requests to a worker and brings the answers, as bytes. */
 public interface Exchange {
 
-    /** The requests of {@link Worker}, by the names of its methods. */
+    /** The requests of {@link Worker}, by the names of its methods, with an underscore before each further word. */
     enum Request {
         PREPARE,
         PROBE,
         START,
         CHANGE,
         CONSUME,
+        CLOCKS,
         STATUS,
         PERIOD,
         STOP,
+        END_SEARCH,
         FINISH,
         CLOSE
     }

@@ -1,11 +1,12 @@
 package io.openmessaging.benchmark.worker.protocol;
 
+import io.openmessaging.benchmark.load.Slot;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
  * Which producers and consumers of a run a worker has. They are dealt out in the order in which they come while a run
- * grows of a topology, one to each worker in turn: so
+ * grows (see {@link Topology#producerOrdinal} and {@link Topology#consumerOrdinal}), one to each worker in turn: so
  * workers have the same number give or take one, at every step of a growing run, and a worker's share follows from a few
  * numbers.
  *
@@ -88,16 +89,8 @@ public record Placement(int worker, int workers, int producerWorkers, int firstC
      * @param producers how many there are, of all workers
      */
     public long messagesHere(long messages, int producers) {
-        if (messages == Long.MAX_VALUE) {
-            return messages;
-        }
-        return messagesOf(producersBefore(worker + 1, producers), messages, producers)
-                - messagesOf(producersBefore(worker, producers), messages, producers);
-    }
-
-    /** How many of so many messages some of the producers send. */
-    private static long messagesOf(int some, long messages, int producers) {
-        return producers == 0 ? 0 : messages / producers * some + messages % producers * some / producers;
+        return Slot.messagesOf(
+                producersBefore(worker, producers), producersBefore(worker + 1, producers), messages, producers);
     }
 
     private int producersBefore(int workersBefore, int producers) {

@@ -1,10 +1,12 @@
 package io.openmessaging.benchmark.worker.protocol;
 
 import io.openmessaging.benchmark.audit.AuditPart;
+import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Answer;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A worker that is reached by an {@link Exchange}: the coordinator's end. */
@@ -56,6 +58,11 @@ public final class RemoteWorker implements Worker {
     }
 
     @Override
+    public void clocks(List<Offset> ofWorkers) throws DriverException, InterruptedException {
+        send(Request.CLOCKS, ofWorkers.toArray(new Offset[0]));
+    }
+
+    @Override
     public Status status() throws DriverException, InterruptedException {
         return ask(Request.STATUS, null, Status.class);
     }
@@ -66,8 +73,13 @@ public final class RemoteWorker implements Worker {
     }
 
     @Override
-    public void stop(Stop request) throws DriverException, InterruptedException {
-        send(Request.STOP, request);
+    public Marks stop(Stop request) throws DriverException, InterruptedException {
+        return ask(Request.STOP, request, Marks.class);
+    }
+
+    @Override
+    public void endSearch(Marks marks) throws DriverException, InterruptedException {
+        send(Request.END_SEARCH, marks);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.worker.protocol;
 
 import io.openmessaging.benchmark.load.Seed;
+import java.util.List;
 
 /**
  * What a worker has to know of a run.
@@ -10,9 +11,40 @@ import io.openmessaging.benchmark.load.Seed;
  * @param messages what is sent
  * @param clients how producers and consumers behave
  * @param seed of the run's random choices
+ * @param placement which of the producers and consumers are this worker's
  */
 public record RunDescription(
-        DriverDescription driver, Topology topology, MessagePlan messages, ClientOptions clients, Seed seed) {
+        DriverDescription driver,
+        Topology topology,
+        MessagePlan messages,
+        ClientOptions clients,
+        Seed seed,
+        Placement placement) {
+
+    /** The same run for a worker with another share of it. */
+    public RunDescription at(Placement other) {
+        return new RunDescription(driver, topology, messages, clients, seed, other);
+    }
+
+    /** This worker's among the producers with which the number for each topic grows from one to another. */
+    public List<Topology.Producer> producersHere(int from, int to) {
+        return topology.producers(from, to).stream()
+                .filter(producer -> workerOfProducer(producer.id()) == placement.worker())
+                .toList();
+    }
+
+    /** This worker's among the consumers with which the number for each subscription grows from one to another. */
+    public List<Topology.Consumer> consumersHere(int from, int to) {
+        return topology.consumers(from, to).stream()
+                .filter(consumer ->
+                        placement.workerOfConsumer(topology.consumerOrdinal(consumer.id())) == placement.worker())
+                .toList();
+    }
+
+    /** The worker that has a producer. */
+    public int workerOfProducer(int id) {
+        return placement.workerOfProducer(topology.producerOrdinal(id));
+    }
 
     /** Unique, of letters and digits. */
     public String runId() {

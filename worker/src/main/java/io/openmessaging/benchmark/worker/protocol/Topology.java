@@ -1,6 +1,5 @@
 package io.openmessaging.benchmark.worker.protocol;
 
-import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,6 +26,14 @@ public record Topology(
         int producersPerTopic,
         int subscriptionCount,
         int consumersPerSubscription) {
+
+    /**
+     * One producer.
+     *
+     * @param id unique within the run
+     * @param topic the topic's index
+     */
+    public record Producer(int id, int topic) {}
 
     /**
      * One consumer.
@@ -57,20 +64,34 @@ public record Topology(
         return topicCount * subscriptionCount * consumersPerSubscription;
     }
 
+    /**
+     * The place of a producer in the order in which producers come when a run grows: the first of each topic, then the
+     * second of each.
+     *
+     * @param id the producer's number
+     */
+    public int producerOrdinal(int id) {
+        return id % producersPerTopic * topicCount + id / producersPerTopic;
+    }
+
+    /** The same of a consumer: the first of each subscription of each topic, then the second of each. */
+    public int consumerOrdinal(int id) {
+        return id % consumersPerSubscription * topicCount * subscriptionCount + id / consumersPerSubscription;
+    }
+
     /** All producers. */
-    public List<ProducerSpec> producers() {
+    public List<Producer> producers() {
         return producers(0, producersPerTopic);
     }
 
     /**
      * Some producers of each topic, counted from 0 in each: the ones with which their number grows from one to another.
      */
-    public List<ProducerSpec> producers(int from, int to) {
-        List<ProducerSpec> producers = new ArrayList<>();
+    public List<Producer> producers(int from, int to) {
+        List<Producer> producers = new ArrayList<>();
         for (int topic = 0; topic < topicCount; topic++) {
-            TopicSpec spec = topic(topic);
             for (int i = from; i < to; i++) {
-                producers.add(new ProducerSpec(firstProducer(topic) + i, spec));
+                producers.add(new Producer(firstProducer(topic) + i, topic));
             }
         }
         return producers;

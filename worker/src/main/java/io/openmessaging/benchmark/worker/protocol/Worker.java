@@ -1,6 +1,9 @@
 package io.openmessaging.benchmark.worker.protocol;
 
+import static java.util.stream.Collectors.summarizingLong;
+
 import io.openmessaging.benchmark.audit.AuditPart;
+import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.HarnessUsage;
@@ -9,16 +12,19 @@ import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import java.util.BitSet;
+import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out one run, or its part of one: the whole conversation between coordinator and worker.
+ * Carries out one run, or its part of one: the whole conversation between coordinator and worker. A {@link
+ * io.openmessaging.benchmark.worker.group.Group} of workers is one, too.
  *
  * <pre>
- * prepare ─ probe … ─┬─ start ─ change … ─ stop ─┬─ finish ─ close
- *                    └──────── again ◄───────────┘
- *            once prepared: status, period(1), period(2), …; prepare again for more clients, consume(false), consume(true)
+ * prepare ─ probe … ─┬─ start ─ change … ─ stop ─ (endSearch) ─┬─ finish ─ close
+ *                    └──────────────── again ◄─────────────────┘
+ *            once prepared: status, period(1), period(2), …, clocks; prepare again for more clients, consume(false), consume(true)
  * </pre>
  *
  * <p>What passes through is plain data, so a worker may be in another process (see {@link RemoteWorker}). Every request
@@ -33,17 +39,19 @@ public interface Worker extends AutoCloseable {
      * The clients that there are to be.
      *
      * @param run what they are part of; the same in every request of a run
-     * @param producersPerTopic how many producers each topic is to have, counted from its first; never fewer than before
-     * @param consumersPerSubscription how many consumers each subscription is to have; never fewer than before
+     * @param producersPerTopic how many producers each topic is to have, counted from its first, at all workers together;
+     *     never fewer than before
+     * @param consumersPerSubscription how many consumers each subscription is to have, at all workers together; never fewer
+     *     than before
      */
     record Prepare(RunDescription run, int producersPerTopic, int consumersPerSubscription) {}
 
     /**
      * All clients are there: producers can send, and what is sent from now on reaches each subscription.
      *
-     * @param processors how many the worker's process may use
+     * @param machines of the workers, in their order
      */
-    record Prepared(int processors) {}
+    record Prepared(List<Machine> machines) {}
 
     /**
      * Opens the driver's connection, unless it is open, and creates the clients that are missing, consumers first. A load
@@ -63,7 +71,8 @@ public interface Worker extends AutoCloseable {
      * What became of the probes.
      *
      * @param arrived the ways by which they have come to this worker
-     * @param onTheirWay how many copies of this worker's probes were not refused and have not arrived here
+     * @param onTheirWay how many copies of this worker's probes were not refused, less all that have arrived here: of all
+     *     workers together, how many are on their way; of one that gets others' probes it may be below 0
      * @param error why the last probe that failed could not be sent; null if none failed
      */
     record Probed(BitSet arrived, long onTheirWay, @Nullable String error) {}
@@ -75,13 +84,16 @@ public interface Worker extends AutoCloseable {
      * A load: what all producers that there are send, until told to stop or to their last message.
      *
      * @param number of the load, from 1
-     * @param atNs when its schedule begins, epoch nanoseconds of the worker; 0 for as soon as the threads are ready
+     * @param atNs when its schedule begins, epoch nanoseconds of the worker; 0 for as soon as all threads can be ready
      * @param rates of this worker's producers together, from then on
      * @param messageCount after how many messages of this worker to end, {@link Long#MAX_VALUE} for when told to
      */
     record Start(int number, long atNs, RateProfile rates, long messageCount) {}
 
-    /** Begins to send; the load before it has been stopped. */
+    /**
+     * Begins to send; the load before it has been stopped. One that begins later may be on its way when this returns: a group
+     * returns when it begins.
+     */
     void start(Start request) throws DriverException, InterruptedException;
 
     /**
@@ -99,23 +111,67 @@ public interface Worker extends AutoCloseable {
     void consume(boolean delivered) throws DriverException, InterruptedException;
 
     /**
+     * How far the clocks of all workers are from the coordinator's, from now on: what comes from another worker is timed by
+     * that. Told about once a second.
+     *
+     * @param ofWorkers in the order of the workers, this one included
+     */
+    void clocks(List<Offset> ofWorkers) throws DriverException, InterruptedException;
+
+    /**
+     * A worker that does not answer any more.
+     *
+     * @param worker its index
+     * @param name for people
+     * @param sinceNs when that was found out, epoch nanoseconds
+     * @param reason why it counts as lost
+     */
+    record Lost(int worker, String name, long sinceNs, String reason) {
+
+        /** The same as a sentence. */
+        public String sentence() {
+            return name + " was lost: " + reason;
+        }
+    }
+
+    /**
+     * An error that makes it impossible to go on.
+     *
+     * @param atNs when it happened, epoch nanoseconds
+     * @param reason as a sentence
+     */
+    record Failure(long atNs, String reason) {}
+
+    /**
      * How things are.
      *
-     * @param totals counts since the start of the run
+     * @param totals counts since the start of the run; of a lost worker, what it had told last
      * @param loadFinished whether every producer has sent what it was to send; true without a load
-     * @param span when the messages of the latest load were on their way; null if none was sent, or if that is not kept,
-     *     see {@link ClientOptions#keepsSpan()}
+     * @param span when the messages of the latest load were on their way; null if none was sent and none has arrived, or if
+     *     that is not kept, see {@link ClientOptions#keepsSpan()}
+     * @param beganNs when the latest load began, by the index of each worker that has sent of it: by as much later than it was
+     *     to as its first message was
      * @param errors of sends and clients since the start of the run, by kind
-     * @param usage what the worker's process has used since it started
-     * @param failure the error that makes it impossible to go on; null while there is none
+     * @param usage what each worker's process has used since it started, in the order of the workers
+     * @param lost the workers that do not answer any more, in the order in which they were lost
+     * @param failure the first error that makes it impossible to go on; null while there is none
      */
     record Status(
             Totals totals,
             boolean loadFinished,
             @Nullable LoadSpan span,
+            Map<Integer, Long> beganNs,
             Map<String, Long> errors,
-            HarnessUsage usage,
-            @Nullable String failure) {}
+            List<HarnessUsage> usage,
+            List<Lost> lost,
+            @Nullable Failure failure) {
+
+        /** How far apart workers began the latest load; 0 for a single one. */
+        public long startSkewNs() {
+            LongSummaryStatistics began = beganNs.values().stream().collect(summarizingLong(Long::longValue));
+            return began.getCount() == 0 ? 0 : began.getMax() - began.getMin();
+        }
+    }
 
     /** Tells how things are. */
     Status status() throws DriverException, InterruptedException;
@@ -141,13 +197,26 @@ public interface Worker extends AutoCloseable {
     /**
      * The load is to end. Messages on their way stay on their way.
      *
-     * @param searchEnds whether it was the last load of a search for the sustainable rate: what was sent until now is
-     *     audited apart
+     * @param searchEnds whether it was the last load of a search for the sustainable rate, so that the answer has marks
      */
     record Stop(boolean searchEnds) {}
 
-    /** Ends sending. */
-    void stop(Stop request) throws DriverException, InterruptedException;
+    /**
+     * How far producers have come.
+     *
+     * @param sequences the sequence number of the next message of each producer, by its number; empty if nobody asked
+     */
+    record Marks(Map<Integer, Long> sequences) {}
+
+    /** Ends sending and tells how far this worker's producers have come. */
+    Marks stop(Stop request) throws DriverException, InterruptedException;
+
+    /**
+     * What was sent until now belonged to a search and is audited apart. Asked for once, while nothing is sent.
+     *
+     * @param marks of all producers that there are, of all workers together
+     */
+    void endSearch(Marks marks) throws DriverException, InterruptedException;
 
     /** Closes producers and consumers and tells what was sent and has arrived. */
     AuditPart finish() throws DriverException, InterruptedException;

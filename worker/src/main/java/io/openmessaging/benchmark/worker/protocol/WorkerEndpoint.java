@@ -1,7 +1,9 @@
 package io.openmessaging.benchmark.worker.protocol;
 
+import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,12 +51,17 @@ public final class WorkerEndpoint implements Exchange {
             case CONSUME:
                 worker.consume(Wire.read(body, Boolean.class));
                 return NOTHING;
+            case CLOCKS:
+                worker.clocks(List.of(Wire.read(body, Offset[].class)));
+                return NOTHING;
             case STATUS:
                 return Wire.write(worker.status());
             case PERIOD:
                 return Wire.write(worker.period(Wire.read(body, Integer.class)));
             case STOP:
-                worker.stop(Wire.read(body, Worker.Stop.class));
+                return Wire.write(worker.stop(Wire.read(body, Worker.Stop.class)));
+            case END_SEARCH:
+                worker.endSearch(Wire.read(body, Worker.Marks.class));
                 return NOTHING;
             case FINISH:
                 return Wire.write(worker.finish());

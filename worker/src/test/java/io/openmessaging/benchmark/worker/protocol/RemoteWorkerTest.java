@@ -24,8 +24,17 @@ class RemoteWorkerTest extends WorkerContractTest {
                         .map(Method::getName)
                         .distinct())
                 .containsExactlyInAnyOrderElementsOf(Arrays.stream(Exchange.Request.values())
-                        .map(request -> request.name().toLowerCase(Locale.ROOT))
+                        .map(RemoteWorkerTest::methodOf)
                         .toList());
+    }
+
+    private static String methodOf(Exchange.Request request) {
+        String[] words = request.name().toLowerCase(Locale.ROOT).split("_");
+        StringBuilder method = new StringBuilder(words[0]);
+        for (String word : Arrays.asList(words).subList(1, words.length)) {
+            method.append(word.substring(0, 1).toUpperCase(Locale.ROOT)).append(word.substring(1));
+        }
+        return method.toString();
     }
 
     @Test

@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.worker.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -42,15 +41,14 @@ class TopologyTest {
 
     @Test
     void producersAreNumberedTopicByTopic() {
-        List<TopicSpec> topics = topology.topics();
         assertThat(topology.producers())
                 .containsExactly(
-                        new ProducerSpec(0, topics.get(0)),
-                        new ProducerSpec(1, topics.get(0)),
-                        new ProducerSpec(2, topics.get(1)),
-                        new ProducerSpec(3, topics.get(1)),
-                        new ProducerSpec(4, topics.get(2)),
-                        new ProducerSpec(5, topics.get(2)));
+                        new Topology.Producer(0, 0),
+                        new Topology.Producer(1, 0),
+                        new Topology.Producer(2, 1),
+                        new Topology.Producer(3, 1),
+                        new Topology.Producer(4, 2),
+                        new Topology.Producer(5, 2));
         assertThat(topology.firstProducer(2)).isEqualTo(4);
         assertThat(topology.producersByTopic())
                 .isEqualTo(Map.of(
@@ -103,10 +101,10 @@ class TopologyTest {
     @Test
     void clientsThatComeLaterHaveTheNumbersThatTheyWouldHaveHadAtOnce() {
         Topology topology = new Topology("run", 2, 1, 3, 2, 3);
-        List<ProducerSpec> producers = new ArrayList<>(topology.producers(0, 1));
+        List<Topology.Producer> producers = new ArrayList<>(topology.producers(0, 1));
         producers.addAll(topology.producers(1, 3));
         assertThat(producers).containsExactlyInAnyOrderElementsOf(topology.producers());
-        assertThat(topology.producers(1, 2)).extracting(ProducerSpec::id).containsExactly(1, 4);
+        assertThat(topology.producers(1, 2)).extracting(Topology.Producer::id).containsExactly(1, 4);
 
         List<Topology.Consumer> consumers = new ArrayList<>(topology.consumers(0, 2));
         consumers.addAll(topology.consumers(2, 3));

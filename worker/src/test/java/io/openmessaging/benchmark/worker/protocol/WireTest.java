@@ -24,6 +24,9 @@ import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Answer;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
 import io.openmessaging.benchmark.worker.protocol.Worker.Change;
+import io.openmessaging.benchmark.worker.protocol.Worker.Failure;
+import io.openmessaging.benchmark.worker.protocol.Worker.Lost;
+import io.openmessaging.benchmark.worker.protocol.Worker.Marks;
 import io.openmessaging.benchmark.worker.protocol.Worker.Period;
 import io.openmessaging.benchmark.worker.protocol.Worker.Prepare;
 import io.openmessaging.benchmark.worker.protocol.Worker.Prepared;
@@ -77,7 +80,8 @@ class WireTest {
                 new MessagePlan(MessageHeader.Layout.FULL, payloads, KeyDistribution.ZIPF, Arrivals.POISSON),
                 new ClientOptions(
                         Duration.ofNanos(12_345_678_901L), OptionalInt.of(1000), Duration.ofNanos(1), true, true),
-                new Seed(Long.MIN_VALUE));
+                new Seed(Long.MIN_VALUE),
+                new Placement(99, 100, 50, 50, 50));
     }
 
     private static SequenceSet set(LongStream numbers) {
@@ -113,7 +117,15 @@ class WireTest {
 
     private static Status status(@Nullable LoadSpan span, @Nullable String failure) {
         HarnessUsage usage = new HarnessUsage(Long.MIN_VALUE, 1, 2, 3, 4);
-        return new Status(totals(), true, span, errors(), usage, failure);
+        return new Status(
+                totals(),
+                true,
+                span,
+                Map.of(0, 1_800_000_000_000_000_001L, 99, 0L),
+                errors(),
+                List.of(usage, usage),
+                List.of(new Lost(99, "worker 100 (" + ANY_TEXT + ")", Long.MAX_VALUE, "no answer for 10 s")),
+                failure == null ? null : new Failure(Long.MIN_VALUE, failure));
     }
 
     private static BitSet bits(int count) {
@@ -141,12 +153,17 @@ class WireTest {
                 new RateProfile.Segment(1, 0, 1e9 / 3),
                 new RateProfile.Segment(Long.MAX_VALUE, Double.MIN_VALUE, Double.POSITIVE_INFINITY)));
         PayloadSpec text = PayloadSpec.text(Integer.MAX_VALUE);
-        LoadSpan whole = new LoadSpan(1, 2, Optional.of(3L), Optional.of(4L), Optional.of(Long.MAX_VALUE));
-        LoadSpan unanswered = new LoadSpan(1, 2, Optional.empty(), Optional.empty(), Optional.empty());
+        LoadSpan whole = new LoadSpan(
+                Optional.of(1L), Optional.of(2L), Optional.of(3L), Optional.of(4L), Optional.of(Long.MAX_VALUE));
+        LoadSpan unanswered =
+                new LoadSpan(Optional.of(1L), Optional.of(2L), Optional.empty(), Optional.empty(), Optional.empty());
         return Stream.of(
                 new Prepare(run(SEVERAL_SIZES), 3, 2),
                 new Prepare(run(text), 0, 0),
-                new Prepared(2),
+                new Prepared(List.of()),
+                new Prepared(List.of(Machine.here(0), Machine.here(1))),
+                new Lost(0, "", 0, ""),
+                new Failure(0, ANY_TEXT),
                 new Probe(null),
                 new Probe(new BitSet()),
                 new Probe(bits(1000)),
@@ -167,6 +184,8 @@ class WireTest {
                 new Period(2, PeriodSnapshot.merged(List.of(period(), period(), period())), latencies()),
                 new Stop(true),
                 new Stop(false),
+                new Marks(Map.of()),
+                new Marks(Map.of(0, 7L, Integer.MAX_VALUE, Long.MAX_VALUE)),
                 auditPart(),
                 new AuditPart(List.of(), List.of()));
     }
@@ -245,7 +264,7 @@ class WireTest {
     @ParameterizedTest
     @EnumSource(
             value = Request.class,
-            names = {"PREPARE", "PROBE", "START", "CHANGE", "CONSUME", "PERIOD", "STOP"})
+            names = {"PREPARE", "PROBE", "START", "CHANGE", "CONSUME", "CLOCKS", "PERIOD", "STOP", "END_SEARCH"})
     void whatIsNoRequestIsRefused(Request request) throws Exception {
         WorkerEndpoint endpoint = new WorkerEndpoint(TestDrivers.worker(new FakeSystem(), System::nanoTime));
         for (String body : List.of("", "{", "[7]", "{\"run\": 3, \"rates\": 3, \"arrived\": 3, \"searchEnds\": {}}")) {

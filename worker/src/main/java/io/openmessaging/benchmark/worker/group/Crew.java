@@ -1,0 +1,360 @@
+package io.openmessaging.benchmark.worker.group;
+
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.worker.protocol.Worker;
+import io.openmessaging.benchmark.worker.protocol.WorkerLostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks all members of a group at once, each on a thread of its own, and finds out which of them are lost: those are not asked
+ * any more. Used by one thread at a time.
+ */
+final class Crew implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Crew.class);
+
+    /** How often to look whether a member that is to answer is lost, in milliseconds. */
+    private static final long LOOK_MS = 20;
+
+    /** How long a request that is interrupted has to notice. */
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private static final long PROGRESS_NS = TimeUnit.SECONDS.toNanos(1);
+
+    /** A request to one of the members. */
+    @FunctionalInterface
+    interface Request<T> {
+        T send(int index, Member member) throws DriverException, InterruptedException;
+    }
+
+    /**
+     * How a request to all members is made.
+     *
+     * @param doing what for, in the words that follow "was lost while"; of use only where all are needed
+     * @param needsAll whether it fails as soon as one of them has failed or is lost; if not, the others are waited for
+     * @param byNs until when all must have answered, by the coordinator's clock
+     */
+    record Terms(String doing, boolean needsAll, long byNs) {
+
+        /** Makes no sense without every member. */
+        static Terms all(String doing) {
+            return new Terms(doing, true, Long.MAX_VALUE);
+        }
+
+        /** For all members that are still there. */
+        static Terms remaining() {
+            return new Terms("", false, Long.MAX_VALUE);
+        }
+
+        /** Until a time. */
+        Terms by(long ns) {
+            return new Terms(doing, needsAll, ns);
+        }
+    }
+
+    /** Some members did not answer in time. */
+    static final class LateException extends DriverException {
+
+        private static final long serialVersionUID = 1L;
+
+        LateException(String names) {
+            super(names);
+        }
+    }
+
+    private final List<Seat> seats = new ArrayList<>();
+    private final List<Worker.Lost> lost = new ArrayList<>();
+    private final LongSupplier clock;
+    private final Consumer<String> progress;
+
+    /**
+     * For members that have not been asked anything.
+     *
+     * @param clock the coordinator's, epoch nanoseconds
+     * @param progress told about once a second how far one of those is that are waited for
+     */
+    Crew(List<Member> members, LongSupplier clock, Consumer<String> progress) {
+        this.clock = clock;
+        this.progress = progress;
+        for (int i = 0; i < members.size(); i++) {
+            seats.add(new Seat(i, members.get(i)));
+        }
+    }
+
+    /** A member with its thread. */
+    private static final class Seat {
+
+        final int index;
+        final Member member;
+        private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+        private final Thread thread;
+        private volatile boolean closed;
+
+        /** Used by the asking thread alone. */
+        boolean lost;
+
+        Seat(int index, Member member) {
+            this.index = index;
+            this.member = member;
+            this.thread = new Thread(this::work, "worker-" + (index + 1));
+            thread.setDaemon(true);
+        }
+
+        private void work() {
+            while (!closed) {
+                try {
+                    tasks.take().run();
+                } catch (InterruptedException e) {
+                    // Closed, or the request had ended just before it was to be interrupted.
+                }
+            }
+        }
+
+        void ask(Runnable task) {
+            if (!thread.isAlive()) {
+                thread.start();
+            }
+            tasks.add(task);
+        }
+
+        void interrupt() {
+            thread.interrupt();
+        }
+
+        void close() {
+            closed = true;
+            thread.interrupt();
+        }
+    }
+
+    /** The members that are lost, in the order in which they were. */
+    List<Worker.Lost> lost() {
+        return List.copyOf(lost);
+    }
+
+    boolean isLost(int index) {
+        return seats.get(index).lost;
+    }
+
+    /** Looks which members are lost. */
+    void look() {
+        seats.forEach(this::look);
+    }
+
+    private void look(Seat seat) {
+        Optional<String> reason = seat.lost ? Optional.empty() : seat.member.lost();
+        if (reason.isPresent()) {
+            seat.lost = true;
+            lost.add(new Worker.Lost(seat.index, seat.member.name(), clock.getAsLong(), reason.get()));
+            LOG.error("{} was lost: {}", seat.member.name(), reason.get());
+        }
+    }
+
+    /**
+     * Asks all members that are not lost.
+     *
+     * @return the answers of those that were not lost meanwhile, by their index
+     * @throws DriverException the first thing that went wrong, with the name of the member
+     */
+    <T> SortedMap<Integer, T> ask(Terms terms, Request<T> request) throws DriverException, InterruptedException {
+        look();
+        throwIfLost(terms);
+        Asked<T> asked = new Asked<>(terms, request);
+        try {
+            asked.await();
+        } catch (InterruptedException e) {
+            asked.interrupt();
+            throw e;
+        }
+        SortedMap<Integer, T> answers = asked.answers();
+        throwIfLost(terms);
+        return answers;
+    }
+
+    private void throwIfLost(Terms terms) throws WorkerLostException {
+        if (terms.needsAll() && !lost.isEmpty()) {
+            Worker.Lost first = lost.get(0);
+            throw new WorkerLostException(first.name() + " was lost while " + terms.doing() + ": " + first.reason());
+        }
+    }
+
+    /** One member's part of a request. */
+    private static final class Turn {
+
+        final Seat seat;
+        private volatile boolean interrupted;
+
+        Turn(Seat seat) {
+            this.seat = seat;
+        }
+
+        <T> Done<T> take(Request<T> request) {
+            try {
+                // What was to interrupt the request before, and came too late for it, is none of this one.
+                Thread.interrupted();
+                if (interrupted) {
+                    throw new InterruptedException("before it began");
+                }
+                return new Done<>(seat, request.send(seat.index, seat.member), null);
+            } catch (DriverException | InterruptedException | RuntimeException | Error e) {
+                return new Done<>(seat, null, e);
+            }
+        }
+
+        void interrupt() {
+            interrupted = true;
+            seat.interrupt();
+        }
+    }
+
+    /** What came of a request at one member. */
+    private record Done<T>(
+            Seat seat, @Nullable T answer, @Nullable Throwable failure) {}
+
+    /** A request that is on its way. */
+    private final class Asked<T> {
+
+        private final Terms terms;
+        private final BlockingQueue<Done<T>> done = new LinkedBlockingQueue<>();
+        private final Map<Integer, Turn> pending = new TreeMap<>();
+        private final SortedMap<Integer, T> answers = new TreeMap<>();
+        private @Nullable DriverException first;
+        private long nextProgressNs = clock.getAsLong() + PROGRESS_NS;
+
+        Asked(Terms terms, Request<T> request) {
+            this.terms = terms;
+            for (Seat seat : seats) {
+                if (!seat.lost) {
+                    Turn turn = new Turn(seat);
+                    pending.put(seat.index, turn);
+                    seat.ask(() -> done.add(turn.take(request)));
+                }
+            }
+        }
+
+        void await() throws DriverException, InterruptedException {
+            while (!pending.isEmpty()) {
+                long leftMs = TimeUnit.NANOSECONDS.toMillis(terms.byNs() - clock.getAsLong());
+                note(done.poll(Math.max(0, Math.min(LOOK_MS, leftMs)), TimeUnit.MILLISECONDS));
+                forsakeLost();
+                if (terms.needsAll() && (first != null || !lost.isEmpty())) {
+                    interrupt();
+                    break;
+                }
+                if (!pending.isEmpty() && clock.getAsLong() >= terms.byNs()) {
+                    String late = names();
+                    interrupt();
+                    throw new LateException(late);
+                }
+                tellProgress();
+            }
+        }
+
+        private void note(@Nullable Done<T> one) {
+            if (one == null || pending.remove(one.seat.index) == null) {
+                return;
+            }
+            if (one.failure == null) {
+                answers.put(one.seat.index, one.answer);
+                return;
+            }
+            look(one.seat);
+            if (one.seat.lost) {
+                return;
+            }
+            if (first == null) {
+                first = named(one.seat.member, one.failure);
+            } else {
+                LOG.warn("After another worker had failed: {}", one.seat.member.name(), one.failure);
+            }
+        }
+
+        private void forsakeLost() {
+            for (Turn turn : List.copyOf(pending.values())) {
+                look(turn.seat);
+                if (turn.seat.lost) {
+                    pending.remove(turn.seat.index);
+                    turn.interrupt();
+                }
+            }
+        }
+
+        /** Ends what is still on its way, and waits until it has. */
+        void interrupt() {
+            pending.values().forEach(Turn::interrupt);
+            boolean interrupted = false;
+            long untilNs = System.nanoTime() + PATIENCE_NS;
+            while (!pending.isEmpty() && System.nanoTime() < untilNs) {
+                try {
+                    Done<T> one = done.poll(LOOK_MS, TimeUnit.MILLISECONDS);
+                    if (one != null) {
+                        pending.remove(one.seat.index);
+                    }
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private String names() {
+            return pending.values().stream()
+                    .map(turn -> turn.seat.member.name())
+                    .collect(Collectors.joining(", "));
+        }
+
+        private void tellProgress() {
+            if (clock.getAsLong() < nextProgressNs) {
+                return;
+            }
+            nextProgressNs += PROGRESS_NS;
+            for (Turn turn : pending.values()) {
+                String text = turn.seat.member.progress();
+                if (!text.isEmpty()) {
+                    progress.accept(
+                            String.format(Locale.ROOT, "worker %d of %d: %s", turn.seat.index + 1, seats.size(), text));
+                    return;
+                }
+            }
+        }
+
+        SortedMap<Integer, T> answers() throws DriverException {
+            if (first != null) {
+                throw first;
+            }
+            return answers;
+        }
+    }
+
+    private static DriverException named(Member member, Throwable failure) {
+        String name = member.name() + ": ";
+        if (failure instanceof DriverException && failure.getMessage() != null) {
+            String sentence = failure.getMessage();
+            return new DriverException(sentence.startsWith(name) ? sentence : name + sentence, failure);
+        }
+        return new DriverException(name + "unexpected error: " + failure, failure);
+    }
+
+    /** Ends the threads. */
+    @Override
+    public void close() {
+        seats.forEach(Seat::close);
+    }
+}

@@ -1,0 +1,353 @@
+package io.openmessaging.benchmark.worker.group;
+
+import io.openmessaging.benchmark.audit.AuditPart;
+import io.openmessaging.benchmark.clock.Offset;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.worker.group.Crew.LateException;
+import io.openmessaging.benchmark.worker.group.Crew.Terms;
+import io.openmessaging.benchmark.worker.protocol.Placement;
+import io.openmessaging.benchmark.worker.protocol.RunDescription;
+import io.openmessaging.benchmark.worker.protocol.Worker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Several workers that look like one: each request goes to all of them at the same time, and what they answer is added up.
+ * Each has its share of the producers and consumers, and sends its share of the rate. All times that pass through are those of
+ * the coordinator's clock.
+ *
+ * <p>A load begins at one moment everywhere: it is told so long ahead that all workers can confirm it, and called off if one
+ * does not. {@link #start} and {@link #change} return at that moment.
+ *
+ * <p>A worker that is lost is asked nothing more, and what it had told last stands for it. A run cannot be prepared and no load
+ * be put on without all workers: these requests throw. All others go on with the workers that are left, and the {@link
+ * Worker.Status} has the lost ones.
+ *
+ * <p>Concurrency: as every worker, called by one thread at a time.
+ */
+public final class Group implements Worker {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Group.class);
+
+    /** How long workers get to give everything back. */
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(60);
+
+    private static final RateProfile NOTHING = RateProfile.steady(0);
+
+    private final List<Member> members;
+    private final Roles roles;
+    private final LongSupplier clock;
+    private final Timing timing;
+    private final Crew crew;
+    private final List<@Nullable Status> lastStatus = new ArrayList<>();
+    private final Shares shares;
+    private @Nullable RunDescription run;
+    private List<Placement> placements = List.of();
+    private int producers;
+    private int loadNumber;
+    private boolean loadIsOn;
+    private int producersOfLoad;
+    private @Nullable Change lastChange;
+    private @Nullable Period lastPeriod;
+    private boolean closed;
+    private long lastLookNs = Long.MIN_VALUE;
+    private long nextClocksNs = Long.MIN_VALUE;
+
+    /**
+     * A group that waits for its run.
+     *
+     * @param members in their order
+     * @param roles what each of them does
+     * @param clock the coordinator's, epoch nanoseconds
+     * @param timing how long it takes for what has to happen everywhere at once
+     * @param progress told about once a second how far a worker is that is waited for
+     */
+    public Group(
+            List<? extends Member> members, Roles roles, LongSupplier clock, Timing timing, Consumer<String> progress) {
+        if (members.isEmpty()) {
+            throw new IllegalArgumentException("a group has at least one worker");
+        }
+        this.members = List.copyOf(members);
+        this.roles = roles;
+        this.clock = clock;
+        this.timing = timing;
+        this.crew = new Crew(this.members, clock, progress);
+        this.shares = new Shares(this.members);
+        members.forEach(member -> lastStatus.add(null));
+    }
+
+    @Override
+    public Prepared prepare(Prepare request) throws DriverException, InterruptedException {
+        int all = request.run().topology().producerCount();
+        List<Placement> shared = roles.placements(members.size(), all);
+        run = request.run();
+        placements = shared;
+        SortedMap<Integer, Prepared> prepared = crew.ask(
+                Terms.all("clients were created"),
+                (index, member) -> member.worker()
+                        .prepare(new Prepare(
+                                request.run().at(shared.get(index)),
+                                request.producersPerTopic(),
+                                request.consumersPerSubscription())));
+        producers = Math.max(producers, request.run().topology().topicCount() * request.producersPerTopic());
+        return new Prepared(prepared.entrySet().stream()
+                .flatMap(of -> of.getValue().machines().stream()
+                        .map(machine -> machine.named(members.get(of.getKey()).name())))
+                .toList());
+    }
+
+    @Override
+    public Probed probe(Probe request) throws DriverException, InterruptedException {
+        keepPace();
+        SortedMap<Integer, Probed> probed = crew.ask(
+                Terms.all("probes were sent"),
+                (index, member) -> member.worker().probe(request));
+        String error = probed.entrySet().stream()
+                .filter(of -> of.getValue().error() != null)
+                .map(of ->
+                        members.get(of.getKey()).name() + ": " + of.getValue().error())
+                .findFirst()
+                .orElse(null);
+        return Merge.probed(probed.values(), error);
+    }
+
+    /** Members are asked how things are no more often than they and this process can answer it beside the load. */
+    private void keepPace() throws InterruptedException {
+        long paceNs = timing.pace().toNanos() * members.size();
+        if (lastLookNs != Long.MIN_VALUE) {
+            sleepUntil(lastLookNs + paceNs);
+        }
+        lastLookNs = clock.getAsLong();
+    }
+
+    private void sleepUntil(long ns) throws InterruptedException {
+        for (long leftNs = ns - clock.getAsLong(); leftNs > 0; leftNs = ns - clock.getAsLong()) {
+            TimeUnit.NANOSECONDS.sleep(leftNs);
+        }
+    }
+
+    private long roundTripNs() {
+        return members.stream().mapToLong(Member::roundTripNs).max().orElse(0);
+    }
+
+    @Override
+    public void start(Start request) throws DriverException, InterruptedException {
+        if (run == null) {
+            throw new IllegalStateException("prepare() comes first");
+        }
+        if (request.number() == loadNumber) {
+            return;
+        }
+        if (loadIsOn) {
+            throw new IllegalStateException("load " + loadNumber + " is still on");
+        }
+        boolean told = request.atNs() != 0;
+        tellClocks();
+        long atNs = told ? request.atNs() : clock.getAsLong() + timing.startNs(loadNumber == 0, roundTripNs());
+        int producing = producers;
+        Terms terms = Terms.all("the load was started");
+        try {
+            crew.ask(told ? terms : terms.by(atNs - timing.confirmed().toNanos()), (index, member) -> {
+                member.worker().start(startOf(index, member, request, atNs, producing));
+                return true;
+            });
+        } catch (LateException e) {
+            throw calledOff("begin of the load", e);
+        } catch (DriverException e) {
+            stopAll();
+            throw e;
+        }
+        loadNumber = request.number();
+        loadIsOn = true;
+        producersOfLoad = producing;
+        lastChange = null;
+        if (!told) {
+            sleepUntil(atNs);
+        }
+    }
+
+    private Start startOf(int index, Member member, Start request, long atNs, int producing) {
+        Placement placement = placements.get(index);
+        return new Start(
+                request.number(),
+                atNs + member.clock().aheadNs(),
+                ratesOf(placement, request.rates(), producing),
+                placement.messagesHere(request.messageCount(), producing));
+    }
+
+    private static RateProfile ratesOf(Placement placement, RateProfile rates, int producing) {
+        int here = placement.producersHere(producing);
+        return here == 0 ? NOTHING : rates.times((double) here / producing);
+    }
+
+    /** Stops what has begun, and says who has not confirmed: a worker that is lost, as far as that is known by now. */
+    private DriverException calledOff(String what, LateException late) throws InterruptedException {
+        stopAll();
+        try {
+            crew.ask(Terms.all("it was to confirm the " + what), (index, member) -> true);
+        } catch (DriverException e) {
+            return e;
+        }
+        return new DriverException(
+                "the %s was called off: %s had not confirmed it in time".formatted(what, late.getMessage()));
+    }
+
+    private void stopAll() throws InterruptedException {
+        try {
+            crew.ask(Terms.remaining(), (index, member) -> member.worker().stop(new Stop(false)));
+            loadIsOn = false;
+        } catch (DriverException e) {
+            LOG.warn("A load that was called off was not stopped", e);
+        }
+    }
+
+    @Override
+    public void change(Change request) throws DriverException, InterruptedException {
+        if (!loadIsOn || request.equals(lastChange)) {
+            return;
+        }
+        lastChange = request;
+        boolean told = request.atNs() != 0;
+        long atNs = told ? request.atNs() : clock.getAsLong() + timing.changeNs(roundTripNs());
+        Terms terms = Terms.all("rates were changed");
+        try {
+            crew.ask(told ? terms : terms.by(atNs), (index, member) -> {
+                RateProfile rates = ratesOf(placements.get(index), request.rates(), producersOfLoad);
+                member.worker().change(new Change(atNs + member.clock().aheadNs(), rates));
+                return true;
+            });
+        } catch (LateException e) {
+            throw calledOff("change of the rates", e);
+        }
+        if (!told) {
+            sleepUntil(atNs);
+        }
+    }
+
+    @Override
+    public void consume(boolean delivered) throws DriverException, InterruptedException {
+        crew.ask(Terms.remaining(), (index, member) -> {
+            member.worker().consume(delivered);
+            return true;
+        });
+    }
+
+    @Override
+    public void clocks(List<Offset> ofWorkers) throws DriverException, InterruptedException {
+        crew.ask(Terms.remaining(), (index, member) -> {
+            member.worker().clocks(ofWorkers);
+            return true;
+        });
+    }
+
+    private void tellClocks() throws DriverException, InterruptedException {
+        clocks(currentClocks());
+    }
+
+    private List<Offset> currentClocks() {
+        nextClocksNs = clock.getAsLong() + timing.clocks().toNanos();
+        return members.stream().map(Member::clock).toList();
+    }
+
+    @Override
+    public Status status() throws DriverException, InterruptedException {
+        keepPace();
+        List<Offset> told = clock.getAsLong() >= nextClocksNs ? currentClocks() : List.of();
+        SortedMap<Integer, Status> answers = crew.ask(Terms.remaining(), (index, member) -> {
+            if (!told.isEmpty()) {
+                member.worker().clocks(told);
+            }
+            return Merge.moved(member.worker().status(), member.clock(), member.name());
+        });
+        answers.forEach(lastStatus::set);
+        return Merge.status(
+                IntStream.range(0, members.size()).mapToObj(this::known).toList(), crew.lost());
+    }
+
+    /** What a worker has told last; a lost one sends nothing more. */
+    private Status known(int index) {
+        Status status = lastStatus.get(index);
+        if (status == null) {
+            return Merge.untold(subscriptions());
+        }
+        return crew.isLost(index) ? Merge.ended(status) : status;
+    }
+
+    private int subscriptions() {
+        return run == null ? 0 : run.topology().subscriptionCount();
+    }
+
+    @Override
+    public Period period(int number) throws DriverException, InterruptedException {
+        int last = lastPeriod == null ? 0 : lastPeriod.number();
+        if (lastPeriod == null || number != last) {
+            if (number != last + 1) {
+                throw new IllegalArgumentException("period " + number + " does not follow period " + last);
+            }
+            SortedMap<Integer, Period> answers = crew.ask(
+                    Terms.remaining(), (index, member) -> member.worker().period(number));
+            lastPeriod = shares.merged(number, answers, subscriptions());
+        }
+        return Objects.requireNonNull(lastPeriod);
+    }
+
+    @Override
+    public Marks stop(Stop request) throws DriverException, InterruptedException {
+        SortedMap<Integer, Marks> marks =
+                crew.ask(Terms.remaining(), (index, member) -> member.worker().stop(request));
+        loadIsOn = false;
+        return Merge.marks(marks.values());
+    }
+
+    @Override
+    public void endSearch(Marks marks) throws DriverException, InterruptedException {
+        crew.ask(Terms.remaining(), (index, member) -> {
+            member.worker().endSearch(marks);
+            return true;
+        });
+    }
+
+    @Override
+    public AuditPart finish() throws DriverException, InterruptedException {
+        return Merge.audits(
+                crew.ask(Terms.remaining(), (index, member) -> member.worker().finish())
+                        .values());
+    }
+
+    /** Returns after a minute at the latest, even if a worker does not, and even if it is interrupted. */
+    @Override
+    public void close() throws DriverException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        boolean interrupted = Thread.interrupted();
+        try {
+            Terms terms = Terms.remaining().by(clock.getAsLong() + CLOSE_LIMIT.toNanos());
+            crew.ask(terms, (index, member) -> {
+                member.worker().close();
+                return true;
+            });
+        } catch (LateException e) {
+            throw new DriverException("not closed within " + CLOSE_LIMIT.toSeconds() + " s: " + e.getMessage());
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            crew.close();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.openmessaging.benchmark.worker.group;
+
+import io.openmessaging.benchmark.measure.LatencySnapshot;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.worker.protocol.Worker.Period;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The periods of workers as periods of all. Each worker's begin where its one before has ended, also where it has turned out
+ * since how far its clock is from the coordinator's; a lost worker's are empty.
+ */
+final class Shares {
+
+    private final List<Member> members;
+
+    /** What each worker has told last, by the coordinator's clock. */
+    private final SortedMap<Integer, PeriodSnapshot> told = new TreeMap<>();
+
+    /** None has told any yet. */
+    Shares(List<Member> members) {
+        this.members = members;
+    }
+
+    /**
+     * A period of all.
+     *
+     * @param answers those of the workers that are left, by their clocks
+     */
+    Period merged(int number, SortedMap<Integer, Period> answers, int subscriptions) {
+        answers.forEach((index, period) -> told.put(index, moved(index, period.seen())));
+        long beginNs = answers.keySet().stream()
+                .mapToLong(index -> of(index).startNs())
+                .min()
+                .orElseGet(() -> told.values().stream()
+                        .mapToLong(PeriodSnapshot::endNs)
+                        .max()
+                        .orElse(0));
+        List<Period> all = new ArrayList<>();
+        for (int index = 0; index < members.size(); index++) {
+            Period answer = answers.get(index);
+            all.add(
+                    answer == null
+                            ? new Period(
+                                    number, nothing(beginNs, told.get(index), subscriptions), LatencySnapshot.empty())
+                            : new Period(number, of(index), answer.unsent()));
+        }
+        return Merge.period(number, all);
+    }
+
+    private PeriodSnapshot of(int index) {
+        PeriodSnapshot seen = told.get(index);
+        if (seen == null) {
+            throw new IllegalArgumentException("worker " + index + " has told no period");
+        }
+        return seen;
+    }
+
+    private PeriodSnapshot moved(int index, PeriodSnapshot seen) {
+        long aheadNs = members.get(index).clock().aheadNs();
+        PeriodSnapshot before = told.get(index);
+        long startNs = before == null ? seen.startNs() - aheadNs : before.endNs();
+        return seen.over(startNs, Math.max(startNs, seen.endNs() - aheadNs));
+    }
+
+    /** What is seen of a worker that is lost: no time, and no more than it had told. */
+    private static PeriodSnapshot nothing(long atNs, @Nullable PeriodSnapshot before, int subscriptions) {
+        Totals none = Totals.none(subscriptions);
+        return new PeriodSnapshot(atNs, atNs, none, before == null ? none : before.totals(), Map.of());
+    }
+}

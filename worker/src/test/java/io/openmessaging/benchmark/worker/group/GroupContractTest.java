@@ -1,0 +1,26 @@
+package io.openmessaging.benchmark.worker.group;
+
+import io.openmessaging.benchmark.worker.WorkerContractTest;
+
+/** Workers whose clocks are ten seconds apart, behind bytes, that look like one. */
+abstract class GroupContractTest extends WorkerContractTest {
+
+    private final int workers;
+
+    GroupContractTest(int workers) {
+        super((system, clock) -> new Group(
+                TestMember.of(workers, system, clock), Roles.MIXED, clock, TestMember.TIMING, progress -> {}));
+        this.workers = workers;
+    }
+
+    @Override
+    protected int workers() {
+        return workers;
+    }
+
+    /** With the name of the worker before it. */
+    @Override
+    protected String told(String sentence) {
+        return " (test): " + sentence;
+    }
+}

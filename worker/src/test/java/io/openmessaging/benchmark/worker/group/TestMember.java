@@ -1,0 +1,104 @@
+package io.openmessaging.benchmark.worker.group;
+
+import io.openmessaging.benchmark.clock.Offset;
+import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.worker.TestDrivers;
+import io.openmessaging.benchmark.worker.fake.FakeSystem;
+import io.openmessaging.benchmark.worker.protocol.RemoteWorker;
+import io.openmessaging.benchmark.worker.protocol.Worker;
+import io.openmessaging.benchmark.worker.protocol.WorkerEndpoint;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A member of a group that is in this process, may have another clock, and is lost when a test says so. */
+final class TestMember implements Member {
+
+    /** A busy machine may be late: nothing is called off. */
+    static final Timing TIMING = new Timing(
+            Duration.ofMillis(20),
+            Duration.ofMillis(10),
+            Duration.ofMillis(5),
+            Duration.ofMinutes(-1),
+            Duration.ofMillis(20),
+            Duration.ofNanos(100_000));
+
+    /** By how many seconds the clocks of members are ahead, in turn. */
+    private static final long[] AHEAD_S = {10, -10, 0};
+
+    private final String name;
+    private final Worker worker;
+    private volatile Offset clock;
+    private volatile @Nullable String lost;
+    private volatile String progress = "";
+
+    TestMember(int index, Worker worker, Offset clock) {
+        this.name = nameOf(index);
+        this.worker = worker;
+        this.clock = clock;
+    }
+
+    /** What a member is called. */
+    static String nameOf(int index) {
+        return "worker " + (index + 1) + " (test)";
+    }
+
+    /** Workers with clocks of their own. */
+    static List<TestMember> of(int count, FakeSystem system, EpochClock clock) {
+        List<TestMember> members = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            long aheadNs = TimeUnit.SECONDS.toNanos(AHEAD_S[i % AHEAD_S.length]);
+            Worker worker = TestDrivers.worker(system, clock.shiftedBy(aheadNs));
+            members.add(new TestMember(i, new RemoteWorker(new WorkerEndpoint(worker)), new Offset(aheadNs, 0)));
+        }
+        return members;
+    }
+
+    /** From now on, it is lost. */
+    void lose(String reason) {
+        lost = reason;
+    }
+
+    /** What is known of its clock from now on. */
+    void setClock(Offset offset) {
+        clock = offset;
+    }
+
+    /** How far it is from now on. */
+    void setProgress(String text) {
+        progress = text;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Worker worker() {
+        return worker;
+    }
+
+    @Override
+    public long roundTripNs() {
+        return 0;
+    }
+
+    @Override
+    public Offset clock() {
+        return clock;
+    }
+
+    @Override
+    public String progress() {
+        return progress;
+    }
+
+    @Override
+    public Optional<String> lost() {
+        return Optional.ofNullable(lost);
+    }
+}
