@@ -47,7 +47,16 @@ public final class Measurements {
     private static final class ReceiveShard extends Shards.Shard {
         final Counter[] received;
         final Counter unknown = new Counter();
-        final LatencyPair endToEnd = new LatencyPair();
+
+        /** Of messages that this worker has sent itself. */
+        final LatencyPair ownEndToEnd = new LatencyPair();
+
+        /** Of those that others have sent. */
+        final LatencyPair othersEndToEnd = new LatencyPair();
+
+        /** Of those that others have sent; an own one that comes before it was sent always is. */
+        final Counter impossible = new Counter();
+
         final @Nullable LoadStamps stamps;
 
         ReceiveShard(boolean shared, int subscriptionCount, @Nullable LoadStamps stamps) {
@@ -58,6 +67,17 @@ public final class Measurements {
         }
 
         void received(int subscription, long nowNs, long intendedNs, long sentNs) {
+            received(ownEndToEnd, subscription, nowNs, intendedNs, sentNs);
+        }
+
+        void receivedFromOther(int subscription, long nowNs, long intendedNs, long sentNs, long boundNs) {
+            received(othersEndToEnd, subscription, nowNs, intendedNs, sentNs);
+            if (nowNs - sentNs < -boundNs) {
+                impossible.add(1);
+            }
+        }
+
+        private void received(LatencyPair endToEnd, int subscription, long nowNs, long intendedNs, long sentNs) {
             received[subscription].add(1);
             if (intendedNs != NOT_STAMPED) {
                 endToEnd.record(nowNs - sentNs, nowNs - intendedNs);
@@ -150,6 +170,11 @@ public final class Measurements {
         return value.isPresent() ? Optional.of(value.getAsLong()) : Optional.empty();
     }
 
+    /** By which everything is timed: epoch nanoseconds. */
+    public LongSupplier clock() {
+        return clock;
+    }
+
     /** The counters of one more sending thread. */
     public PublishStats newPublisher() {
         PublishStats stats = new PublishStats(newStamps());
@@ -180,7 +205,7 @@ public final class Measurements {
     }
 
     /**
-     * A message has arrived.
+     * A message has arrived that this worker has sent itself.
      *
      * @param subscription the index of the subscription it arrived for
      * @param nowNs when it arrived
@@ -196,6 +221,23 @@ public final class Measurements {
             }
         } else {
             shard.received(subscription, nowNs, intendedNs, sentNs);
+        }
+    }
+
+    /**
+     * A message has arrived that another worker has sent. Its times are those of {@link #received}, in this worker's clock
+     * as far as it is known how far the other clock is from it.
+     *
+     * @param boundNs by how much that can be wrong
+     */
+    public void receivedFromOther(int subscription, long nowNs, long intendedNs, long sentNs, long boundNs) {
+        ReceiveShard shard = receives.mine();
+        if (shard.shared()) {
+            synchronized (shard) {
+                shard.receivedFromOther(subscription, nowNs, intendedNs, sentNs, boundNs);
+            }
+        } else {
+            shard.receivedFromOther(subscription, nowNs, intendedNs, sentNs, boundNs);
         }
     }
 
@@ -219,11 +261,13 @@ public final class Measurements {
     public Totals totals() {
         long[] received = new long[subscriptionCount];
         long unknown = 0;
+        long impossible = 0;
         for (ReceiveShard shard : receives.all()) {
             for (int i = 0; i < received.length; i++) {
                 received[i] += shard.received[i].get();
             }
             unknown += shard.unknown.get();
+            impossible += shard.ownEndToEnd.negativeCount() + shard.impossible.get();
         }
         // After the arrivals: a duplicate is known to be one before it is counted as arrived.
         long[] duplicated = new long[subscriptionCount];
@@ -240,7 +284,8 @@ public final class Measurements {
         for (PublishStats publisher : publishers) {
             sent += publisher.sent.get();
         }
-        return new Totals(sent, acknowledged, failed, Totals.list(received), unknown, Totals.list(duplicated));
+        return new Totals(
+                sent, acknowledged, failed, Totals.list(received), unknown, Totals.list(duplicated), impossible);
     }
 
     /** Ends the current period, begins the next, and returns what the ended one has seen. */
@@ -275,7 +320,8 @@ public final class Measurements {
             shard.publish.addTo(of(Latency.PUBLISH, counts), of(Latency.SCHEDULED_PUBLISH, counts));
         }
         for (ReceiveShard shard : receives.all()) {
-            shard.endToEnd.addTo(of(Latency.END_TO_END, counts), of(Latency.SCHEDULED_END_TO_END, counts));
+            shard.ownEndToEnd.addTo(of(Latency.END_TO_END, counts), of(Latency.SCHEDULED_END_TO_END, counts));
+            shard.othersEndToEnd.addTo(of(Latency.END_TO_END, counts), of(Latency.SCHEDULED_END_TO_END, counts));
         }
         return counts;
     }

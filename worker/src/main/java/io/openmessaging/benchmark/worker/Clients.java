@@ -29,7 +29,6 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongSupplier;
 
 /** A worker's producers and consumers, each with what it counts. Used by the worker's control thread. */
 final class Clients {
@@ -43,7 +42,6 @@ final class Clients {
     private final ClientOptions options;
     private final DriverConnection connection;
     private final Measurements measurements;
-    private final LongSupplier clock;
     private final Probes probes;
     private final List<LoadedProducer> producers = new ArrayList<>();
     private final List<BenchmarkProducer> openProducers = new ArrayList<>();
@@ -54,14 +52,13 @@ final class Clients {
     private int consumersPerSubscription;
     private boolean paused;
 
-    Clients(RunDescription run, DriverConnection connection, Measurements measurements, LongSupplier clock) {
+    Clients(RunDescription run, DriverConnection connection, Measurements measurements) {
         this.run = run;
         this.topology = run.topology();
         this.topics = topology.topics();
         this.options = run.clients();
         this.connection = connection;
         this.measurements = measurements;
-        this.clock = clock;
         this.probes = new Probes(run.runTag(), topology);
     }
 
@@ -119,7 +116,7 @@ final class Clients {
                 run.runTag(),
                 audit,
                 measurements,
-                clock,
+                null,
                 partition -> probes.arrived(consumer.topic(), consumer.subscription(), partition));
         return options.verifiesPayloads()
                 ? new CheckingListener(receiver, run.runTag(), audit, measurements)

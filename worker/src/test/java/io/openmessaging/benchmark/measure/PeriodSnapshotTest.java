@@ -115,7 +115,7 @@ class PeriodSnapshotTest {
 
     @Test
     void itIsTheSameAfterItsWayThroughBytes() {
-        Totals counts = new Totals(10, 8, 1, List.of(7L, 6L), 3, List.of(1L, 0L));
+        Totals counts = new Totals(10, 8, 1, List.of(7L, 6L), 3, List.of(1L, 0L), 0);
         PeriodSnapshot one = period(2, 10, counts, counts.plus(counts), 100).withStalls(LatencySnapshot.of(500, 2));
         PeriodSnapshot merged = PeriodSnapshot.merged(List.of(one, period(0, 9, counts, counts, Long.MAX_VALUE)));
         for (PeriodSnapshot period : List.of(one, merged)) {

@@ -36,7 +36,7 @@ class TotalsTest {
 
     @Test
     void whatComesAgainIsNoFirstArrival() {
-        Totals totals = new Totals(100, 100, 0, List.of(150L, 90L), 0, List.of(75L, 0L));
+        Totals totals = new Totals(100, 100, 0, List.of(150L, 90L), 0, List.of(75L, 0L), 0);
         assertThat(totals.backlog()).isEqualTo(25 + 10);
         assertThat(totals.largestBacklog()).isEqualTo(25);
         assertThat(totals.receivedByAll()).isEqualTo(240);

@@ -95,7 +95,7 @@ class WireTest {
     }
 
     private static Totals totals() {
-        return new Totals(Long.MAX_VALUE, 8, 1, List.of(7L, 0L), 3, List.of(1L, 0L));
+        return new Totals(Long.MAX_VALUE, 8, 1, List.of(7L, 0L), 3, List.of(1L, 0L), 0);
     }
 
     private static PeriodSnapshot period() {
