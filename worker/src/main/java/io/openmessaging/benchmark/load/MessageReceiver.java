@@ -71,22 +71,17 @@ public final class MessageReceiver implements MessageListener {
         long sequence = MessageHeader.sequence(payload);
         if (audit.accepts(producer, sequence)) {
             audit.note(producer, sequence, partition);
-            receivedFull(payload, nowNs, senderClock(producer));
+            Offset sender = senderClocks == null ? null : senderClocks.of(producer);
+            if (sender == null) {
+                measurements.received(
+                        subscription, nowNs, MessageHeader.intendedNs(payload), MessageHeader.sentNs(payload));
+            } else {
+                receivedFromOther(payload, nowNs, sender);
+            }
         } else if (producer == MessageHeader.PROBE) {
             onProbe.accept(partition);
         } else {
             measurements.receivedUnknown();
-        }
-    }
-
-    private void receivedFull(byte[] payload, long nowNs, @Nullable Offset sender) {
-        long intendedNs = MessageHeader.intendedNs(payload);
-        long sentNs = MessageHeader.sentNs(payload);
-        if (sender == null) {
-            measurements.received(subscription, nowNs, intendedNs, sentNs);
-        } else {
-            measurements.receivedFromOther(
-                    subscription, nowNs, intendedNs - sender.aheadNs(), sentNs - sender.aheadNs(), sender.boundNs());
         }
     }
 
@@ -98,23 +93,29 @@ public final class MessageReceiver implements MessageListener {
         }
         long sequence = MessageHeader.compactSequence(payload, audit.newest(producer, partition));
         audit.note(producer, sequence, partition);
-        receivedCompact(payload, nowNs, senderClock(producer));
-    }
-
-    private void receivedCompact(byte[] payload, long nowNs, @Nullable Offset sender) {
+        Offset sender = senderClocks == null ? null : senderClocks.of(producer);
         if (sender == null) {
-            long sentNs = MessageHeader.compactSentNs(payload, nowNs);
-            measurements.received(subscription, nowNs, Measurements.NOT_STAMPED, sentNs);
+            measurements.received(
+                    subscription, nowNs, Measurements.NOT_STAMPED, MessageHeader.compactSentNs(payload, nowNs));
         } else {
-            // The time is completed from one of the same clock: clocks may be further apart than the message was long
-            // on its way.
-            long sentNs = MessageHeader.compactSentNs(payload, nowNs + sender.aheadNs()) - sender.aheadNs();
-            measurements.receivedFromOther(subscription, nowNs, Measurements.NOT_STAMPED, sentNs, sender.boundNs());
+            receivedCompactFromOther(payload, nowNs, sender);
         }
     }
 
-    /** Null where it is the clock of this worker. */
-    private @Nullable Offset senderClock(int producer) {
-        return senderClocks == null ? null : senderClocks.of(producer);
+    private void receivedFromOther(byte[] payload, long nowNs, Offset sender) {
+        long aheadNs = sender.aheadNs();
+        measurements.receivedFromOther(
+                subscription,
+                nowNs,
+                MessageHeader.intendedNs(payload) - aheadNs,
+                MessageHeader.sentNs(payload) - aheadNs,
+                sender.boundNs());
+    }
+
+    private void receivedCompactFromOther(byte[] payload, long nowNs, Offset sender) {
+        // Completed from the time of the same clock: clocks may be further apart than what completes it reaches.
+        long sentNs = MessageHeader.compactSentNs(payload, nowNs + sender.aheadNs());
+        measurements.receivedFromOther(
+                subscription, nowNs, Measurements.NOT_STAMPED, sentNs - sender.aheadNs(), sender.boundNs());
     }
 }

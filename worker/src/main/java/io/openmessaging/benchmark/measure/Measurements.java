@@ -2,11 +2,13 @@ package io.openmessaging.benchmark.measure;
 
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntToLongFunction;
@@ -66,18 +68,7 @@ public final class Measurements {
             Arrays.setAll(received, subscription -> new Counter());
         }
 
-        void received(int subscription, long nowNs, long intendedNs, long sentNs) {
-            received(ownEndToEnd, subscription, nowNs, intendedNs, sentNs);
-        }
-
-        void receivedFromOther(int subscription, long nowNs, long intendedNs, long sentNs, long boundNs) {
-            received(othersEndToEnd, subscription, nowNs, intendedNs, sentNs);
-            if (nowNs - sentNs < -boundNs) {
-                impossible.add(1);
-            }
-        }
-
-        private void received(LatencyPair endToEnd, int subscription, long nowNs, long intendedNs, long sentNs) {
+        void received(LatencyPair endToEnd, int subscription, long nowNs, long intendedNs, long sentNs) {
             received[subscription].add(1);
             if (intendedNs != NOT_STAMPED) {
                 endToEnd.record(nowNs - sentNs, nowNs - intendedNs);
@@ -86,6 +77,13 @@ public final class Measurements {
             }
             if (stamps != null) {
                 stamps.add(sentNs, nowNs);
+            }
+        }
+
+        void receivedFromOther(int subscription, long nowNs, long intendedNs, long sentNs, long boundNs) {
+            received(othersEndToEnd, subscription, nowNs, intendedNs, sentNs);
+            if (nowNs - sentNs < -boundNs) {
+                impossible.add(1);
             }
         }
     }
@@ -99,8 +97,12 @@ public final class Measurements {
     private final ErrorCounts errors = new ErrorCounts();
     private final AtomicLong loadBeginNs = new AtomicLong();
     private volatile IntToLongFunction duplicatesOf = subscription -> 0;
+
+    /** Whether the latencies of own messages are told besides; read by the sampling thread. */
+    private volatile boolean keepsControl;
+
     private Totals lastTotals;
-    private Map<Latency, LatencyCounts> lastCounts = noCounts();
+    private Counts lastCounts = new Counts();
     private long lastSampleNs;
 
     /**
@@ -130,6 +132,14 @@ public final class Measurements {
     /** Who knows how many of a subscription's arrivals were of messages that had arrived before; asked with all totals. */
     public void knowDuplicates(IntToLongFunction ofSubscription) {
         duplicatesOf = ofSubscription;
+    }
+
+    /**
+     * This worker is one of several: periods have a {@linkplain PeriodSnapshot#control control sample} of the messages that
+     * the worker has sent itself. Called before the first {@link #sample}.
+     */
+    public void keepControl() {
+        keepsControl = true;
     }
 
     /** As the constructor, but keeps what {@link #loadSpan} tells: three more writes a message. */
@@ -217,10 +227,10 @@ public final class Measurements {
         ReceiveShard shard = receives.mine();
         if (shard.shared()) {
             synchronized (shard) {
-                shard.received(subscription, nowNs, intendedNs, sentNs);
+                shard.received(shard.ownEndToEnd, subscription, nowNs, intendedNs, sentNs);
             }
         } else {
-            shard.received(subscription, nowNs, intendedNs, sentNs);
+            shard.received(shard.ownEndToEnd, subscription, nowNs, intendedNs, sentNs);
         }
     }
 
@@ -292,10 +302,13 @@ public final class Measurements {
     public PeriodSnapshot sample() {
         long nowNs = clock.getAsLong();
         Totals totals = totals();
-        Map<Latency, LatencyCounts> counts = readCounts();
-        Map<Latency, LatencySnapshot> latencies = new EnumMap<>(Latency.class);
-        counts.forEach((latency, now) -> latencies.put(latency, now.since(of(latency, lastCounts))));
-        PeriodSnapshot period = new PeriodSnapshot(lastSampleNs, nowNs, totals.minus(lastTotals), totals, latencies);
+        Counts counts = readCounts();
+        PeriodSnapshot period = new PeriodSnapshot(
+                List.of(new PeriodSnapshot.Share(lastSampleNs, nowNs, totals.minus(lastTotals))),
+                totals,
+                since(counts.all, lastCounts.all),
+                keepsControl ? since(counts.control, lastCounts.control) : Map.of(),
+                LatencySnapshot.empty());
         lastTotals = totals;
         lastCounts = counts;
         lastSampleNs = nowNs;
@@ -311,27 +324,46 @@ public final class Measurements {
                 publishers.stream().map(publisher -> publisher.unsent.take()).toList());
     }
 
-    private Map<Latency, LatencyCounts> readCounts() {
-        Map<Latency, LatencyCounts> counts = noCounts();
+    /** What is read off all recorders at a time. */
+    private static final class Counts {
+
+        final Map<Latency, LatencyCounts> all = none(EnumSet.allOf(Latency.class));
+
+        /** Of messages that this worker has sent itself. */
+        final Map<Latency, LatencyCounts> control = none(EnumSet.of(Latency.END_TO_END, Latency.SCHEDULED_END_TO_END));
+
+        private static Map<Latency, LatencyCounts> none(Set<Latency> kinds) {
+            Map<Latency, LatencyCounts> counts = new EnumMap<>(Latency.class);
+            kinds.forEach(kind -> counts.put(kind, new LatencyCounts()));
+            return counts;
+        }
+    }
+
+    private Counts readCounts() {
+        Counts counts = new Counts();
         for (PublishStats publisher : publishers) {
-            publisher.sendDelay.addTo(of(Latency.SEND_DELAY, counts));
+            publisher.sendDelay.addTo(of(Latency.SEND_DELAY, counts.all));
         }
         for (AckShard shard : acks.all()) {
-            shard.publish.addTo(of(Latency.PUBLISH, counts), of(Latency.SCHEDULED_PUBLISH, counts));
+            shard.publish.addTo(of(Latency.PUBLISH, counts.all), of(Latency.SCHEDULED_PUBLISH, counts.all));
         }
         for (ReceiveShard shard : receives.all()) {
-            shard.ownEndToEnd.addTo(of(Latency.END_TO_END, counts), of(Latency.SCHEDULED_END_TO_END, counts));
-            shard.othersEndToEnd.addTo(of(Latency.END_TO_END, counts), of(Latency.SCHEDULED_END_TO_END, counts));
+            addEndToEnd(shard.ownEndToEnd, counts.control);
+            addEndToEnd(shard.othersEndToEnd, counts.all);
         }
+        counts.control.forEach((latency, own) -> of(latency, counts.all).add(own));
         return counts;
     }
 
-    private static Map<Latency, LatencyCounts> noCounts() {
-        Map<Latency, LatencyCounts> counts = new EnumMap<>(Latency.class);
-        for (Latency latency : Latency.values()) {
-            counts.put(latency, new LatencyCounts());
-        }
-        return counts;
+    private static void addEndToEnd(LatencyPair latencies, Map<Latency, LatencyCounts> counts) {
+        latencies.addTo(of(Latency.END_TO_END, counts), of(Latency.SCHEDULED_END_TO_END, counts));
+    }
+
+    private static Map<Latency, LatencySnapshot> since(
+            Map<Latency, LatencyCounts> now, Map<Latency, LatencyCounts> earlier) {
+        Map<Latency, LatencySnapshot> since = new EnumMap<>(Latency.class);
+        now.forEach((latency, counts) -> since.put(latency, counts.since(of(latency, earlier))));
+        return since;
     }
 
     private static LatencyCounts of(Latency latency, Map<Latency, LatencyCounts> counts) {

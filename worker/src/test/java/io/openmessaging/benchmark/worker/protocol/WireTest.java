@@ -95,7 +95,7 @@ class WireTest {
     }
 
     private static Totals totals() {
-        return new Totals(Long.MAX_VALUE, 8, 1, List.of(7L, 0L), 3, List.of(1L, 0L), 0);
+        return new Totals(Long.MAX_VALUE, 8, 1, List.of(7L, 0L), 3, List.of(1L, 0L), 5);
     }
 
     private static PeriodSnapshot period() {
@@ -104,7 +104,12 @@ class WireTest {
             latencies.put(latency, latencies());
         }
         long startNs = RANDOM.nextLong();
-        return new PeriodSnapshot(startNs, startNs + 1, Totals.none(2), totals(), latencies).withStalls(latencies());
+        return new PeriodSnapshot(
+                List.of(new PeriodSnapshot.Share(startNs, startNs + 1, Totals.none(2))),
+                totals(),
+                latencies,
+                Map.of(Latency.END_TO_END, latencies()),
+                latencies());
     }
 
     private static Map<String, Long> errors() {
