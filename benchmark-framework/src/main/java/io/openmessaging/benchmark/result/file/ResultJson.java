@@ -229,6 +229,7 @@ public final class ResultJson {
 
     private static ObjectNode subscription(AuditReport.Subscription subscription, boolean payloadsChecked) {
         ObjectNode node = JsonText.tree(subscription);
+        node.remove("inDoubt");
         JsonNode damaged = node.remove("damaged");
         JsonNode firstLost = node.remove("firstLost");
         node.set("damaged", payloadsChecked ? damaged : null);

@@ -42,6 +42,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -137,7 +138,10 @@ class WireTest {
                         new AuditPart.Dispatches(Integer.MAX_VALUE, 0, 0, set(LongStream.empty()))),
                 List.of(
                         new AuditPart.Arrivals("test-topic-run1-00000", 1, Map.of(0, arrived, 7, arrived), 1, 2, 3, 4),
-                        new AuditPart.Arrivals("", 0, Map.of(), 0, 0, 0, 0)));
+                        new AuditPart.Arrivals("", 0, Map.of(), 0, 0, 0, 0)),
+                new AuditPart.Untold(
+                        Map.of(7, Long.MAX_VALUE, 8, 0L),
+                        Set.of(new AuditPart.Place(ANY_TEXT, 0), new AuditPart.Place("", Integer.MAX_VALUE))));
     }
 
     static Stream<Object> messages() {
