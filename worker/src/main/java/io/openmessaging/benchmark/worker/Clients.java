@@ -30,7 +30,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A worker's producers and consumers, each with what it counts. Used by the worker's control thread. */
@@ -47,7 +46,6 @@ final class Clients {
     private final ClientOptions options;
     private final DriverConnection connection;
     private final Measurements measurements;
-    private final LongSupplier clock;
     private final Probes probes;
     private final List<LoadedProducer> producers = new ArrayList<>();
     private final List<BenchmarkProducer> openProducers = new ArrayList<>();
@@ -60,14 +58,13 @@ final class Clients {
     private boolean paused;
     private volatile @Nullable String doing;
 
-    Clients(RunDescription run, DriverConnection connection, Measurements measurements, LongSupplier clock) {
+    Clients(RunDescription run, DriverConnection connection, Measurements measurements) {
         this.run = run;
         this.topology = run.topology();
         this.topics = new @Nullable TopicSpec[topology.topicCount()];
         this.options = run.clients();
         this.connection = connection;
         this.measurements = measurements;
-        this.clock = clock;
         this.probes = new Probes(run.runTag(), topology);
     }
 
@@ -162,7 +159,7 @@ final class Clients {
                 run.runTag(),
                 audit,
                 measurements,
-                clock,
+                null,
                 partition -> probes.arrived(consumer.topic(), consumer.subscription(), partition));
         return options.verifiesPayloads()
                 ? new CheckingListener(receiver, run.runTag(), audit, measurements)

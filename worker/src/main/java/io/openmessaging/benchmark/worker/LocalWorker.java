@@ -118,7 +118,7 @@ public final class LocalWorker implements Worker {
                 : new Measurements(clock, subscriptions);
         DriverConnection connection = driver.connect(
                 new DriverContext(run.runId(), run.clients().controlTimeout(), new Events(measurements)));
-        Clients clients = new Clients(run, connection, measurements, clock);
+        Clients clients = new Clients(run, connection, measurements);
         measurements.knowDuplicates(clients::duplicatesOf);
         return new Connected(run, driver, connection, measurements, clients, StallMeter.start(), payloads);
     }
