@@ -1,0 +1,214 @@
+package io.openmessaging.benchmark.worker.remote;
+
+import io.openmessaging.benchmark.worker.protocol.Exchange;
+import io.openmessaging.benchmark.worker.protocol.Liveness;
+import io.openmessaging.benchmark.worker.remote.WorkerCalls.Reply;
+import io.openmessaging.benchmark.worker.transport.Claimed;
+import io.openmessaging.benchmark.worker.transport.ClockReading;
+import io.openmessaging.benchmark.worker.transport.Paths;
+import io.openmessaging.benchmark.worker.transport.WorkerInfo;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** A worker that this coordinator has, until it gives it back. Thread-safe, its runs excepted. */
+public final class ClaimedWorker implements Liveness {
+
+    /** How long signs of life are apart. */
+    static final Duration BEAT = Duration.ofSeconds(1);
+
+    /** A sign of life that takes longer is given up, so that the next one can be asked for. */
+    private static final Duration BEAT_LIMIT = Duration.ofSeconds(2);
+
+    private static final int ROUND_TRIPS = 9;
+
+    private final WorkerUrl url;
+    private final String session;
+    private final Claimed claimed;
+    private final Lines lines;
+    private final Pulse pulse;
+    private final AtomicBoolean beating = new AtomicBoolean();
+    private final long[] roundTripsNs = new long[ROUND_TRIPS];
+    private int roundTrips;
+    private int runs;
+    private volatile String progress = "";
+
+    /**
+     * What leads to workers.
+     *
+     * @param steps for requests of runs
+     * @param beats for signs of life
+     * @param limits how long they get
+     * @param clock the coordinator's, epoch nanoseconds
+     */
+    record Lines(WorkerCalls steps, WorkerCalls beats, Limits limits, LongSupplier clock) {}
+
+    ClaimedWorker(WorkerUrl url, String session, Claimed claimed, Lines lines, Pulse pulse) {
+        this.url = url;
+        this.session = session;
+        this.claimed = claimed;
+        this.lines = lines;
+        this.pulse = pulse;
+    }
+
+    /** Its process and machine, as of when it was claimed. */
+    public WorkerInfo info() {
+        return claimed.worker();
+    }
+
+    /** Whether what is said to it could be read or changed by others: plain HTTP, to another machine. */
+    public boolean isOpenToOthers() throws WorkerException {
+        return !url.isSecure() && !url.isLocal();
+    }
+
+    /** A way to another run; the one before is over once something is asked for by this one. */
+    public synchronized Exchange newRun() {
+        return new RunExchange(toString(), new Line(), lines.limits, ++runs, System::nanoTime);
+    }
+
+    /** The worker, as a run sees it. */
+    private final class Line implements RunExchange.Line {
+
+        @Override
+        public Reply post(String path, byte[] body) throws IOException {
+            Reply reply = lines.steps.postStep(url, path, session, body);
+            heard(reply);
+            return reply;
+        }
+
+        @Override
+        public String describe(IOException error) {
+            return Trouble.describe(url, lines.limits, error);
+        }
+
+        @Override
+        public Optional<String> lost() {
+            return ClaimedWorker.this.lost();
+        }
+
+        @Override
+        public void progress(String text) {
+            progress = text;
+        }
+    }
+
+    /** What an answer says of the worker, whatever was asked. */
+    private void heard(Reply reply) {
+        if (!reply.incarnation().equals(claimed.worker().incarnation())) {
+            pulse.lose(
+                    reply.incarnation().isEmpty()
+                            ? "something else answers there now"
+                            : "its process has been started anew");
+        } else if (reply.is(Paths.OVER) || reply.is(Paths.UNKNOWN)) {
+            pulse.lose("it has ended the run: " + reply.text());
+        } else {
+            pulse.heard();
+        }
+    }
+
+    /** Asks for a sign of life, unless one is on its way, and looks at how long there was none. Waits for nothing. */
+    void beat() {
+        pulse.listen();
+        if (pulse.lost().isPresent() || !beating.compareAndSet(false, true)) {
+            return;
+        }
+        long sentNs = System.nanoTime();
+        lines.beats.postAsync(url, Paths.ALIVE, session, BEAT_LIMIT).whenComplete((reply, failure) -> {
+            beating.set(false);
+            if (failure == null) {
+                answered(reply, System.nanoTime() - sentNs);
+            } else {
+                Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+                pulse.missed(
+                        cause instanceof IOException e
+                                ? Trouble.describe(url, lines.limits, e)
+                                : String.valueOf(cause));
+            }
+        });
+    }
+
+    private void answered(Reply reply, long tookNs) {
+        heard(reply);
+        if (reply.is(Paths.DONE)) {
+            note(tookNs);
+        }
+    }
+
+    private synchronized void note(long tookNs) {
+        roundTripsNs[roundTrips++ % ROUND_TRIPS] = tookNs;
+    }
+
+    /** The median time of the latest requests and their answers, in nanoseconds. */
+    public synchronized long roundTripNs() {
+        int known = Math.min(roundTrips, ROUND_TRIPS);
+        long[] sorted = Arrays.copyOf(roundTripsNs, known);
+        Arrays.sort(sorted);
+        return known == 0 ? 0 : sorted[known / 2];
+    }
+
+    /** How far it is with what it was asked for, for people; empty if it is with nothing that takes long. */
+    public String progress() {
+        return progress;
+    }
+
+    @Override
+    public Optional<String> lost() {
+        return pulse.lost();
+    }
+
+    /** Whether there has been no sign of life for a while; it may come back. */
+    public boolean isSuspect() {
+        return pulse.state() != Pulse.State.HEARD;
+    }
+
+    /**
+     * Reads its clock by HTTP.
+     *
+     * @throws WorkerException if it does not answer
+     */
+    public ClockStamps readClock() throws WorkerException, InterruptedException {
+        try {
+            long sentNs = lines.clock.getAsLong();
+            Reply reply = lines.beats.get(url, Paths.CLOCK);
+            long arrivedNs = lines.clock.getAsLong();
+            if (!reply.is(Paths.DONE)) {
+                throw new WorkerException(this + ": the clock was not read: " + reply.text());
+            }
+            ClockReading reading = reply.read(ClockReading.class);
+            ClockStamps stamps = new ClockStamps(sentNs, reading.receivedNs(), reading.answeredNs(), arrivedNs);
+            note(stamps.roundTripNs());
+            return stamps;
+        } catch (IOException e) {
+            throw new WorkerException(this + ": " + Trouble.describe(url, lines.limits, e), e);
+        }
+    }
+
+    /** Where it answers clock probes by UDP; null if it does not. */
+    public @Nullable InetSocketAddress probeAddress() {
+        return claimed.probePort() == 0 ? null : new InetSocketAddress(url.uri().getHost(), claimed.probePort());
+    }
+
+    /** The secret of this session's clock probes. */
+    public byte[] probeKey() {
+        return claimed.probeKey().clone();
+    }
+
+    WorkerUrl url() {
+        return url;
+    }
+
+    String session() {
+        return session;
+    }
+
+    @Override
+    public String toString() {
+        return url.toString();
+    }
+}

@@ -1,0 +1,251 @@
+package io.openmessaging.benchmark.worker.remote;
+
+import io.openmessaging.benchmark.worker.protocol.Wire;
+import io.openmessaging.benchmark.worker.remote.WorkerCalls.Reply;
+import io.openmessaging.benchmark.worker.transport.Claim;
+import io.openmessaging.benchmark.worker.transport.Claimed;
+import io.openmessaging.benchmark.worker.transport.Paths;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Claims workers, keeps them by a sign of life a second, and gives them back, many at a time. */
+final class Claims implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Claims.class);
+
+    private static final int AT_A_TIME = 32;
+    private static final int SESSION_BYTES = 24;
+    private static final long PAUSE_MS = 200;
+    private static final byte[] NOTHING = {};
+
+    private final Workers.Coordinator coordinator;
+    private final ClaimedWorker.Lines lines;
+    private final SecureRandom random = new SecureRandom();
+    private final Queue<ClaimedWorker> claimed = new ConcurrentLinkedQueue<>();
+    private final ScheduledExecutorService heart = Executors.newSingleThreadScheduledExecutor(Claims::newThread);
+    private final ScheduledFuture<?> beats;
+
+    Claims(Workers.Coordinator coordinator) {
+        this.coordinator = coordinator;
+        Limits limits = coordinator.limits();
+        this.lines = new ClaimedWorker.Lines(
+                new WorkerCalls("worker-steps", coordinator.key(), limits),
+                new WorkerCalls("worker-beats", coordinator.key(), limits),
+                limits,
+                coordinator.clock());
+        long everyNs = ClaimedWorker.BEAT.toNanos();
+        this.beats = heart.scheduleAtFixedRate(this::beat, everyNs, everyNs, TimeUnit.NANOSECONDS);
+    }
+
+    private static Thread newThread(Runnable task) {
+        Thread thread = new Thread(task, "workers");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** From the moment on at which one is claimed: its lease must not end while others are still waited for. */
+    private void beat() {
+        for (ClaimedWorker worker : claimed) {
+            try {
+                worker.beat();
+            } catch (RuntimeException e) {
+                LOG.warn("{} could not be asked for a sign of life", worker, e);
+            }
+        }
+    }
+
+    /**
+     * Claims all, or none.
+     *
+     * @throws WorkerException with all that is in the way
+     */
+    List<ClaimedWorker> all(List<String> texts) throws WorkerException, InterruptedException {
+        List<WorkerUrl> urls = urls(texts);
+        List<Callable<ClaimedWorker>> tasks = new ArrayList<>();
+        urls.forEach(url -> tasks.add(() -> claim(url)));
+        try {
+            List<ClaimedWorker> all = together(tasks);
+            refuseOneTwice(all);
+            return all;
+        } catch (WorkerException | InterruptedException e) {
+            release(List.copyOf(claimed));
+            throw e;
+        }
+    }
+
+    private List<WorkerUrl> urls(List<String> texts) throws WorkerException {
+        List<WorkerUrl> urls = new ArrayList<>();
+        List<String> problems = new ArrayList<>();
+        for (String text : texts) {
+            try {
+                WorkerUrl url = WorkerUrl.parse(urls.size() + problems.size() + 1, text);
+                refuseUnsafe(url);
+                urls.add(url);
+            } catch (WorkerException e) {
+                problems.add(e.getMessage());
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new WorkerException(String.join("\n", problems));
+        }
+        return urls;
+    }
+
+    private void refuseUnsafe(WorkerUrl url) throws WorkerException {
+        if (url.isSecure() && coordinator.key() == null) {
+            throw new WorkerException(url + ": https needs the key file that the worker has, by --key");
+        }
+        if (!url.isSecure() && !coordinator.insecure() && !url.isLocal()) {
+            throw new WorkerException(url + ": http to another machine can be read and changed on the way: use https://"
+                    + " and --key, or --insecure on both sides in a network of your own");
+        }
+    }
+
+    /** Two names of one worker would measure one machine and call it two. */
+    private static void refuseOneTwice(List<ClaimedWorker> workers) throws WorkerException {
+        Map<String, ClaimedWorker> seen = new HashMap<>();
+        for (ClaimedWorker worker : workers) {
+            ClaimedWorker same = seen.putIfAbsent(worker.info().incarnation(), worker);
+            if (same != null) {
+                throw new WorkerException(worker + ": is the same process as " + same);
+            }
+        }
+    }
+
+    private static <T> List<T> together(List<Callable<T>> tasks) throws WorkerException, InterruptedException {
+        if (tasks.isEmpty()) {
+            return List.of();
+        }
+        ExecutorService threads = Executors.newFixedThreadPool(Math.min(AT_A_TIME, tasks.size()), Claims::newThread);
+        try {
+            List<T> done = new ArrayList<>();
+            List<String> problems = new ArrayList<>();
+            for (Future<T> task : threads.invokeAll(tasks)) {
+                try {
+                    done.add(task.get());
+                } catch (ExecutionException e) {
+                    if (!(e.getCause() instanceof WorkerException)) {
+                        throw new IllegalStateException(e.getCause());
+                    }
+                    problems.add(e.getCause().getMessage());
+                }
+            }
+            if (!problems.isEmpty()) {
+                throw new WorkerException(String.join("\n", problems));
+            }
+            return done;
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private ClaimedWorker claim(WorkerUrl url) throws WorkerException, InterruptedException {
+        byte[] name = new byte[SESSION_BYTES];
+        random.nextBytes(name);
+        String session = HexFormat.of().formatHex(name);
+        byte[] claim = Wire.write(new Claim(coordinator.build(), coordinator.name(), session));
+        long beganNs = System.nanoTime();
+        while (true) {
+            String why;
+            try {
+                Reply reply = lines.steps().post(url, Paths.CLAIM, null, claim);
+                if (reply.is(Paths.DONE) && !reply.incarnation().isEmpty()) {
+                    return claimed(url, session, reply);
+                }
+                why = refusal(reply);
+                if (!reply.is(Paths.SOON)) {
+                    throw new WorkerException(url + ": " + why);
+                }
+            } catch (IOException e) {
+                why = Trouble.describe(url, lines.limits(), e);
+                // An answer that was lost is asked for again; what cannot be reached, or has another key, is not.
+                if (e instanceof ConnectException || !Trouble.mayPass(e)) {
+                    throw new WorkerException(url + ": " + why, e);
+                }
+            }
+            if (System.nanoTime() - beganNs > lines.limits().of(Limit.FREE).toNanos()) {
+                throw new WorkerException(
+                        url + ": not free within " + lines.limits().describe(Limit.FREE) + ": " + why);
+            }
+            Thread.sleep(PAUSE_MS);
+        }
+    }
+
+    private static String refusal(Reply reply) {
+        return reply.incarnation().isEmpty()
+                ? "what listens there is no worker of this project (it answers " + reply.status() + ")"
+                : reply.text();
+    }
+
+    private ClaimedWorker claimed(WorkerUrl url, String session, Reply reply) {
+        Pulse pulse = new Pulse(lines.limits(), ClaimedWorker.BEAT.toNanos(), System::nanoTime);
+        ClaimedWorker worker = new ClaimedWorker(url, session, reply.read(Claimed.class), lines, pulse);
+        claimed.add(worker);
+        return worker;
+    }
+
+    /** Gives workers back, and waits until they are free, those excepted that are lost. */
+    void release(List<ClaimedWorker> workers) {
+        List<Callable<Boolean>> tasks = new ArrayList<>();
+        workers.forEach(worker -> tasks.add(() -> release(worker)));
+        boolean interrupted = Thread.interrupted();
+        try {
+            together(tasks);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } catch (WorkerException e) {
+            LOG.warn("Giving workers back: {}", e.getMessage());
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean release(ClaimedWorker worker) throws WorkerException, InterruptedException {
+        long beganNs = System.nanoTime();
+        String last = "";
+        while (worker.lost().isEmpty()) {
+            try {
+                Reply reply = lines.steps().post(worker.url(), Paths.RELEASE, worker.session(), NOTHING);
+                if (!reply.is(Paths.GOES_ON)) {
+                    return true;
+                }
+                last = reply.text();
+            } catch (IOException e) {
+                last = Trouble.describe(worker.url(), lines.limits(), e);
+                Thread.sleep(PAUSE_MS);
+            }
+            if (System.nanoTime() - beganNs > lines.limits().of(Limit.FREE).toNanos()) {
+                throw new WorkerException(
+                        worker + ": not free within " + lines.limits().describe(Limit.FREE) + ": " + last);
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void close() {
+        beats.cancel(false);
+        heart.shutdownNow();
+        lines.steps().close();
+        lines.beats().close();
+    }
+}

@@ -1,0 +1,42 @@
+package io.openmessaging.benchmark.worker.remote;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** How long workers get for what. Immutable. */
+public final class Limits {
+
+    private static final int MS_PER_S = 1000;
+
+    private final Map<Limit, Duration> set;
+
+    private Limits(Map<Limit, Duration> set) {
+        this.set = set;
+    }
+
+    /** Those that apply unless something else is asked for. */
+    public static Limits defaults() {
+        return new Limits(Map.of());
+    }
+
+    /** The same with another one. */
+    public Limits with(Limit limit, Duration duration) {
+        Map<Limit, Duration> all = new EnumMap<>(Limit.class);
+        all.putAll(set);
+        all.put(limit, duration);
+        return new Limits(all);
+    }
+
+    /** How long it is. */
+    public Duration of(Limit limit) {
+        return set.getOrDefault(limit, limit.byDefault());
+    }
+
+    /** For messages: how long, and by which name that can be set. */
+    String describe(Limit limit) {
+        long ms = of(limit).toMillis();
+        String time = ms % MS_PER_S == 0 ? ms / MS_PER_S + " s" : ms + " ms";
+        return time + " (limit '" + limit.key() + "')";
+    }
+}

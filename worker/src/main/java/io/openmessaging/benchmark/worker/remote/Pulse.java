@@ -1,0 +1,85 @@
+package io.openmessaging.benchmark.worker.remote;
+
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a worker is still heard of: suspect after a while of silence, lost after a longer one, and lost at once when
+ * something proves it. What is lost stays lost. Silence counts only while somebody listened: a coordinator that had no
+ * processor for a while has not lost its workers by that. Thread-safe.
+ */
+final class Pulse {
+
+    /** What a worker is taken for. */
+    enum State {
+        HEARD,
+        SUSPECT,
+        LOST
+    }
+
+    private final Limits limits;
+    private final long listenEveryNs;
+    private final LongSupplier nanoTime;
+    private long heardNs;
+    private long listenedNs;
+    private @Nullable String trouble;
+    private @Nullable String lost;
+
+    /**
+     * One that was heard just now.
+     *
+     * @param listenEveryNs how often {@link #listen} is called where nothing is in the way
+     * @param nanoTime as {@link System#nanoTime}
+     */
+    Pulse(Limits limits, long listenEveryNs, LongSupplier nanoTime) {
+        this.limits = limits;
+        this.listenEveryNs = listenEveryNs;
+        this.nanoTime = nanoTime;
+        this.heardNs = nanoTime.getAsLong();
+        this.listenedNs = heardNs;
+    }
+
+    /** It has answered. */
+    synchronized void heard() {
+        heardNs = nanoTime.getAsLong();
+        trouble = null;
+    }
+
+    /** It has not answered; why, as far as is known. */
+    synchronized void missed(String why) {
+        trouble = why;
+    }
+
+    /** It is known to be gone. The first reason stays. */
+    synchronized void lose(String why) {
+        if (lost == null) {
+            lost = why;
+        }
+    }
+
+    /** Looks at how long it has been silent; called all the time by one thread. */
+    synchronized State listen() {
+        long nowNs = nanoTime.getAsLong();
+        long lateNs = nowNs - listenedNs - listenEveryNs;
+        if (lateNs > listenEveryNs) {
+            heardNs += lateNs;
+        }
+        listenedNs = nowNs;
+        if (lost == null && nowNs - heardNs > limits.of(Limit.LOST).toNanos()) {
+            lost = "nothing heard for " + limits.describe(Limit.LOST) + (trouble == null ? "" : ": " + trouble);
+        }
+        return state();
+    }
+
+    synchronized State state() {
+        if (lost != null) {
+            return State.LOST;
+        }
+        return nanoTime.getAsLong() - heardNs > limits.of(Limit.SUSPECT).toNanos() ? State.SUSPECT : State.HEARD;
+    }
+
+    synchronized Optional<String> lost() {
+        return Optional.ofNullable(lost);
+    }
+}

@@ -1,0 +1,85 @@
+package io.openmessaging.benchmark.worker.remote;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.security.cert.CertificateException;
+import java.util.Locale;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** Why a worker has not answered, in the words of somebody who has to put it right. */
+final class Trouble {
+
+    private Trouble() {}
+
+    /** What an error of the HTTP client means. */
+    static String describe(WorkerUrl url, Limits limits, IOException error) {
+        if (find(error, UnresolvedAddressException.class) != null) {
+            return "the name " + url.uri().getHost() + " is not known here";
+        }
+        if (error instanceof HttpConnectTimeoutException) {
+            return "it does not accept a connection within " + limits.describe(Limit.CONNECT)
+                    + "; is the machine up, and does a firewall let port "
+                    + url.uri().getPort() + " through?";
+        }
+        if (error instanceof HttpTimeoutException) {
+            return "no answer within " + limits.describe(Limit.ANSWER);
+        }
+        if (error instanceof ConnectException) {
+            return "nothing listens there; start 'bin/benchmark-worker --port "
+                    + url.uri().getPort() + "' on it, with --host to be reached from elsewhere";
+        }
+        SSLException tls = find(error, SSLException.class);
+        if (tls != null) {
+            return ofTls(tls);
+        }
+        if (!url.isSecure() && isNoHttp(error)) {
+            return "what listens there does not speak http; write https:// and --key if it has a key";
+        }
+        return "the connection broke (" + error.getMessage() + ")";
+    }
+
+    /** Whether it may be another time: a connection that broke on the way, not a door that is shut. */
+    static boolean mayPass(IOException error) {
+        return !(error instanceof HttpConnectTimeoutException)
+                && find(error, SSLException.class) == null
+                && !isNoHttp(error);
+    }
+
+    private static String ofTls(SSLException error) {
+        String text = String.valueOf(error.getMessage()).toLowerCase(Locale.ROOT);
+        if (text.contains("unsupported or unrecognized ssl message") || text.contains("plaintext")) {
+            return "what listens there does not speak https; write http://, or start the worker with --key";
+        }
+        CertificateException refused = find(error, CertificateException.class);
+        if (refused != null) {
+            return "its key is not the one of this key file (" + refused.getMessage()
+                    + "); copy one file to all machines";
+        }
+        if (text.contains("certificate_required")) {
+            return "it wants a key, and this side showed none that it knows of; copy one key file to all machines";
+        }
+        if (text.contains("bad_certificate") || text.contains("certificate_unknown") || text.contains("unknown_ca")) {
+            return "it does not accept this side's key; copy one key file to all machines";
+        }
+        return "no secure connection (" + error.getMessage() + ")";
+    }
+
+    /** What a server that waits for TLS does to a request in plain text: it hangs up, or answers in bytes of TLS. */
+    private static boolean isNoHttp(IOException error) {
+        String text = String.valueOf(error.getMessage()).toLowerCase(Locale.ROOT);
+        return text.contains("received no bytes") || text.contains("invalid status line") || text.contains("parsing");
+    }
+
+    private static <T extends Throwable> @Nullable T find(Throwable error, Class<T> type) {
+        for (Throwable at = error; at != null; at = at.getCause()) {
+            if (type.isInstance(at)) {
+                return type.cast(at);
+            }
+        }
+        return null;
+    }
+}

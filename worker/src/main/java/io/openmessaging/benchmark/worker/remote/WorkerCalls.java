@@ -1,0 +1,183 @@
+package io.openmessaging.benchmark.worker.remote;
+
+import io.openmessaging.benchmark.worker.protocol.Wire;
+import io.openmessaging.benchmark.worker.transport.KeyFile;
+import io.openmessaging.benchmark.worker.transport.Paths;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Requests to workers and their answers, over connections of its own: there is one of this for steps and one for signs of
+ * life, so that neither waits for the other. Thread-safe.
+ */
+final class WorkerCalls implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerCalls.class);
+    private static final long GIVE_UP_AGAIN_MS = 20;
+
+    /** They hand answers over and do nothing else. */
+    private static final int THREADS = 2;
+
+    /**
+     * What a worker has answered.
+     *
+     * @param status one of {@link Paths}
+     * @param incarnation of the process that answered; empty if it was no worker
+     */
+    record Reply(int status, String incarnation, byte[] body) {
+
+        boolean is(int expected) {
+            return status == expected;
+        }
+
+        <T> T read(Class<T> type) {
+            return Wire.read(body, type);
+        }
+
+        /** The body, where it is a sentence. */
+        String text() {
+            return new String(body, StandardCharsets.UTF_8).strip();
+        }
+    }
+
+    private final ExecutorService threads;
+    private final HttpClient http;
+    private final Limits limits;
+
+    /**
+     * No connection is opened yet.
+     *
+     * @param name of the threads
+     * @param key of both sides; null where only http is spoken
+     */
+    WorkerCalls(String name, @Nullable KeyFile key, Limits limits) {
+        AtomicInteger made = new AtomicInteger();
+        this.threads = Executors.newFixedThreadPool(THREADS, task -> {
+            Thread thread = new Thread(task, name + "-" + made.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        });
+        this.limits = limits;
+        HttpClient.Builder builder = HttpClient.newBuilder()
+                .executor(threads)
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .proxy(HttpClient.Builder.NO_PROXY)
+                .connectTimeout(limits.of(Limit.CONNECT));
+        if (key != null) {
+            builder.sslContext(key.context()).sslParameters(key.parameters());
+        }
+        this.http = builder.build();
+    }
+
+    /** A question that changes nothing. */
+    Reply get(WorkerUrl url, String path) throws IOException, InterruptedException {
+        return send(request(url, path, limits.of(Limit.ANSWER)).GET().build());
+    }
+
+    /** A request of a session, or one that begins it. */
+    Reply post(WorkerUrl url, String path, @Nullable String session, byte[] body)
+            throws IOException, InterruptedException {
+        return send(post(url, path, session, body, limits.of(Limit.ANSWER)));
+    }
+
+    /**
+     * The same for a step. Who is interrupted meanwhile gives the step up, waits until the worker knows that, and is
+     * interrupted afterwards: a newer step must not overtake it.
+     */
+    Reply postStep(WorkerUrl url, String path, String session, byte[] body) throws IOException {
+        CompletableFuture<HttpResponse<byte[]>> response =
+                http.sendAsync(post(url, path, session, body, limits.of(Limit.ANSWER)), BodyHandlers.ofByteArray());
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return reply(response.get());
+                } catch (InterruptedException e) {
+                    if (!interrupted) {
+                        giveUp(url, path, session, response);
+                    }
+                    interrupted = true;
+                } catch (ExecutionException e) {
+                    throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Again and again, until it is answered: it may overtake the step. */
+    private void giveUp(WorkerUrl url, String path, String session, CompletableFuture<?> step) {
+        HttpRequest request = request(url, path, limits.of(Limit.ANSWER))
+                .header(Paths.SESSION, session)
+                .DELETE()
+                .build();
+        Executor later = CompletableFuture.delayedExecutor(GIVE_UP_AGAIN_MS, TimeUnit.MILLISECONDS, threads);
+        CompletableFuture<Void> again = http.sendAsync(request, BodyHandlers.discarding())
+                .thenAcceptAsync(
+                        answer -> {
+                            if (answer.statusCode() == Paths.UNKNOWN && !step.isDone()) {
+                                giveUp(url, path, session, step);
+                            }
+                        },
+                        later);
+        again.whenComplete((done, failure) -> {
+            if (failure != null) {
+                LOG.info("{} was not told that {} is given up: {}", url, path, failure.toString());
+            }
+        });
+    }
+
+    /** The same without waiting. */
+    CompletableFuture<Reply> postAsync(WorkerUrl url, String path, String session, Duration limit) {
+        return http.sendAsync(post(url, path, session, new byte[0], limit), BodyHandlers.ofByteArray())
+                .thenApply(WorkerCalls::reply);
+    }
+
+    private static HttpRequest post(WorkerUrl url, String path, @Nullable String session, byte[] body, Duration limit) {
+        HttpRequest.Builder request = request(url, path, limit).POST(BodyPublishers.ofByteArray(body));
+        if (session != null) {
+            request.header(Paths.SESSION, session);
+        }
+        return request.build();
+    }
+
+    private static HttpRequest.Builder request(WorkerUrl url, String path, Duration limit) {
+        return HttpRequest.newBuilder(url.path(path)).timeout(limit);
+    }
+
+    private Reply send(HttpRequest request) throws IOException, InterruptedException {
+        return reply(http.send(request, BodyHandlers.ofByteArray()));
+    }
+
+    private static Reply reply(HttpResponse<byte[]> response) {
+        return new Reply(
+                response.statusCode(),
+                response.headers().firstValue(Paths.INCARNATION).orElse(""),
+                response.body());
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+}

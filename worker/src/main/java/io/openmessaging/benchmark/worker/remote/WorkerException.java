@@ -1,0 +1,18 @@
+package io.openmessaging.benchmark.worker.remote;
+
+import io.openmessaging.benchmark.driver.DriverException;
+import org.jspecify.annotations.Nullable;
+
+/** A worker cannot be used. The message names it, says why, and what to do where something can be done. */
+public final class WorkerException extends DriverException {
+
+    private static final long serialVersionUID = 1L;
+
+    WorkerException(String message) {
+        super(message);
+    }
+
+    WorkerException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}

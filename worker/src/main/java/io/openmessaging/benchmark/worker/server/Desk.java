@@ -1,0 +1,225 @@
+package io.openmessaging.benchmark.worker.server;
+
+import io.openmessaging.benchmark.worker.transport.Build;
+import io.openmessaging.benchmark.worker.transport.Claim;
+import io.openmessaging.benchmark.worker.transport.Paths;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who has the worker: one coordinator at a time, until it gives it back or nothing has been heard of it for the length of the
+ * lease. Thread-safe; only {@link #endIfOver} waits for anything, on the thread that watches the lease.
+ */
+final class Desk {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Desk.class);
+
+    /** How many sessions that are over are remembered: a claim that was on its way for long must not begin one again. */
+    private static final int REMEMBERED = 64;
+
+    private static final int SHORTEST_SESSION = 16;
+    private static final int LONGEST_SESSION = 128;
+
+    private final Build build;
+    private final Duration lease;
+    private final Workplace workplace;
+    private final LongSupplier nanoTime;
+    private final Map<String, String> over = new LinkedHashMap<>();
+    private @Nullable Session session;
+    private long heardNs;
+
+    /** Why the session is to end; null while it goes on. */
+    private @Nullable String end;
+
+    private boolean closed;
+
+    private CompletableFuture<Boolean> freed = CompletableFuture.completedFuture(true);
+
+    /**
+     * A free worker.
+     *
+     * @param build what a coordinator has to have as well
+     * @param lease how long a coordinator may be silent
+     * @param nanoTime as {@link System#nanoTime}
+     */
+    Desk(Build build, Duration lease, Workplace workplace, LongSupplier nanoTime) {
+        this.build = build;
+        this.lease = lease;
+        this.workplace = workplace;
+        this.nanoTime = nanoTime;
+    }
+
+    Duration lease() {
+        return lease;
+    }
+
+    /**
+     * Gives the worker to a coordinator, unless it has it.
+     *
+     * @throws Refusal if somebody else has it, or if the coordinator is of another build
+     */
+    synchronized Session claim(Claim claim) throws Refusal {
+        check(claim);
+        if (session != null && isIt(claim.session())) {
+            return session(claim.session());
+        }
+        String ended = over.get(claim.session());
+        if (ended != null) {
+            throw new Refusal(Paths.OVER, "the session is over: " + ended);
+        }
+        if (session != null) {
+            throw new Refusal(end == null ? Paths.CONFLICT : Paths.SOON, "busy: " + busy());
+        }
+        if (closed) {
+            throw new Refusal(Paths.CONFLICT, "the worker is being stopped");
+        }
+        Session begun = new Session(claim, workplace, nanoTime);
+        session = begun;
+        heardNs = nanoTime.getAsLong();
+        freed = new CompletableFuture<>();
+        LOG.info("Claimed for {}", begun.describe());
+        return begun;
+    }
+
+    private void check(Claim claim) throws Refusal {
+        int length = claim.session().length();
+        if (length < SHORTEST_SESSION || length > LONGEST_SESSION) {
+            throw new Refusal(
+                    Paths.UNREADABLE,
+                    "the name of a session has " + SHORTEST_SESSION + " to " + LONGEST_SESSION + " characters");
+        }
+        List<String> differences = build.differences(claim.build());
+        if (!build.equals(claim.build())) {
+            throw new Refusal(
+                    Paths.CONFLICT,
+                    "another build: the worker runs " + build + ", the coordinator " + claim.build()
+                            + (differences.isEmpty() ? "" : "; what differs is in " + String.join(", ", differences)));
+        }
+    }
+
+    /** Compared in a time that does not depend on where they differ. */
+    private boolean isIt(String id) {
+        return session != null
+                && MessageDigest.isEqual(
+                        session.id().getBytes(StandardCharsets.UTF_8), id.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * The session of a request, which renews the lease.
+     *
+     * @throws Refusal if it is over, or if there is none of that name
+     */
+    synchronized Session session(String id) throws Refusal {
+        if (session == null || !isIt(id)) {
+            String ended = over.get(id);
+            if (ended != null) {
+                throw new Refusal(Paths.OVER, "the session is over: " + ended);
+            }
+            throw new Refusal(Paths.UNKNOWN, "there is no such session");
+        }
+        if (end == null && isLeaseOver()) {
+            beginEnd(silence());
+        }
+        if (end != null) {
+            throw new Refusal(Paths.OVER, "the session is over: " + end);
+        }
+        heardNs = nanoTime.getAsLong();
+        return session;
+    }
+
+    private boolean isLeaseOver() {
+        return nanoTime.getAsLong() - heardNs > lease.toNanos();
+    }
+
+    private String silence() {
+        return "nothing was heard of the coordinator for " + lease.toMillis() + " ms";
+    }
+
+    /**
+     * Takes the worker back.
+     *
+     * @return done once it is free
+     * @throws Refusal if there is no session of that name
+     */
+    synchronized CompletableFuture<Boolean> release(String id) throws Refusal {
+        if (session == null || !isIt(id)) {
+            if (over.containsKey(id)) {
+                return CompletableFuture.completedFuture(true);
+            }
+            throw new Refusal(Paths.UNKNOWN, "there is no such session");
+        }
+        beginEnd("it was given back");
+        return freed;
+    }
+
+    private void beginEnd(String why) {
+        if (end == null && session != null) {
+            end = why;
+            session.refuseMore();
+            notifyAll();
+        }
+    }
+
+    /** The session is to end, and there is to be no other. */
+    synchronized void close(String why) {
+        closed = true;
+        beginEnd(why);
+        notifyAll();
+    }
+
+    /** Waits until there may be something to do for {@link #endIfOver}. */
+    synchronized void await(Duration limit) throws InterruptedException {
+        if (end == null && !closed) {
+            wait(limit.toMillis());
+        }
+    }
+
+    /** Ends the session if it is over, and returns once the worker is free. */
+    void endIfOver() {
+        Session ending;
+        String why;
+        synchronized (this) {
+            if (session != null && end == null && isLeaseOver()) {
+                beginEnd(silence());
+            }
+            if (session == null || end == null) {
+                return;
+            }
+            ending = session;
+            why = end;
+        }
+        LOG.info("Ending {}: {}", ending.describe(), why);
+        long beganNs = nanoTime.getAsLong();
+        ending.end();
+        LOG.info("Free again after {} ms", TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - beganNs));
+        synchronized (this) {
+            over.put(ending.id(), why);
+            if (over.size() > REMEMBERED) {
+                over.remove(over.keySet().iterator().next());
+            }
+            session = null;
+            end = null;
+            freed.complete(true);
+        }
+    }
+
+    /** Who has it, since when, and what it does, for people; null if it is free. */
+    synchronized @Nullable String busy() {
+        if (session == null) {
+            return null;
+        }
+        String doing = session.doing();
+        String state = end != null ? "which is being ended" : doing == null ? "which waits for a request" : doing;
+        return session.describe() + ", " + state;
+    }
+}

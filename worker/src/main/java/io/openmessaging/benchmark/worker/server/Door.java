@@ -1,0 +1,257 @@
+package io.openmessaging.benchmark.worker.server;
+
+import io.openmessaging.benchmark.worker.protocol.Exchange.Answer;
+import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
+import io.openmessaging.benchmark.worker.protocol.Wire;
+import io.openmessaging.benchmark.worker.transport.Alive;
+import io.openmessaging.benchmark.worker.transport.Claim;
+import io.openmessaging.benchmark.worker.transport.Claimed;
+import io.openmessaging.benchmark.worker.transport.ClockReading;
+import io.openmessaging.benchmark.worker.transport.Loopback;
+import io.openmessaging.benchmark.worker.transport.Paths;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Promise;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes requests, hands them to the {@link Reception}, and writes answers. No thread of the server waits for a body, for a
+ * step or for a client.
+ */
+final class Door extends Handler.Abstract.NonBlocking {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Door.class);
+
+    private static final String TEXT = "text/plain; charset=utf-8";
+    private static final String JSON = "application/json";
+    private static final String BYTES = "application/octet-stream";
+
+    private static final Pattern STEP = Pattern.compile(Paths.RUNS + "(\\d{1,9})/steps/(\\d{1,9})/([a-z_]{1,32})");
+
+    /**
+     * What is answered.
+     *
+     * @param status one of {@link Paths}
+     * @param type of the body
+     */
+    private record Reply(int status, String type, byte[] body) {
+
+        static Reply text(int status, String text) {
+            return new Reply(status, TEXT, (text + "\n").getBytes(StandardCharsets.UTF_8));
+        }
+
+        static Reply json(Object message) {
+            return new Reply(Paths.DONE, JSON, Wire.write(message));
+        }
+
+        static Reply of(Refusal refusal) {
+            return text(refusal.status(), String.valueOf(refusal.getMessage()));
+        }
+    }
+
+    private final Reception reception;
+    private final ServerLimits limits;
+    private final Connections connections;
+    private final LongSupplier clock;
+
+    /** Whether only names of this machine may stand in the URL: a browser's page must not come in by a name of its own. */
+    private final boolean loopbackOnly;
+
+    Door(Reception reception, ServerLimits limits, Connections connections, LongSupplier clock, boolean loopbackOnly) {
+        this.reception = reception;
+        this.limits = limits;
+        this.connections = connections;
+        this.clock = clock;
+        this.loopbackOnly = loopbackOnly;
+    }
+
+    @Override
+    public boolean handle(org.eclipse.jetty.server.Request request, Response response, Callback callback) {
+        long receivedNs = clock.getAsLong();
+        try {
+            refuseBrowsers(request);
+            String path = org.eclipse.jetty.server.Request.getPathInContext(request);
+            if (request.getMethod().equals("GET")) {
+                connections.received(connection(request));
+                reply(request, response, callback, get(path, receivedNs));
+            } else if (request.getMethod().equals("POST")) {
+                post(request, response, callback, path);
+            } else if (request.getMethod().equals("DELETE")) {
+                reply(request, response, callback, giveUp(request, path));
+            } else {
+                throw new Refusal(Paths.UNREADABLE, "there is nothing to " + request.getMethod());
+            }
+        } catch (Refusal e) {
+            reply(request, response, callback, Reply.of(e));
+        } catch (RuntimeException e) {
+            reply(request, response, callback, unexpected(e));
+        }
+        return true;
+    }
+
+    /** Without a key, a page in a browser on this machine must not be able to use its worker. */
+    private void refuseBrowsers(org.eclipse.jetty.server.Request request) throws Refusal {
+        if (request.getHeaders().contains(HttpHeader.ORIGIN)) {
+            throw new Refusal(Paths.FORBIDDEN, "not for pages of browsers");
+        }
+        String name = org.eclipse.jetty.server.Request.getServerName(request);
+        if (loopbackOnly && !Loopback.isName(name)) {
+            throw new Refusal(Paths.FORBIDDEN, "this worker is called by 127.0.0.1 or localhost only");
+        }
+    }
+
+    private Reply get(String path, long receivedNs) throws Refusal {
+        return switch (path) {
+            case Paths.PAGE -> Reply.text(Paths.DONE, reception.page());
+            case Paths.INFO -> Reply.json(reception.info());
+            case Paths.CLOCK -> Reply.json(new ClockReading(receivedNs, clock.getAsLong()));
+            default -> throw new Refusal(Paths.UNKNOWN, "there is no " + path);
+        };
+    }
+
+    private void post(org.eclipse.jetty.server.Request request, Response response, Callback callback, String path)
+            throws Refusal {
+        String id = request.getHeaders().get(Paths.SESSION);
+        Session session = id == null || path.equals(Paths.RELEASE) ? null : reception.session(id);
+        if (session != null) {
+            connections.trust(connection(request));
+        }
+        int most = session == null ? limits.strangerBodyBytes() : limits.bodyBytes();
+        if (request.getLength() > most) {
+            throw tooLarge(most);
+        }
+        Promise.Invocable<byte[]> whole = Promise.Invocable.from(InvocationType.NON_BLOCKING, (body, failure) -> {
+            connections.received(connection(request));
+            // A failure: it was cut off, took too long, or goes on and on.
+            CompletableFuture<Reply> answer = failure != null
+                    ? CompletableFuture.completedFuture(Reply.of(tooLarge(most)))
+                    : answer(path, id, session, body);
+            answer.exceptionally(Door::unexpected).thenAccept(reply -> reply(request, response, callback, reply));
+        });
+        Content.Source.asByteArrayAsync(request, most, whole);
+    }
+
+    private static Reply unexpected(Throwable failure) {
+        LOG.error("A request failed", failure);
+        return Reply.text(Paths.FAILED, "unexpected error: " + failure);
+    }
+
+    private Reply giveUp(org.eclipse.jetty.server.Request request, String path) throws Refusal {
+        Matcher step = match(path);
+        session(request.getHeaders().get(Paths.SESSION))
+                .giveUp(Integer.parseInt(step.group(1)), Integer.parseInt(step.group(2)));
+        return Reply.text(Paths.DONE, "given up");
+    }
+
+    private Session session(@Nullable String id) throws Refusal {
+        if (id == null) {
+            throw new Refusal(Paths.FORBIDDEN, "a worker has to be claimed first");
+        }
+        return reception.session(id);
+    }
+
+    private static Matcher match(String path) throws Refusal {
+        Matcher step = STEP.matcher(path);
+        if (!step.matches()) {
+            throw new Refusal(Paths.UNKNOWN, "there is no " + path);
+        }
+        return step;
+    }
+
+    private static Refusal tooLarge(int most) {
+        return new Refusal(Paths.TOO_LARGE, "a body of at most " + most + " bytes is read here");
+    }
+
+    private CompletableFuture<Reply> answer(String path, @Nullable String id, @Nullable Session session, byte[] body) {
+        try {
+            if (path.equals(Paths.CLAIM)) {
+                return CompletableFuture.completedFuture(claim(body));
+            }
+            if (path.equals(Paths.RELEASE) && id != null) {
+                return released(reception.release(id));
+            }
+            if (session == null) {
+                throw new Refusal(Paths.FORBIDDEN, "a worker has to be claimed first");
+            }
+            if (path.equals(Paths.ALIVE)) {
+                return CompletableFuture.completedFuture(Reply.json(new Alive(session.doing())));
+            }
+            return step(path, session, body);
+        } catch (Refusal e) {
+            return CompletableFuture.completedFuture(Reply.of(e));
+        }
+    }
+
+    private Reply claim(byte[] body) throws Refusal {
+        Claim claim;
+        try {
+            claim = Wire.read(body, Claim.class);
+        } catch (RuntimeException e) {
+            throw new Refusal(Paths.UNREADABLE, "this is no claim");
+        }
+        Claimed claimed = reception.claim(claim);
+        return Reply.json(claimed);
+    }
+
+    private CompletableFuture<Reply> released(CompletableFuture<Boolean> free) {
+        return free.thenApply(done -> Reply.text(Paths.DONE, "free"))
+                .completeOnTimeout(
+                        Reply.text(Paths.GOES_ON, "the load is being stopped, the clients are being closed"),
+                        limits.answerWithin().toMillis(),
+                        TimeUnit.MILLISECONDS);
+    }
+
+    private CompletableFuture<Reply> step(String path, Session session, byte[] body) throws Refusal {
+        Matcher step = match(path);
+        CompletableFuture<Answer> answer = session.take(
+                Integer.parseInt(step.group(1)), Integer.parseInt(step.group(2)), request(step.group(3)), body);
+        // A copy: that this request waits no longer does not end the step.
+        return answer.copy()
+                .thenApply(Door::reply)
+                .completeOnTimeout(null, limits.answerWithin().toMillis(), TimeUnit.MILLISECONDS)
+                .thenApply(done -> done != null ? done : Reply.text(Paths.GOES_ON, String.valueOf(session.doing())));
+    }
+
+    private static Request request(String name) throws Refusal {
+        try {
+            return Request.valueOf(name.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw new Refusal(Paths.UNKNOWN, "there is no request " + name);
+        }
+    }
+
+    private static Reply reply(Answer answer) {
+        return new Reply(answer.refused() ? Paths.FAILED : Paths.DONE, BYTES, answer.body());
+    }
+
+    private void reply(org.eclipse.jetty.server.Request request, Response response, Callback callback, Reply reply) {
+        Connection connection = connection(request);
+        connections.answered(connection);
+        response.setStatus(reply.status);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.type);
+        response.getHeaders().put("X-Content-Type-Options", "nosniff");
+        response.getHeaders().put(Paths.INCARNATION, reception.incarnation());
+        if (reply.status == Paths.TOO_LARGE) {
+            response.getHeaders().put(HttpHeader.CONNECTION, "close");
+        }
+        response.write(true, ByteBuffer.wrap(reply.body), callback);
+    }
+
+    private static Connection connection(org.eclipse.jetty.server.Request request) {
+        return request.getConnectionMetaData().getConnection();
+    }
+}

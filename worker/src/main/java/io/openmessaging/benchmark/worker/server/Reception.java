@@ -1,0 +1,108 @@
+package io.openmessaging.benchmark.worker.server;
+
+import io.openmessaging.benchmark.worker.transport.Build;
+import io.openmessaging.benchmark.worker.transport.Claim;
+import io.openmessaging.benchmark.worker.transport.Claimed;
+import io.openmessaging.benchmark.worker.transport.WorkerInfo;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HexFormat;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** What a worker says of itself, and the key to its clock, around the {@link Desk}. Thread-safe. */
+final class Reception {
+
+    private static final int INCARNATION_BYTES = 8;
+    private static final int KEY_BYTES = 32;
+    private static final byte[] NOBODYS = {};
+
+    private final Desk desk;
+    private final WorkerInfo free;
+    private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    private final SecureRandom random = new SecureRandom();
+    private @Nullable ProbePort probes;
+    private int probePort;
+    private @Nullable Session keyOf;
+    private byte[] key = NOBODYS;
+
+    Reception(Desk desk, Build build) {
+        this.desk = desk;
+        byte[] incarnation = new byte[INCARNATION_BYTES];
+        random.nextBytes(incarnation);
+        this.free = new WorkerInfo(
+                hostName(),
+                build,
+                Runtime.version().toString(),
+                Runtime.getRuntime().availableProcessors(),
+                HexFormat.of().formatHex(incarnation),
+                null);
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "unknown";
+        }
+    }
+
+    /** From now on, clock probes come by this port. */
+    synchronized void probesBy(ProbePort opened, int port) {
+        probes = opened;
+        probePort = port;
+    }
+
+    /** Another one after every start. */
+    String incarnation() {
+        return free.incarnation();
+    }
+
+    WorkerInfo info() {
+        return free.busy(desk.busy());
+    }
+
+    /**
+     * Gives the worker to a coordinator; the same answer to one that has it.
+     *
+     * @throws Refusal see {@link Desk#claim}
+     */
+    synchronized Claimed claim(Claim claim) throws Refusal {
+        Session session = desk.claim(claim);
+        if (keyOf != session) {
+            keyOf = session;
+            key = new byte[KEY_BYTES];
+            random.nextBytes(key);
+            if (probes != null) {
+                probes.admit(key);
+            }
+        }
+        return new Claimed(free, desk.lease().toMillis(), key, probePort);
+    }
+
+    Session session(String id) throws Refusal {
+        return desk.session(id);
+    }
+
+    /** See {@link Desk#release}. */
+    CompletableFuture<Boolean> release(String id) throws Refusal {
+        return desk.release(id);
+    }
+
+    /** The state, as a text for people. */
+    String page() {
+        String busy = desk.busy();
+        return "benchmark worker %s on %s%nJava %s, %d processors%nup since %s, incarnation %s%n%s%n"
+                .formatted(
+                        free.build(),
+                        free.host(),
+                        free.jdk(),
+                        free.processors(),
+                        started,
+                        free.incarnation(),
+                        busy == null ? "free" : "busy: " + busy);
+    }
+}

@@ -1,0 +1,197 @@
+package io.openmessaging.benchmark.worker.server;
+
+import io.openmessaging.benchmark.worker.transport.Build;
+import io.openmessaging.benchmark.worker.transport.KeyFile;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A worker that coordinators reach by HTTP: listens from when it is made until it is closed. Thread-safe. */
+public final class WorkerServer implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerServer.class);
+
+    /** How often the lease and the connections are looked at. */
+    private static final Duration LOOK = Duration.ofMillis(250);
+
+    /** How long a run may take to end when the server is closed. */
+    private static final Duration END_LIMIT = Duration.ofSeconds(30);
+
+    private static final int FEWEST_THREADS = 4;
+
+    /**
+     * Where and how a server listens.
+     *
+     * @param address of this machine; port 0 for any that is free
+     * @param key what coordinators have to have as well; null to speak plain HTTP
+     * @param lease how long a coordinator may be silent
+     * @param limits what anybody can use of it
+     */
+    public record Settings(
+            InetSocketAddress address, @Nullable KeyFile key, Duration lease, ServerLimits limits) {}
+
+    /**
+     * Whose server it is.
+     *
+     * @param build what coordinators have to be of as well
+     * @param workplace where runs are carried out
+     * @param clock of the worker, epoch nanoseconds
+     * @param probes opens the port of clock probes; null if there is none
+     */
+    public record Host(Build build, Workplace workplace, LongSupplier clock, ProbePort.@Nullable Opener probes) {}
+
+    private final Settings settings;
+    private final Desk desk;
+    private final Connections connections;
+    private final Server server;
+    private final ServerConnector connector;
+    private final Thread watch = new Thread(this::watch, "lease");
+    private @Nullable ProbePort probes;
+    private volatile boolean closed;
+
+    private WorkerServer(Settings settings, Host host) throws IOException {
+        this.settings = settings;
+        this.desk = new Desk(host.build(), settings.lease(), host.workplace(), System::nanoTime);
+        this.connections = new Connections(settings.limits(), System::nanoTime);
+        QueuedThreadPool threads = new QueuedThreadPool(settings.limits().threads(), FEWEST_THREADS);
+        threads.setName("http");
+        threads.setDaemon(true);
+        this.server = new Server(threads);
+        this.connector = new ServerConnector(server, 1, 1, factories(settings.key()));
+        connector.setHost(settings.address().getAddress().getHostAddress());
+        connector.setPort(settings.address().getPort());
+        connector.setIdleTimeout(settings.limits().idle().toMillis());
+        connector.addBean(connections);
+        server.addConnector(connector);
+        Reception reception = new Reception(desk, host.build());
+        boolean loopbackOnly = settings.address().getAddress().isLoopbackAddress() && settings.key() == null;
+        server.setHandler(new Door(reception, settings.limits(), connections, host.clock(), loopbackOnly));
+        server.setErrorHandler(new PlainErrors());
+        start();
+        openProbes(reception, host.probes());
+        watch.setDaemon(true);
+        watch.start();
+    }
+
+    /**
+     * Begins to listen.
+     *
+     * @throws IOException if it cannot listen there
+     */
+    public static WorkerServer start(Settings settings, Host host) throws IOException {
+        return new WorkerServer(settings, host);
+    }
+
+    private static ConnectionFactory[] factories(@Nullable KeyFile key) {
+        HttpConfiguration http = new HttpConfiguration();
+        http.setSendServerVersion(false);
+        http.setSendDateHeader(false);
+        HttpConnectionFactory plain = new HttpConnectionFactory(http);
+        if (key == null) {
+            return new ConnectionFactory[] {plain};
+        }
+        SslContextFactory.Server tls = new SslContextFactory.Server();
+        tls.setSslContext(key.context());
+        tls.setIncludeProtocols(KeyFile.PROTOCOL);
+        tls.setNeedClientAuth(true);
+        SslConnectionFactory secure = new SslConnectionFactory(tls, plain.getProtocol());
+        // It would compare the URL's name with the certificate's, which is the coordinator's affair.
+        secure.setEnsureSecureRequestCustomizer(false);
+        return new ConnectionFactory[] {secure, plain};
+    }
+
+    private void start() throws IOException {
+        try {
+            server.start();
+        } catch (IOException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException("The server does not start: " + e.getMessage(), e);
+        }
+    }
+
+    private void openProbes(Reception reception, ProbePort.@Nullable Opener opener) {
+        if (opener == null) {
+            return;
+        }
+        InetSocketAddress address = address();
+        try {
+            ProbePort opened = opener.open(address);
+            probes = opened;
+            reception.probesBy(opened, address.getPort());
+        } catch (IOException e) {
+            LOG.warn("No clock probes by UDP on {}, they go by HTTP: {}", address, e.getMessage());
+        }
+    }
+
+    /** Where it listens. */
+    public InetSocketAddress address() {
+        return new InetSocketAddress(settings.address().getAddress(), connector.getLocalPort());
+    }
+
+    /** Its address as coordinators give it, or as they could if it listens on all addresses of this machine. */
+    public String url() {
+        InetAddress host = settings.address().getAddress();
+        String name = host.getHostAddress();
+        return (settings.key() == null ? "http://" : "https://")
+                + (name.contains(":") ? "[" + name + "]" : name)
+                + ":" + connector.getLocalPort();
+    }
+
+    private void watch() {
+        while (!closed) {
+            try {
+                desk.await(LOOK);
+                desk.endIfOver();
+                connections.closeLate();
+            } catch (InterruptedException e) {
+                return;
+            } catch (RuntimeException | Error e) {
+                LOG.error("While looking at the lease", e);
+            }
+        }
+        desk.endIfOver();
+    }
+
+    /** Stops the load of a run, if there is one, closes its clients, and listens no longer. */
+    @Override
+    public void close() {
+        closed = true;
+        desk.close("the worker was stopped");
+        awaitEnd();
+        if (probes != null) {
+            probes.close();
+        }
+        try {
+            server.setStopTimeout(TimeUnit.SECONDS.toMillis(1));
+            server.stop();
+        } catch (Exception e) {
+            LOG.warn("The server was not stopped in good order", e);
+        }
+    }
+
+    private void awaitEnd() {
+        try {
+            watch.join(END_LIMIT.toMillis());
+            if (watch.isAlive()) {
+                LOG.warn("The run's clients were not closed within {} s", END_LIMIT.toSeconds());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package io.openmessaging.benchmark.worker.transport;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.util.Collections;
+import java.util.Objects;
+import java.util.Set;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * The key that coordinator and workers share: a PKCS #12 file. Both sides show its certificate and prove that they have its
+ * private key, by TLS 1.3.
+ *
+ * <p>A file that {@link KeyMaker} made has nothing but the pair: then exactly this certificate is accepted, on both
+ * sides, whatever a machine is called and whatever the date. A file of the user's own may have certificates of authorities
+ * beside the key: then what they signed is accepted, and the certificate of a worker has to be for the name by which
+ * it is called.
+ */
+public final class KeyFile {
+
+    /** The only version spoken. */
+    public static final String PROTOCOL = "TLSv1.3";
+
+    /** The variable with the password of a file of the user's own. */
+    public static final String PASSWORD_VARIABLE = "BENCHMARK_KEY_PASSWORD";
+
+    /** The form demands a password. What protects the files made here is that only their owner can read them. */
+    static final String DEFAULT_PASSWORD = "benchmark";
+
+    static final String TYPE = "PKCS12";
+
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
+
+    private final Path file;
+    private final SSLContext context;
+
+    private KeyFile(Path file, SSLContext context) {
+        this.file = file;
+        this.context = context;
+    }
+
+    /**
+     * Reads a key file; its password, if it has one of its own, is in the environment.
+     *
+     * @throws KeyFileException if it cannot be used, or if others can read it
+     */
+    public static KeyFile read(Path file) throws KeyFileException {
+        String password = System.getenv(PASSWORD_VARIABLE);
+        return read(file, Objects.requireNonNullElse(password, DEFAULT_PASSWORD));
+    }
+
+    static KeyFile read(Path file, String password) throws KeyFileException {
+        refuseIfOthersCanRead(file);
+        try (InputStream in = Files.newInputStream(file)) {
+            KeyStore store = KeyStore.getInstance(TYPE);
+            store.load(in, password.toCharArray());
+            return new KeyFile(file, context(file, store, password));
+        } catch (NoSuchFileException | FileAlreadyExistsException e) {
+            throw missing(file, e);
+        } catch (IOException e) {
+            if (e.getCause() instanceof GeneralSecurityException) {
+                throw new KeyFileException(
+                        file, "has another password; it is taken from the variable " + PASSWORD_VARIABLE, e);
+            }
+            throw new KeyFileException(file, "is no PKCS #12 file (" + e.getMessage() + ")", e);
+        } catch (GeneralSecurityException e) {
+            throw new KeyFileException(file, "cannot be used (" + e.getMessage() + ")", e);
+        }
+    }
+
+    private static KeyFileException missing(Path file, Exception cause) {
+        return new KeyFileException(
+                file, "does not exist; 'bin/benchmark-worker --new-key " + file + "' makes one", cause);
+    }
+
+    private static void refuseIfOthersCanRead(Path file) throws KeyFileException {
+        try {
+            if (!Files.getFileStore(file).supportsFileAttributeView("posix")) {
+                return;
+            }
+            Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
+            if (!OWNER_ONLY.containsAll(permissions)) {
+                throw new KeyFileException(
+                        file,
+                        "others can use it (" + PosixFilePermissions.toString(permissions) + "); 'chmod 600 " + file
+                                + "', and make a new one if anybody may have copied it",
+                        null);
+            }
+        } catch (NoSuchFileException e) {
+            throw missing(file, e);
+        } catch (IOException e) {
+            throw new KeyFileException(file, "cannot be read (" + e.getMessage() + ")", e);
+        }
+    }
+
+    private static SSLContext context(Path file, KeyStore store, String password)
+            throws GeneralSecurityException, KeyFileException {
+        X509Certificate own = null;
+        boolean authorities = false;
+        for (String alias : Collections.list(store.aliases())) {
+            if (store.isKeyEntry(alias)) {
+                if (own != null) {
+                    throw new KeyFileException(file, "has several private keys; leave one of them", null);
+                }
+                own = (X509Certificate) store.getCertificate(alias);
+            } else {
+                authorities = true;
+            }
+        }
+        if (own == null) {
+            throw new KeyFileException(file, "has no private key", null);
+        }
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(store, password.toCharArray());
+        SSLContext context = SSLContext.getInstance(PROTOCOL);
+        TrustManager[] trusted = authorities ? signedBy(store) : new TrustManager[] {new PinnedCertificate(own)};
+        context.init(keys.getKeyManagers(), trusted, null);
+        return context;
+    }
+
+    private static TrustManager[] signedBy(KeyStore store) throws GeneralSecurityException {
+        // Of the entry with the key nothing is taken: its certificate is not one that signs others.
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        KeyStore authorities = KeyStore.getInstance(TYPE);
+        try {
+            authorities.load(null, null);
+        } catch (IOException e) {
+            throw new IllegalStateException("An empty store needs no reading", e);
+        }
+        for (String alias : Collections.list(store.aliases())) {
+            if (store.isCertificateEntry(alias)) {
+                authorities.setCertificateEntry(alias, store.getCertificate(alias));
+            }
+        }
+        factory.init(authorities);
+        return factory.getTrustManagers();
+    }
+
+    /** For both ends. */
+    public SSLContext context() {
+        return context;
+    }
+
+    /** For the coordinator's end. */
+    public SSLParameters parameters() {
+        SSLParameters parameters = context.getDefaultSSLParameters();
+        parameters.setProtocols(new String[] {PROTOCOL});
+        return parameters;
+    }
+
+    /** Where it is, and nothing of what is in it. */
+    @Override
+    public String toString() {
+        return file.toString();
+    }
+}

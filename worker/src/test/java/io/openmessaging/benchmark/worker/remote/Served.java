@@ -1,0 +1,74 @@
+package io.openmessaging.benchmark.worker.remote;
+
+import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.worker.protocol.RemoteWorker;
+import io.openmessaging.benchmark.worker.protocol.Worker;
+import io.openmessaging.benchmark.worker.server.ServerLimits;
+import io.openmessaging.benchmark.worker.server.WorkerServer;
+import io.openmessaging.benchmark.worker.transport.Build;
+import io.openmessaging.benchmark.worker.transport.KeyFile;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** Workers of a test behind servers on loopback, and a coordinator for them, all ended with the test. */
+final class Served implements AutoCloseable {
+
+    /** What both sides run. */
+    static final Build BUILD = new Build("1.0", Map.of("lib", "abc"));
+
+    private final Deque<Runnable> open = new ArrayDeque<>();
+
+    /** A worker, as it is seen from the other end of the network. */
+    Worker remote(Worker worker, @Nullable KeyFile key) {
+        WorkerServer server = server(worker, key, ServerLimits.defaults());
+        return new RemoteWorker(claim(key, server.url()).all().get(0).newRun());
+    }
+
+    /** A server in front of a worker. */
+    WorkerServer server(Worker worker, @Nullable KeyFile key, ServerLimits limits) {
+        AtomicReference<@Nullable Worker> once = new AtomicReference<>(worker);
+        WorkerServer.Host host = new WorkerServer.Host(BUILD, () -> once.getAndSet(null), new EpochClock(), null);
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        try {
+            WorkerServer server =
+                    WorkerServer.start(new WorkerServer.Settings(address, key, Duration.ofSeconds(15), limits), host);
+            open.push(server::close);
+            return server;
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** A coordinator with these workers. */
+    Workers claim(@Nullable KeyFile key, String... urls) {
+        try {
+            Workers workers = Workers.claim(List.of(urls), coordinator(key));
+            open.push(workers::close);
+            return workers;
+        } catch (WorkerException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static Workers.Coordinator coordinator(@Nullable KeyFile key) {
+        return new Workers.Coordinator(BUILD, "a test", key, false, Limits.defaults(), new EpochClock());
+    }
+
+    @Override
+    public void close() {
+        while (!open.isEmpty()) {
+            open.pop().run();
+        }
+    }
+}
