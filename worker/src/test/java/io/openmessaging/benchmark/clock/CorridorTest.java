@@ -56,7 +56,7 @@ class CorridorTest {
             Random random = new Random(seed);
             double drift = (random.nextDouble() - 0.5) * 2 * Drift.MAX;
             SimulatedWorker worker = new SimulatedWorker(random, random.nextInt(), drift, drift, 130)
-                    .way(random.nextInt(1_000_000), random.nextInt(1_000_000), random.nextInt(200_000) + 1, 1.5);
+                    .way(random.nextInt(200_000), random.nextInt(200_000), random.nextInt(50_000) + 1, 1.5);
             List<Probe> probes = worker.probes(0, 2 + random.nextInt(110), 1 + random.nextInt(5), 0.2);
             Drift found = Corridor.drift(envelope(probes));
             double least = least(probes);

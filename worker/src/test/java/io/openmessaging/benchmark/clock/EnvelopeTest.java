@@ -66,12 +66,12 @@ class EnvelopeTest {
     @Test
     void itAnswersAsAllPointsDo() {
         Random random = new Random(1);
-        for (int run = 0; run < 5_000; run++) {
+        for (int run = 0; run < 2_000; run++) {
             Drift drift = drift(random);
             Envelope envelope = new Envelope(drift);
             List<Point> points = points(random);
             points.forEach(point -> add(envelope, point));
-            for (int i = 0; i < 20; i++) {
+            for (int i = 0; i < 10; i++) {
                 long timeNs = random.nextInt(2_000_000_000) * 2L - SECOND_NS;
                 assertThat(envelope.mostAt(timeNs)).as("run %d", run).isEqualTo(most(points, drift, timeNs));
                 assertThat(envelope.leastAt(timeNs)).as("run %d", run).isEqualTo(least(points, drift, timeNs));
@@ -83,7 +83,7 @@ class EnvelopeTest {
     @Test
     void whatItAllowsIsPossible() {
         Random random = new Random(2);
-        for (int run = 0; run < 500; run++) {
+        for (int run = 0; run < 200; run++) {
             Drift drift = drift(random);
             Envelope envelope = new Envelope(drift);
             List<Point> points = points(random);
