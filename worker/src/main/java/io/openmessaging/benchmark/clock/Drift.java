@@ -12,7 +12,9 @@ record Drift(double slowest, double fastest) {
     private static final double PPM = 1e-6;
 
     /** What two clocks of ordinary machines stay within: quartz is good to some 20 ppm at room temperature, each. */
-    static final double MAX = 50 * PPM;
+    static final double MAX_PPM = 50;
+
+    static final double MAX = MAX_PPM * PPM;
 
     /** By how much the drift itself may change within the time for which one is determined. */
     static final double MAX_CHANGE = 10 * PPM;

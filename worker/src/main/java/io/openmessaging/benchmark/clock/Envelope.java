@@ -78,7 +78,8 @@ final class Envelope {
     }
 
     /** The pair of points that exclude each other most; null if there is none. */
-    @Nullable ClockBreak contradiction() {
+    @Nullable
+    ClockBreak contradiction() {
         ClockBreak largest = null;
         for (int i = 0; i < negatedLeast.size(); i++) {
             long timeNs = negatedLeast.time(i);

@@ -21,11 +21,7 @@ record Probe(long sentNs, long receivedNs, long answeredNs, long arrivedNs) {
 
     /** Whether the stamps can be any at all: of this century, and the coordinator's in order. */
     boolean isPossible() {
-        return isTime(sentNs)
-                && isTime(receivedNs)
-                && isTime(answeredNs)
-                && isTime(arrivedNs)
-                && sentNs <= arrivedNs;
+        return isTime(sentNs) && isTime(receivedNs) && isTime(answeredNs) && isTime(arrivedNs) && sentNs <= arrivedNs;
     }
 
     static boolean isTime(long stampNs) {

@@ -88,8 +88,7 @@ class CorridorTest {
             assertThat(found.fastest()).isGreaterThanOrEqualTo(slowest + Drift.MAX_CHANGE - NEARLY);
             if (least(probes) > most(probes)) {
                 uneven++;
-                assertThat(found.fastest() - found.slowest())
-                        .isLessThanOrEqualTo(2 * Drift.MAX_CHANGE + NEARLY);
+                assertThat(found.fastest() - found.slowest()).isLessThanOrEqualTo(2 * Drift.MAX_CHANGE + NEARLY);
             }
         }
         assertThat(uneven).as("runs in which no line fits in").isGreaterThan(50);

@@ -21,8 +21,8 @@ class EnvelopeTest {
     private static long most(List<Point> points, Drift drift, long timeNs) {
         return points.stream()
                 .filter(Point::upper)
-                .mapToLong(p -> p.aheadNs
-                        + growth(timeNs >= p.timeNs ? drift.fastest() : drift.slowest(), timeNs - p.timeNs))
+                .mapToLong(p ->
+                        p.aheadNs + growth(timeNs >= p.timeNs ? drift.fastest() : drift.slowest(), timeNs - p.timeNs))
                 .min()
                 .orElseThrow();
     }
@@ -30,8 +30,8 @@ class EnvelopeTest {
     private static long least(List<Point> points, Drift drift, long timeNs) {
         return points.stream()
                 .filter(p -> !p.upper)
-                .mapToLong(p -> p.aheadNs
-                        - growth(timeNs >= p.timeNs ? -drift.slowest() : -drift.fastest(), timeNs - p.timeNs))
+                .mapToLong(p ->
+                        p.aheadNs - growth(timeNs >= p.timeNs ? -drift.slowest() : -drift.fastest(), timeNs - p.timeNs))
                 .max()
                 .orElseThrow();
     }

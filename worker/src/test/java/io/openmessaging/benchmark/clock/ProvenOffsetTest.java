@@ -59,12 +59,17 @@ class ProvenOffsetTest {
                 long nowNs = probe.arrivedNs();
                 tally.compare(worker, offset.at(nowNs).orElseThrow(), nowNs);
                 long laterNs = nowNs + random.nextInt(1_000_000_000);
-                tally.compare(worker, offset.during(nowNs, laterNs).orElseThrow(), laterNs - random.nextInt(1 + (int) (laterNs - nowNs)));
+                tally.compare(
+                        worker,
+                        offset.during(nowNs, laterNs).orElseThrow(),
+                        laterNs - random.nextInt(1 + (int) (laterNs - nowNs)));
                 long pastNs = nowNs - random.nextInt(1_000_000_000);
                 offset.at(pastNs).ifPresent(told -> tally.compare(worker, told, pastNs));
             }
         }
-        assertThat(tally.outside).as("of what was told after %d probes", tally.probes).isZero();
+        assertThat(tally.outside)
+                .as("of what was told after %d probes", tally.probes)
+                .isZero();
         assertThat(tally.breaks).as("breaks of clocks that go as they should").isZero();
         assertThat(tally.sharpest).as("the truth comes close to the bound").isGreaterThan(0.95);
     }
@@ -123,7 +128,8 @@ class ProvenOffsetTest {
 
     @Test
     void aDriftOf100PpmIsFoundInsteadOfTrusted() {
-        SimulatedWorker worker = new SimulatedWorker(new Random(2), 0, 100 * PPM, 100 * PPM, 100).way(40_000, 40_000, 10_000, 1.5);
+        SimulatedWorker worker =
+                new SimulatedWorker(new Random(2), 0, 100 * PPM, 100 * PPM, 100).way(40_000, 40_000, 10_000, 1.5);
         ProvenOffset offset = new ProvenOffset();
         List<ClockBreak> breaks = new ArrayList<>();
         for (Probe probe : worker.probes(0, 60, 10, 0)) {
@@ -143,7 +149,9 @@ class ProvenOffsetTest {
     @Test
     void aDriftThatChangesTooFastIsFound() {
         SimulatedWorker even = new SimulatedWorker(new Random(3), 0, 0, 0, 200).way(40_000, 40_000, 10_000, 1.5);
-        SimulatedWorker faster = new SimulatedWorker(new Random(3), (long) (-40e-6 * 60 * SECOND_NS), 40 * PPM, 40 * PPM, 200).way(40_000, 40_000, 10_000, 1.5);
+        SimulatedWorker faster = new SimulatedWorker(
+                        new Random(3), (long) (-40e-6 * 60 * SECOND_NS), 40 * PPM, 40 * PPM, 200)
+                .way(40_000, 40_000, 10_000, 1.5);
         ProvenOffset offset = new ProvenOffset();
         even.probes(0, 60, 10, 0).forEach(offset::add);
         assertThat(offset.lastBreak()).isEmpty();
@@ -183,7 +191,9 @@ class ProvenOffsetTest {
             assertThat(found.untilNs()).isBetween(at(setAt), at(setAt + 0.3));
             assertThat((double) found.movedNs()).isCloseTo(byNs, within(250_000.0));
         }
-        assertThat(tally.outside).as("wrong before the clock was set or after that was found").isZero();
+        assertThat(tally.outside)
+                .as("wrong before the clock was set or after that was found")
+                .isZero();
     }
 
     /** What is set back by less than an answer takes cannot be told from a faster answer: the error is less than that. */
@@ -200,22 +210,26 @@ class ProvenOffsetTest {
                 offset.add(probe);
             }
             Offset told = offset.at(at(10.1)).orElseThrow();
-            assertThat(Math.abs(worker.aheadNs(at(10.1)) - told.aheadNs()) - told.boundNs()).isLessThan(50_000);
+            assertThat(Math.abs(worker.aheadNs(at(10.1)) - told.aheadNs()) - told.boundNs())
+                    .isLessThan(50_000);
         }
     }
 
     @Test
     void aProcessThatStandsStillOnlyWidensTheBound() {
-        SimulatedWorker worker = new SimulatedWorker(new Random(4), 0, 5 * PPM, 5 * PPM, 200).way(50_000, 50_000, 1_000, 3);
+        SimulatedWorker worker =
+                new SimulatedWorker(new Random(4), 0, 5 * PPM, 5 * PPM, 200).way(50_000, 50_000, 1_000, 3);
         ProvenOffset offset = new ProvenOffset();
         worker.probes(0, 30, 10, 0).forEach(offset::add);
         Probe probe = worker.probe(31);
-        Probe late = new Probe(probe.sentNs(), probe.receivedNs(), probe.answeredNs(), probe.arrivedNs() + 100 * SECOND_NS);
+        Probe late =
+                new Probe(probe.sentNs(), probe.receivedNs(), probe.answeredNs(), probe.arrivedNs() + 100 * SECOND_NS);
         Offset before = offset.at(late.arrivedNs()).orElseThrow();
         assertThat(before.boundNs()).isGreaterThan(40 * 50_000L);
         assertThat(offset.add(late)).isEqualTo(Outcome.TAKEN);
         Offset told = offset.at(late.arrivedNs()).orElseThrow();
-        assertThat((double) told.aheadNs()).isCloseTo(worker.aheadNs(late.arrivedNs()), within((double) told.boundNs()));
+        assertThat((double) told.aheadNs())
+                .isCloseTo(worker.aheadNs(late.arrivedNs()), within((double) told.boundNs()));
     }
 
     @Test
@@ -240,7 +254,9 @@ class ProvenOffsetTest {
         Probe back = new Probe(START_NS + 10_000, START_NS + 10_500, START_NS + 10_400, START_NS + 11_000);
         assertThat(offset.add(back)).isEqualTo(Outcome.BREAK);
         assertThat(offset.lastBreak()).contains(new ClockBreak(START_NS + 10_000, START_NS + 11_000, -100));
-        assertThat(offset.at(START_NS + 11_000)).as("nothing is left that is proven").isEmpty();
+        assertThat(offset.at(START_NS + 11_000))
+                .as("nothing is left that is proven")
+                .isEmpty();
         offset.add(new Probe(START_NS + 20_000, START_NS + 20_500, START_NS + 20_600, START_NS + 21_000));
         assertThat(offset.at(START_NS + 21_000)).isPresent();
     }
@@ -277,7 +293,8 @@ class ProvenOffsetTest {
         ProvenOffset ahead = new ProvenOffset();
         assertThat(ahead.add(new Probe(0, last, last, 0))).isEqualTo(Outcome.TAKEN);
         assertThat(ahead.at(0)).contains(new Offset(last, Probe.READING_ERROR_NS));
-        assertThat(ahead.at(last).orElseThrow().boundNs()).isBetween((long) (0.9 * 50e-6 * last), (long) (51e-6 * last));
+        assertThat(ahead.at(last).orElseThrow().boundNs())
+                .isBetween((long) (0.9 * 50e-6 * last), (long) (51e-6 * last));
         assertThat(ahead.add(new Probe(1, 0, 0, 1))).isEqualTo(Outcome.BREAK);
         assertThat(ahead.lastBreak().orElseThrow().movedNs()).isBetween(-last, -last + 1_000);
         ProvenOffset wide = new ProvenOffset();
@@ -291,7 +308,8 @@ class ProvenOffsetTest {
     void equalStampsAreAnOffsetOfNothing() {
         ProvenOffset offset = new ProvenOffset();
         for (int i = 0; i < 1_000; i++) {
-            assertThat(offset.add(new Probe(START_NS, START_NS, START_NS, START_NS))).isEqualTo(Outcome.TAKEN);
+            assertThat(offset.add(new Probe(START_NS, START_NS, START_NS, START_NS)))
+                    .isEqualTo(Outcome.TAKEN);
         }
         assertThat(offset.at(START_NS)).contains(new Offset(0, Probe.READING_ERROR_NS));
         assertThat(offset.points()).isOne();
