@@ -1,0 +1,76 @@
+package io.openmessaging.benchmark.clock;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What chrony, a daemon that sets clocks by NTP, says of this machine's: for comparison only, nothing is computed with it.
+ * The true error is at most half the root delay and the root dispersion, if its time servers are right.
+ *
+ * @param aheadNs how far the system's clock is ahead of the time servers' by its estimate, nanoseconds
+ * @param rootDelayNs the round trip to the reference clock, nanoseconds
+ * @param rootDispersionNs what errors have added up to on the way from there, nanoseconds
+ */
+public record Chrony(long aheadNs, long rootDelayNs, long rootDispersionNs) {
+
+    private static final List<String> COMMAND = List.of("chronyc", "-c", "tracking");
+    private static final long PATIENCE_MS = 2_000;
+
+    /** The fields of a report, see chronyc(1): its lines in their order, the first one's name as a field of its own. */
+    private static final int FIELDS = 14;
+
+    private static final int SYSTEM_TIME = 4;
+    private static final int ROOT_DELAY = 10;
+    private static final int ROOT_DISPERSION = 11;
+    private static final int LEAP_STATUS = 13;
+
+    /** Asks it; takes at most two seconds. Empty where it is not installed, does not run, or has no time server. */
+    public static Optional<Chrony> ask() throws InterruptedException {
+        return ask(COMMAND);
+    }
+
+    static Optional<Chrony> ask(List<String> command) throws InterruptedException {
+        Process process;
+        try {
+            process = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+        try {
+            // What it says fits into the pipe.
+            if (!process.waitFor(PATIENCE_MS, TimeUnit.MILLISECONDS)) {
+                return Optional.empty();
+            }
+            return parse(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            return Optional.empty();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    /** Reads a report of {@code chronyc -c tracking}. */
+    static Optional<Chrony> parse(String report) {
+        String[] fields = report.strip().split(",", -1);
+        if (fields.length < FIELDS || fields[LEAP_STATUS].equals("Not synchronised")) {
+            return Optional.empty();
+        }
+        try {
+            // It says by how much the clock is to be corrected: above 0 where it is behind.
+            long aheadNs = -nanoseconds(fields[SYSTEM_TIME]);
+            return Optional.of(
+                    new Chrony(aheadNs, nanoseconds(fields[ROOT_DELAY]), nanoseconds(fields[ROOT_DISPERSION])));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static long nanoseconds(String seconds) {
+        return Math.round(Double.parseDouble(seconds) * 1e9);
+    }
+}

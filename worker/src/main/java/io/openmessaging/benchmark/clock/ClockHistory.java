@@ -1,0 +1,153 @@
+package io.openmessaging.benchmark.clock;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became known of a clock in the course of a run, by the second. Of a long run, neighbours are put together again and
+ * again, so that there are never more than 2,048 slots: from half an hour on a slot is two seconds, of two days two minutes.
+ * Of each, the largest bound is kept, and one round trip. Not thread-safe.
+ */
+final class ClockHistory {
+
+    static final int MAX_SLOTS = 2_048;
+
+    private static final long NS_PER_SECOND = 1_000_000_000L;
+
+    private List<Slot> slots = new ArrayList<>();
+    private long widthNs = NS_PER_SECOND;
+
+    private static final class Slot {
+        final long startNs;
+        long endNs;
+        long toldNs;
+
+        @Nullable
+        Offset told;
+
+        long sent;
+        final Map<String, Long> answered = new TreeMap<>();
+        long shortestNs = Long.MAX_VALUE;
+        long roundTripNs;
+
+        Slot(long startNs) {
+            this.startNs = startNs;
+        }
+
+        boolean isAnswered() {
+            return !answered.isEmpty();
+        }
+
+        void tell(long atNs, Offset offset) {
+            if (told == null || offset.boundNs() > told.boundNs()) {
+                toldNs = atNs;
+                told = offset;
+            }
+        }
+
+        Slot and(Slot later) {
+            endNs = later.endNs;
+            if (later.told != null) {
+                tell(later.toldNs, later.told);
+            }
+            sent += later.sent;
+            roundTripNs = isAnswered() ? roundTripNs : later.roundTripNs;
+            later.answered.forEach((method, count) -> answered.merge(method, count, Long::sum));
+            shortestNs = Math.min(shortestNs, later.shortestNs);
+            return this;
+        }
+    }
+
+    /** The slot of a moment that is not before the latest one. */
+    private Slot at(long nowNs) {
+        if (slots.isEmpty() || nowNs - slots.get(slots.size() - 1).startNs >= widthNs) {
+            if (slots.size() == MAX_SLOTS) {
+                halve();
+            }
+            slots.add(new Slot(nowNs));
+        }
+        Slot slot = slots.get(slots.size() - 1);
+        slot.endNs = Math.max(slot.endNs, nowNs);
+        return slot;
+    }
+
+    private void halve() {
+        List<Slot> halved = new ArrayList<>();
+        for (int i = 0; i < slots.size(); i += 2) {
+            halved.add(slots.get(i).and(slots.get(i + 1)));
+        }
+        slots = halved;
+        widthNs *= 2;
+    }
+
+    void told(long nowNs, Offset offset) {
+        at(nowNs).tell(nowNs, offset);
+    }
+
+    void sent(long nowNs) {
+        at(nowNs).sent++;
+    }
+
+    void answered(long nowNs, long roundTripNs, String method) {
+        Slot slot = at(nowNs);
+        if (!slot.isAnswered()) {
+            slot.roundTripNs = roundTripNs;
+        }
+        slot.answered.merge(method, 1L, Long::sum);
+        slot.shortestNs = Math.min(slot.shortestNs, roundTripNs);
+    }
+
+    private List<Slot> during(long startNs, long endNs) {
+        return slots.stream()
+                .filter(slot -> slot.endNs >= startNs && slot.startNs <= endNs)
+                .toList();
+    }
+
+    /** The offsets told in a span; null if there are none. */
+    ClockReport.@Nullable Told told(long startNs, long endNs) {
+        List<Slot> told = during(startNs, endNs).stream()
+                .filter(slot -> slot.told != null)
+                .toList();
+        if (told.isEmpty()) {
+            return null;
+        }
+        long[] bounds =
+                told.stream().mapToLong(slot -> offset(slot).boundNs()).sorted().toArray();
+        Slot first = told.get(0);
+        Slot last = told.get(told.size() - 1);
+        long passedNs = last.toldNs - first.toldNs;
+        double movedNs = offset(last).aheadNs() - offset(first).aheadNs();
+        double unsureNs = (double) offset(last).boundNs() + offset(first).boundNs();
+        return new ClockReport.Told(
+                offset(last),
+                bounds[bounds.length - 1],
+                bounds[bounds.length / 2],
+                passedNs == 0 ? 0 : movedNs / passedNs * 1e6,
+                passedNs == 0 ? Drift.MAX_PPM : unsureNs / passedNs * 1e6);
+    }
+
+    private static Offset offset(Slot slot) {
+        return slot.told == null ? Offset.NONE : slot.told;
+    }
+
+    /** The questions and answers of a span. */
+    ClockReport.Probes probes(long startNs, long endNs) {
+        List<Slot> all = during(startNs, endNs);
+        Map<String, Long> answered = new TreeMap<>();
+        all.forEach(slot -> slot.answered.forEach((method, count) -> answered.merge(method, count, Long::sum)));
+        long[] roundTrips = all.stream()
+                .filter(Slot::isAnswered)
+                .mapToLong(slot -> slot.roundTripNs)
+                .sorted()
+                .toArray();
+        boolean any = roundTrips.length > 0;
+        return new ClockReport.Probes(
+                all.stream().mapToLong(slot -> slot.sent).sum(),
+                answered,
+                any ? all.stream().mapToLong(slot -> slot.shortestNs).min().orElse(0) : 0,
+                any ? roundTrips[roundTrips.length / 2] : 0);
+    }
+}

@@ -1,0 +1,71 @@
+package io.openmessaging.benchmark.clock;
+
+/** The convex hull of points as seen from below: all lines below the points are below it, and touch it if they rise. */
+final class Hull {
+
+    private final long baseTime;
+    private final long baseValue;
+    private final long[] times;
+    private final long[] values;
+    private int size;
+
+    /**
+     * Of all points; O(n).
+     *
+     * @param points of two minutes: then products of their distances fit into a long, see {@link #isAbove}
+     * @param baseTime what times are counted from
+     * @param baseValue what values are counted from
+     */
+    Hull(Staircase points, long baseTime, long baseValue) {
+        this.baseTime = baseTime;
+        this.baseValue = baseValue;
+        this.times = new long[points.size()];
+        this.values = new long[points.size()];
+        for (int i = 0; i < points.size(); i++) {
+            add(points.time(i) - baseTime, points.value(i) - baseValue);
+        }
+    }
+
+    private void add(long time, long value) {
+        while (size > 1 && isAbove(size - 1, time, value)) {
+            size--;
+        }
+        times[size] = time;
+        values[size] = value;
+        size++;
+    }
+
+    /**
+     * Whether a corner is not below the line from the corner before it to a later point. Of points of a staircase, values
+     * differ by less than 50 ppm of the time between them: in two minutes 6·10⁶ of 1.2·10¹¹ ns.
+     */
+    private boolean isAbove(int corner, long time, long value) {
+        long past = times[corner] - times[corner - 1];
+        long rise = values[corner] - values[corner - 1];
+        return rise * (time - times[corner - 1]) >= (value - values[corner - 1]) * past;
+    }
+
+    int edges() {
+        return size - 1;
+    }
+
+    /** How steep the edge after a corner is; later ones are steeper. */
+    double slope(int edge) {
+        return (double) (values[edge + 1] - values[edge]) / (times[edge + 1] - times[edge]);
+    }
+
+    /** The value, at the base time, of the highest line of a slope that is not above any point; O(log n). */
+    double support(double slope) {
+        int low = 0;
+        int high = edges();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (slope(middle) <= slope) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return values[low] - slope * times[low];
+    }
+}

@@ -1,0 +1,276 @@
+package io.openmessaging.benchmark.clock;
+
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The clock of a worker, as a {@link ClockWatch} watches it: 64 probes at first and after a {@link ClockBreak}, ten a second
+ * otherwise. They are sent by UDP; while no answer comes by that for a second, over the worker's other connection, and
+ * UDP is tried once a second.
+ *
+ * <p>Thread-safe.
+ */
+public final class WatchedClock implements AutoCloseable {
+
+    static final String UDP = "UDP";
+
+    /** An offset is told once a second, and used until the next one arrives. */
+    private static final long VALID_NS = 2_000_000_000L;
+
+    private static final int FIRST_PROBES = 64;
+    private static final int MAX_BREAKS = 1_000;
+    private static final int MIN_UNANSWERED = 5;
+    private static final long INTERVAL_NS = 100_000_000;
+    private static final long BURST_INTERVAL_NS = 10_000_000;
+    private static final long TRIAL_INTERVAL_NS = 1_000_000_000L;
+    private static final long TOLD_INTERVAL_NS = 1_000_000_000L;
+
+    /** Where it is and what it takes to ask it. */
+    record Target(String name, InetSocketAddress address, byte[] key, ProbeExchange exchange) {}
+
+    private final Target target;
+    private final LongSupplier clock;
+    private final long silenceNs;
+    private final ProvenOffset proven = new ProvenOffset();
+
+    // Of the watch's thread.
+    private final long session;
+    private final ProbeSeal seal;
+    private final ProbeDatagram question = new ProbeDatagram();
+    private final DatagramPacket packet;
+    private final OpenQuestions open = new OpenQuestions();
+    private long number;
+    private long dueNs;
+    private long toldNs;
+
+    // Guarded by this.
+    private final ClockHistory history = new ClockHistory();
+    private final Bursts bursts = new Bursts();
+    private final Deque<ClockBreak> breaks = new ArrayDeque<>();
+    private @Nullable Thread asking;
+
+    private volatile long heardNs;
+    /** Questions by UDP since the last answer: a coordinator that stood still has asked none meanwhile. */
+    private volatile int unanswered;
+
+    private volatile boolean closed;
+
+    WatchedClock(Target target, long session, LongSupplier clock, long silenceNs) {
+        this.target = target;
+        this.session = session;
+        this.clock = clock;
+        this.silenceNs = silenceNs;
+        this.seal = new ProbeSeal(target.key);
+        this.packet = new DatagramPacket(question.bytes(), ProbeDatagram.BYTES, target.address);
+        this.heardNs = System.nanoTime();
+        this.dueNs = heardNs;
+        this.toldNs = heardNs;
+        burst(FIRST_PROBES);
+    }
+
+    /** The worker's name. */
+    public String name() {
+        return target.name;
+    }
+
+    /** How far it is ahead of the coordinator's, now and for the next two seconds; empty while no probe says so. */
+    public Optional<Offset> offset() {
+        long nowNs = clock.getAsLong();
+        return offset(nowNs, nowNs + VALID_NS);
+    }
+
+    /**
+     * How far it is ahead at all moments of a span.
+     *
+     * @param startNs epoch nanoseconds of the coordinator; empty if it is before the first probe, the latest break, or two
+     *     minutes before the latest probe
+     * @param endNs not before it
+     */
+    public Optional<Offset> offset(long startNs, long endNs) {
+        return proven.during(startNs, endNs);
+    }
+
+    /** By what it is asked now: {@code UDP}, or what the other connection is called. */
+    public String method() {
+        return isSilent(System.nanoTime()) ? target.exchange.name() : UDP;
+    }
+
+    /**
+     * Wants so many probes, as fast as they are answered.
+     *
+     * @return completes with how many were answered, once all are or have been waited for for a second; what is to follow
+     *     then must not run in the completing thread, which sends the probes
+     */
+    public synchronized CompletableFuture<Integer> burst(int probes) {
+        CompletableFuture<Integer> done = bursts.add(probes);
+        if (closed) {
+            bursts.end();
+        }
+        return done;
+    }
+
+    /**
+     * What a result says of it.
+     *
+     * @param startNs begin of the span, epoch nanoseconds of the coordinator
+     * @param endNs end of the span
+     * @param chrony what chrony said on the worker's machine; null if it is not there
+     */
+    public synchronized ClockReport report(long startNs, long endNs, @Nullable Chrony chrony) {
+        List<ClockBreak> within = breaks.stream()
+                .filter(found -> found.untilNs() >= startNs && found.sinceNs() <= endNs)
+                .toList();
+        return new ClockReport(history.told(startNs, endNs), history.probes(startNs, endNs), within, chrony);
+    }
+
+    long session() {
+        return session;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Does what is due, and says when something is again, both by {@link System#nanoTime()}. */
+    long work(DatagramSocket socket, long nowNs) {
+        if (nowNs - toldNs >= TOLD_INTERVAL_NS) {
+            toldNs = nowNs;
+            offset().ifPresent(this::told);
+        }
+        boolean silent = isSilent(nowNs);
+        if (silent) {
+            askOtherwise();
+        }
+        boolean bursting = bursting(nowNs);
+        if (nowNs - dueNs >= 0) {
+            ask(socket, !silent);
+            dueNs = nowNs + (silent ? TRIAL_INTERVAL_NS : bursting ? BURST_INTERVAL_NS : INTERVAL_NS);
+        }
+        return dueNs;
+    }
+
+    private synchronized void told(Offset offset) {
+        history.told(clock.getAsLong(), offset);
+    }
+
+    private boolean isSilent(long nowNs) {
+        return unanswered >= MIN_UNANSWERED && nowNs - heardNs > silenceNs;
+    }
+
+    private synchronized boolean bursting(long nowNs) {
+        bursts.endComplete(nowNs);
+        return bursts.isSending();
+    }
+
+    @SuppressWarnings("NonAtomicOperationOnVolatileField") // Only the watch's thread writes it.
+    private void ask(DatagramSocket socket, boolean forBurst) {
+        question.ask(session, ++number, seal);
+        long sentNs = clock.getAsLong();
+        try {
+            socket.send(packet);
+        } catch (IOException e) {
+            // A network that is away: it is asked again, and otherwise.
+        }
+        open.sent(number, sentNs);
+        unanswered++;
+        sent(sentNs, forBurst);
+    }
+
+    private synchronized void sent(long sentNs, boolean forBurst) {
+        history.sent(sentNs);
+        if (forBurst) {
+            bursts.sent(System.nanoTime());
+        }
+    }
+
+    /** An answer in this session has come. */
+    void answered(ProbeDatagram answer, long arrivedNs) {
+        if (!seal.isIntact(answer.bytes())) {
+            return;
+        }
+        long sentNs = open.answered(answer.number());
+        if (sentNs == OpenQuestions.NONE) {
+            return;
+        }
+        heardNs = System.nanoTime();
+        unanswered = 0;
+        answered(new Probe(sentNs, answer.receivedNs(), answer.answeredNs(), arrivedNs), UDP);
+        if (bursting(heardNs)) {
+            dueNs = heardNs;
+        }
+    }
+
+    private synchronized void answered(Probe probe, String method) {
+        ProvenOffset.Outcome outcome = proven.add(probe);
+        history.answered(probe.arrivedNs(), probe.roundTripNs(), method);
+        bursts.answered(System.nanoTime());
+        if (outcome == ProvenOffset.Outcome.BREAK) {
+            if (breaks.size() == MAX_BREAKS) {
+                breaks.remove();
+            }
+            proven.lastBreak().ifPresent(breaks::add);
+            if (bursts.isEmpty()) {
+                burst(FIRST_PROBES);
+            }
+        }
+    }
+
+    private synchronized void askOtherwise() {
+        if ((asking == null || !asking.isAlive()) && !closed) {
+            asking = new Thread(this::exchange, "clock-of-" + target.name);
+            asking.setDaemon(true);
+            asking.start();
+            bursts.again();
+            if (bursts.isEmpty()) {
+                burst(FIRST_PROBES);
+            }
+        }
+    }
+
+    /** Asks over the other connection until there are answers by UDP. */
+    private void exchange() {
+        try {
+            while (!closed && isSilent(System.nanoTime())) {
+                boolean answered = askByExchange();
+                if (!answered || !bursting(System.nanoTime())) {
+                    TimeUnit.NANOSECONDS.sleep(INTERVAL_NS);
+                }
+            }
+        } catch (InterruptedException e) {
+            // It is closed.
+        }
+    }
+
+    private boolean askByExchange() throws InterruptedException {
+        long sentNs = clock.getAsLong();
+        sent(sentNs, true);
+        try {
+            ProbeExchange.Stamps stamps = target.exchange.ask();
+            long arrivedNs = clock.getAsLong();
+            answered(new Probe(sentNs, stamps.receivedNs(), stamps.answeredNs(), arrivedNs), target.exchange.name());
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Ends the probes of this worker. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        bursts.end();
+        if (asking != null) {
+            asking.interrupt();
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.openmessaging.benchmark.clock;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * A worker whose clock is known exactly, and the way to it. Times are those of the coordinator's clock, which is taken for
+ * right. The worker's drift changes once a second, to either end of a range or somewhere within it.
+ */
+final class SimulatedWorker {
+
+    static final long SECOND_NS = 1_000_000_000L;
+    static final long START_NS = 1_790_000_000L * SECOND_NS;
+
+    private final Random random;
+    private final long startAheadNs;
+    private final double[] aheadAtSecond;
+    private final double[] drift;
+    private final List<long[]> steps = new ArrayList<>();
+
+    private double thereNs = 50_000;
+    private double backNs = 50_000;
+    private double queueNs = 20_000;
+    private double tail = 1.2;
+
+    /**
+     * A worker with a drift within {@code [slowest, fastest]}, for so many seconds.
+     *
+     * @param startAheadNs how far its clock is ahead at {@link #START_NS}
+     */
+    SimulatedWorker(Random random, long startAheadNs, double slowest, double fastest, int seconds) {
+        this.random = random;
+        this.startAheadNs = startAheadNs;
+        this.aheadAtSecond = new double[seconds + 1];
+        this.drift = new double[seconds + 1];
+        int style = random.nextInt(3);
+        for (int i = 0; i <= seconds; i++) {
+            double place = style == 0 ? i % 120 < 60 ? 0 : 1 : style == 1 ? random.nextDouble() : random.nextInt(2);
+            drift[i] = slowest + (fastest - slowest) * place;
+            aheadAtSecond[i] = i == 0 ? 0 : aheadAtSecond[i - 1] + drift[i - 1] * SECOND_NS;
+        }
+    }
+
+    /** How long a message takes at least, there and back, and how long it waits besides. */
+    SimulatedWorker way(double thereNs, double backNs, double queueNs, double tail) {
+        this.thereNs = thereNs;
+        this.backNs = backNs;
+        this.queueNs = queueNs;
+        this.tail = tail;
+        return this;
+    }
+
+    /** Its clock is set ahead at a moment, or back. */
+    SimulatedWorker step(double second, long byNs) {
+        steps.add(new long[] {at(second), byNs});
+        return this;
+    }
+
+    static long at(double second) {
+        return START_NS + (long) (second * SECOND_NS);
+    }
+
+    /** The truth. */
+    double aheadNs(long timeNs) {
+        long passedNs = timeNs - START_NS;
+        int second = (int) (passedNs / SECOND_NS);
+        double ahead = startAheadNs + aheadAtSecond[second] + drift[second] * (passedNs - second * SECOND_NS);
+        for (long[] step : steps) {
+            ahead += timeNs >= step[0] ? step[1] : 0;
+        }
+        return ahead;
+    }
+
+    private long clock(long timeNs) {
+        return timeNs + Math.round(aheadNs(timeNs));
+    }
+
+    Probe probe(double second) {
+        long sentNs = at(second);
+        long receivedNs = sentNs + delayNs(thereNs);
+        long answeredNs = receivedNs + random.nextInt(20_000);
+        long arrivedNs = answeredNs + delayNs(backNs);
+        return new Probe(sentNs, clock(receivedNs), clock(answeredNs), arrivedNs);
+    }
+
+    /** What it takes at least and a wait with a tail as those of traffic: Pareto's, of no finite mean for 1 and less. */
+    private long delayNs(double leastNs) {
+        double wait = queueNs * (Math.pow(1 - random.nextDouble(), -1 / tail) - 1);
+        return (long) (leastNs + Math.min(wait, 2e9));
+    }
+
+    /** So many a second, some of them lost, in the order in which their answers arrive. */
+    List<Probe> probes(double fromSecond, double toSecond, double aSecond, double lost) {
+        List<Probe> all = new ArrayList<>();
+        for (double second = fromSecond; second < toSecond; second += 1 / aSecond) {
+            Probe probe = probe(second);
+            if (random.nextDouble() >= lost) {
+                all.add(probe);
+            }
+        }
+        all.sort(Comparator.comparingLong(Probe::arrivedNs));
+        return all;
+    }
+}
