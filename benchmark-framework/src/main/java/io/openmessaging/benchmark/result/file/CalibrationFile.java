@@ -86,7 +86,7 @@ public final class CalibrationFile {
         root.put(KIND, CALIBRATION);
         root.put(VERSION, SCHEMA_VERSION);
         root.setAll(JsonText.tree(calibration));
-        SetupFields.addEnvironment(root, calibration.environment());
+        ResultJson.addEnvironment(root, calibration.environment());
         return JsonText.of(root);
     }
 
