@@ -351,7 +351,7 @@ public final class ResultsCsv {
     private static String text(JsonNode node) {
         if (node.isFloatingPointNumber()) {
             double number = node.asDouble();
-            return Double.isFinite(number) ? OmbFields.decimalText(number) : "";
+            return Double.isFinite(number) ? Quantities.decimalText(number) : "";
         }
         return node.isString() || node.isBoolean() || node.isNumber() ? node.asString() : "";
     }

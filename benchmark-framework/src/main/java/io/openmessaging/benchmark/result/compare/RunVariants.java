@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.result.compare;
 
 import io.openmessaging.benchmark.metric.SharedDefinitions;
-import io.openmessaging.benchmark.result.file.OmbFields;
+import io.openmessaging.benchmark.result.Quantities;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -143,7 +143,7 @@ public final class RunVariants {
     }
 
     private static String text(JsonNode value) {
-        return value.isFloatingPointNumber() ? OmbFields.decimalText(value.asDouble()) : local(value.asString());
+        return value.isFloatingPointNumber() ? Quantities.decimalText(value.asDouble()) : local(value.asString());
     }
 
     private static String local(String text) {

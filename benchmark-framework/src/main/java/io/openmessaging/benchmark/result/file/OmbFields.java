@@ -5,8 +5,8 @@ import io.openmessaging.benchmark.measure.LatencySummary;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.metric.LatencyFigure;
 import io.openmessaging.benchmark.metric.LatencyMetric;
+import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.result.RunResult;
-import java.math.BigDecimal;
 import java.util.List;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -35,11 +35,6 @@ public final class OmbFields {
     private static final int QUANTILE_STEPS = 100;
 
     private OmbFields() {}
-
-    /** A number as text, without exponent and without zeros at its end. */
-    public static String decimalText(double number) {
-        return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
-    }
 
     /** What was run. */
     static void addSetup(Fields root, RunResult result) {
@@ -105,7 +100,7 @@ public final class OmbFields {
             Fields quantiles = new Fields();
             for (HistogramIterationValue step :
                     total.latency(metric.latency()).histogram().percentiles(QUANTILE_STEPS)) {
-                quantiles.add(decimalText(step.getPercentile()), number(metric.unit(), step.getValueIteratedTo()));
+                quantiles.add(Quantities.decimalText(step.getPercentile()), number(metric.unit(), step.getValueIteratedTo()));
             }
             root.add(metric.aggregated("Quantiles"), quantiles);
         }

@@ -179,14 +179,14 @@ public final class ResultJson {
         LatencySummary summary = latencies.summary();
         Fields percentiles = new Fields();
         summary.percentileNs()
-                .forEach((percentile, valueNs) -> percentiles.add(OmbFields.decimalText(percentile), valueNs));
+                .forEach((percentile, valueNs) -> percentiles.add(Quantities.decimalText(percentile), valueNs));
         Stream<Double> few = summary.percentileNs().keySet().stream().filter(summary::restsOnFew);
         return new Fields()
                 .add("count", summary.count())
                 .add("minNs", summary.minNs())
                 .add("meanNs", summary.meanNs())
                 .add("percentilesNs", percentiles)
-                .add("fewSamples", few.map(OmbFields::decimalText).toList())
+                .add("fewSamples", few.map(Quantities::decimalText).toList())
                 .add("maxNs", summary.maxNs())
                 .add("zeroCount", summary.zeroCount())
                 .add("negativeCount", summary.negativeCount())
