@@ -69,15 +69,6 @@ public final class ResultsCsv {
         }
     }
 
-    /** A file is no result; the message says why. */
-    private static final class NoResultException extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        NoResultException(String message) {
-            super(message);
-        }
-    }
-
     private static final Pattern NEEDS_QUOTES = Pattern.compile("[\",\\r\\n]|^\\s|\\s$");
 
     /** Results of OMB's first versions lack them. */
@@ -116,7 +107,7 @@ public final class ResultsCsv {
             String name = String.valueOf(file.getFileName());
             try {
                 read(file).ifPresent(json -> results.add(new Result(name, json, "")));
-            } catch (NoResultException e) {
+            } catch (ResultFileException e) {
                 skipped.add(name + ": " + e.getMessage());
             }
         }
@@ -158,32 +149,34 @@ public final class ResultsCsv {
         }
     }
 
-    /** Empty if the file lies among results and is not meant to be one. */
-    private static Optional<JsonNode> read(Path file) throws NoResultException {
+    /**
+     * Empty if the file lies among results and is not meant to be one.
+     *
+     * @throws ResultFileException saying why the file is no result
+     */
+    private static Optional<JsonNode> read(Path file) throws ResultFileException {
         JsonNode json;
         try {
             json = JsonMapper.shared().readTree(Files.readAllBytes(file));
         } catch (IOException e) {
-            throw new NoResultException("cannot be read: " + ResultFiles.reason(e));
+            throw new ResultFileException("cannot be read: " + ResultFiles.reason(e), e);
         } catch (JacksonException e) {
             TokenStreamLocation location = e.getLocation();
-            throw new NoResultException("is not valid JSON, or only a part of it"
-                    + (location == null
-                            ? ""
-                            : ": line " + location.getLineNr() + ", column " + location.getColumnNr()));
+            String where = location == null ? "" : ": line " + location.getLineNr() + ", column " + location.getColumnNr();
+            throw new ResultFileException("is not valid JSON, or only a part of it" + where, e);
         }
         if (CalibrationFile.isCalibration(json)) {
             return Optional.empty();
         }
         for (String field : COUNT_FIELDS) {
             if (json.has(field) && !json.path(field).isIntegralNumber()) {
-                throw new NoResultException("is no result: " + field + " is no whole number");
+                throw new ResultFileException("is no result: " + field + " is no whole number", null);
             }
         }
         for (String field : List.of(OmbFields.PUBLISH_RATE, OmbFields.CONSUME_RATE)) {
             JsonNode list = json.path(field);
             if (!list.isArray() || !list.valueStream().allMatch(JsonNode::isNumber)) {
-                throw new NoResultException("is no result: " + field + " is missing or no list of numbers");
+                throw new ResultFileException("is no result: " + field + " is missing or no list of numbers", null);
             }
         }
         return Optional.of(json);

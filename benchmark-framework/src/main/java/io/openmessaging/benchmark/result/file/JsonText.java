@@ -40,8 +40,8 @@ public final class JsonText {
     /** Writes records and reads them again: then none of their fields may be missing. */
     static final JsonMapper MAPPER = JsonMapper.builder()
             .addModule(new SimpleModule()
-                    .addSerializer(Double.class, new DecimalSerializer())
-                    .addSerializer(double.class, new DecimalSerializer()))
+                    .addSerializer(Double.class, as(JsonText::decimal))
+                    .addSerializer(double.class, as(JsonText::decimal)))
             .addMixIn(Totals.class, TotalsOfResult.class)
             .enable(
                     DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
@@ -64,14 +64,17 @@ public final class JsonText {
     @JsonIgnoreProperties("duplicated")
     private interface TotalsOfResult {}
 
-    private static final class DecimalSerializer extends ValueSerializer<Double> {
-        @Override
-        public void serialize(Double value, JsonGenerator json, SerializationContext context) {
-            json.writeTree(decimal(value));
-        }
-    }
-
     private JsonText() {}
+
+    /** Writes values of a type in a form that the mapper knows. */
+    static <T> ValueSerializer<T> as(Function<T, Object> form) {
+        return new ValueSerializer<>() {
+            @Override
+            public void serialize(T value, JsonGenerator json, SerializationContext context) {
+                json.writePOJO(form.apply(value));
+            }
+        };
+    }
 
     /** The text, its last line ended. */
     public static String of(ObjectNode root) {

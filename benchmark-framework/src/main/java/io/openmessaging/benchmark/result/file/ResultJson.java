@@ -94,7 +94,7 @@ public final class ResultJson {
                 .add("auditOff", result.audit() == null ? result.whyNoAudit() : null)
                 .add("errors", new TreeMap<>(result.errors()))
                 .add("harness", result.usage(), this::harness)
-                .add("stalls", measured, seen -> latency(seen.stalls()))
+                .add("stalls", measured, seen -> ifAny(seen.stalls(), ResultJson::latency))
                 .addEach("phases", result.phases(), ResultJson::phase)
                 .add("search", result.search(), this::search)
                 .addEach("steps", result.course().steps(), this::step)
@@ -161,7 +161,7 @@ public final class ResultJson {
     }
 
     static Fields latencies(PeriodSnapshot seen) {
-        return ofEachLatency(latency -> latency(seen.latency(latency)));
+        return ofEachLatency(latency -> ifAny(seen.latency(latency), ResultJson::latency));
     }
 
     private static Fields ofEachLatency(Function<Latency, @Nullable Object> value) {
@@ -172,11 +172,11 @@ public final class ResultJson {
         return latencies;
     }
 
-    private static @Nullable Fields latency(LatencySnapshot latencies) {
-        if (latencies.count() == 0) {
-            return null;
-        }
-        LatencySummary summary = latencies.summary();
+    private static @Nullable Fields ifAny(LatencySnapshot latencies, Function<LatencySummary, Fields> figures) {
+        return latencies.count() == 0 ? null : figures.apply(latencies.summary());
+    }
+
+    private static Fields latency(LatencySummary summary) {
         Fields percentiles = new Fields();
         summary.percentileNs()
                 .forEach((percentile, valueNs) -> percentiles.add(Quantities.decimalText(percentile), valueNs));
@@ -269,7 +269,7 @@ public final class ResultJson {
         return addSpan(new Fields(), period.startNs(), period.endNs())
                 .addAll(period.counts())
                 .add("samples", ofEachLatency(latency -> period.latency(latency).count()))
-                .add("stalls", latencyInShort(period.stalls()));
+                .add("stalls", ifAny(period.stalls(), ResultJson::latencyInShort));
     }
 
     private static Fields warmup(PeriodSnapshot period) {
@@ -277,14 +277,10 @@ public final class ResultJson {
                 .add("publishRate", period.publishRate())
                 .add("consumeRate", period.consumeRate())
                 .add("backlog", period.totals().backlog())
-                .add("latencies", ofEachLatency(latency -> latencyInShort(period.latency(latency))));
+                .add("latencies", ofEachLatency(latency -> ifAny(period.latency(latency), ResultJson::latencyInShort)));
     }
 
-    private static @Nullable Fields latencyInShort(LatencySnapshot latencies) {
-        if (latencies.count() == 0) {
-            return null;
-        }
-        LatencySummary summary = latencies.summary();
+    private static Fields latencyInShort(LatencySummary summary) {
         return new Fields()
                 .add("count", summary.count())
                 .add("p50Ns", summary.atNs(50))

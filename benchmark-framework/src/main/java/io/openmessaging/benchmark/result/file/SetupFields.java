@@ -13,14 +13,10 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.SerializationContext;
-import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.databind.ser.std.ToStringSerializer;
 
 /**
  * The part of the result file that says what was run on what: broker, driver, workload, environment. Secrets are taken
@@ -31,17 +27,10 @@ final class SetupFields {
     /** Durations and rates in the notation of the files. */
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .addModule(new SimpleModule()
-                    .addSerializer(ProducerRate.class, ToStringSerializer.instance)
-                    .addSerializer(Percentage.class, ToStringSerializer.instance)
-                    .addSerializer(Duration.class, new DurationSerializer()))
+                    .addSerializer(ProducerRate.class, JsonText.as(ProducerRate::toString))
+                    .addSerializer(Percentage.class, JsonText.as(Percentage::toString))
+                    .addSerializer(Duration.class, JsonText.as(DurationText::format)))
             .build();
-
-    private static final class DurationSerializer extends ValueSerializer<Duration> {
-        @Override
-        public void serialize(Duration duration, JsonGenerator json, SerializationContext context) {
-            json.writeString(DurationText.format(duration));
-        }
-    }
 
     private SetupFields() {}
 
