@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.live;
 import io.openmessaging.benchmark.result.Finding;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Exemplars;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
@@ -45,41 +46,33 @@ final class Families {
     /** A level. The name is without the prefix that all have. */
     void gauge(String name, String help, double value) {
         family(GaugeSnapshot.Builder.class, GaugeSnapshot::builder, name, help)
-                .dataPoint(GaugeDataPointSnapshot.builder()
-                        .labels(labels)
-                        .value(value)
-                        .build());
+                .dataPoint(new GaugeDataPointSnapshot(value, labels, null));
     }
 
     /** A count that only grows; is served with {@code _total} at its end. */
     void counter(String name, String help, double value) {
         family(CounterSnapshot.Builder.class, CounterSnapshot::builder, name, help)
-                .dataPoint(CounterDataPointSnapshot.builder()
-                        .labels(labels)
-                        .value(value)
-                        .build());
+                .dataPoint(new CounterDataPointSnapshot(value, labels, null, 0));
     }
 
     /** A distribution in seconds. */
     void histogram(String name, String help, LatencyBuckets latencies) {
         family(HistogramSnapshot.Builder.class, HistogramSnapshot::builder, name, help)
-                .dataPoint(HistogramDataPointSnapshot.builder()
-                        .labels(labels)
-                        .classicHistogramBuckets(latencies.buckets())
-                        .sum(latencies.sumSeconds())
-                        .build());
+                .dataPoint(new HistogramDataPointSnapshot(
+                        latencies.buckets(), latencies.sumSeconds(), labels, Exemplars.EMPTY, 0));
     }
 
     /** What does not change; is served with {@code _info} at its end. */
     void info(String name, String help) {
         family(InfoSnapshot.Builder.class, InfoSnapshot::builder, name, help)
-                .dataPoint(InfoDataPointSnapshot.builder().labels(labels).build());
+                .dataPoint(new InfoDataPointSnapshot(labels));
     }
 
     /** How often each kind of finding was found: their sentences have numbers in them that change. */
     void findings(String name, String help, List<Finding> findings) {
         findings.stream()
-                .map(finding -> List.of(finding.kind(), finding.severity().name().toLowerCase(Locale.ROOT)))
+                .map(finding ->
+                        List.of(finding.kind(), finding.severity().name().toLowerCase(Locale.ROOT)))
                 .collect(Collectors.groupingBy(kind -> kind, Collectors.counting()))
                 .forEach((kind, count) ->
                         with("kind", kind.get(0), "severity", kind.get(1)).gauge(name, help, count));

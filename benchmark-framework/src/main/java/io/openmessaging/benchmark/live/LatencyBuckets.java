@@ -20,7 +20,8 @@ final class LatencyBuckets {
 
     private static final long[] BOUNDS_NS = LongStream.concat(
                     LongStream.iterate(SMALLEST_NS, decade -> decade < LARGEST_NS, decade -> decade * 10)
-                            .flatMap(decade -> DoubleStream.of(IN_A_DECADE).mapToLong(step -> Math.round(step * decade))),
+                            .flatMap(decade ->
+                                    DoubleStream.of(IN_A_DECADE).mapToLong(step -> Math.round(step * decade))),
                     LongStream.of(LARGEST_NS))
             .toArray();
     private static final double[] BOUNDS_SECONDS = DoubleStream.concat(

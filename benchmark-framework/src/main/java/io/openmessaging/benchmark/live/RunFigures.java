@@ -84,8 +84,7 @@ final class RunFigures {
         addCounts(families);
         addPeriod(families);
         String help = "Latencies of warm-up and measurement; added at the end of each period.";
-        latencies.forEach(
-                (latency, buckets) -> of(families, latency).histogram("latency_seconds", help, buckets));
+        latencies.forEach((latency, buckets) -> of(families, latency).histogram("latency_seconds", help, buckets));
         resources.values().forEach(use -> addUse(families, use));
         List<Finding> findings = state.findings();
         if (!ended && findings != null) {
@@ -100,13 +99,15 @@ final class RunFigures {
     private void addPhase(Families families) {
         for (RunPhase each : RunPhase.values()) {
             families.with("phase", each.label())
-                    .gauge("phase", "What the run is doing: 1 for one of them.", !ended && each == state.phase() ? 1 : 0);
+                    .gauge(
+                            "phase",
+                            "What the run is doing: 1 for one of them.",
+                            !ended && each == state.phase() ? 1 : 0);
         }
         String help = "Time until the end of the phase, where that is known.";
         state.left()
                 .filter(duration -> !ended)
-                .ifPresent(duration ->
-                        families.gauge("phase_left_seconds", help, duration.toNanos() / NS_PER_SECOND));
+                .ifPresent(duration -> families.gauge("phase_left_seconds", help, duration.toNanos() / NS_PER_SECOND));
         double targetMsgPerSec = ended ? 0 : state.targetMsgPerSec();
         if (targetMsgPerSec < Double.POSITIVE_INFINITY) {
             families.gauge(

@@ -50,7 +50,10 @@ public record LatencyMetric(String name, Latency latency, Unit unit, String row,
         String label = node.path("latency").asString();
         return new LatencyMetric(
                 name,
-                Arrays.stream(Latency.values()).filter(each -> each.label().equals(label)).findFirst().orElseThrow(),
+                Arrays.stream(Latency.values())
+                        .filter(each -> each.label().equals(label))
+                        .findFirst()
+                        .orElseThrow(),
                 Unit.valueOf(node.path("unit").asString().toUpperCase(Locale.ROOT)),
                 node.path("row").asString(),
                 node.path("omb").asBoolean(false),

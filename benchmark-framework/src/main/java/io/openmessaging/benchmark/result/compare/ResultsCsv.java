@@ -162,7 +162,8 @@ public final class ResultsCsv {
             throw new ResultFileException("cannot be read: " + ResultFiles.reason(e), e);
         } catch (JacksonException e) {
             TokenStreamLocation location = e.getLocation();
-            String where = location == null ? "" : ": line " + location.getLineNr() + ", column " + location.getColumnNr();
+            String where =
+                    location == null ? "" : ": line " + location.getLineNr() + ", column " + location.getColumnNr();
             throw new ResultFileException("is not valid JSON, or only a part of it" + where, e);
         }
         if (CalibrationFile.isCalibration(json)) {
@@ -253,7 +254,8 @@ public final class ResultsCsv {
 
     private static Function<Result, String> rate(String field, ToDoubleFunction<DoubleSummaryStatistics> figure) {
         return result -> {
-            DoubleSummaryStatistics rates = DoubleStream.of(numbers(result, field)).summaryStatistics();
+            DoubleSummaryStatistics rates =
+                    DoubleStream.of(numbers(result, field)).summaryStatistics();
             return rates.getCount() == 0 ? "" : rounded(figure.applyAsDouble(rates));
         };
     }
@@ -261,12 +263,18 @@ public final class ResultsCsv {
     /** Of the periods themselves, not of a population that they are a sample of: as OMB does. */
     private static String standardDeviation(double[] rates) {
         double mean = DoubleStream.of(rates).average().orElse(0);
-        double squares = DoubleStream.of(rates).map(rate -> (rate - mean) * (rate - mean)).sum();
+        double squares = DoubleStream.of(rates)
+                .map(rate -> (rate - mean) * (rate - mean))
+                .sum();
         return rates.length == 0 ? "" : rounded(Math.sqrt(squares / rates.length));
     }
 
     private static double[] numbers(Result result, String field) {
-        return result.json().path(field).valueStream().mapToDouble(JsonNode::asDouble).toArray();
+        return result.json()
+                .path(field)
+                .valueStream()
+                .mapToDouble(JsonNode::asDouble)
+                .toArray();
     }
 
     private static void addLatency(Map<String, Function<Result, String>> columns, LatencyMetric metric) {
@@ -286,7 +294,9 @@ public final class ResultsCsv {
     private static Function<Result, String> audit(String field) {
         return result -> {
             JsonNode subscriptions = result.json().at("/audit/subscriptions");
-            LongStream counts = subscriptions.valueStream().mapToLong(each -> each.path(field).asLong(0));
+            LongStream counts = subscriptions
+                    .valueStream()
+                    .mapToLong(each -> each.path(field).asLong(0));
             return subscriptions.isArray() ? Long.toString(counts.sum()) : "";
         };
     }

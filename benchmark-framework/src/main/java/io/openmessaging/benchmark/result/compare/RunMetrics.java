@@ -89,7 +89,15 @@ public final class RunMetrics {
                 LatencyMetric latency = LatencyMetric.named(name);
                 LatencyFigure.ALL.forEach(figure -> metrics.put(
                         name + figure.suffix(),
-                        new Definition(definition.unit, latency.aggregated(figure.suffix()), null, null, null, null, null, name)));
+                        new Definition(
+                                definition.unit,
+                                latency.aggregated(figure.suffix()),
+                                null,
+                                null,
+                                null,
+                                null,
+                                null,
+                                name)));
             }
         });
         return Collections.unmodifiableMap(metrics);

@@ -206,8 +206,8 @@ public final class RunVariants {
 
     /** The field that tells most variants apart beside those already chosen, the first of several. */
     private static String best(List<Map<String, String>> variants, List<String> chosen, List<String> differing) {
-        ToIntFunction<String> told = path ->
-                toldApart(variants, Stream.concat(chosen.stream(), Stream.of(path)).toList());
+        ToIntFunction<String> told = path -> toldApart(
+                variants, Stream.concat(chosen.stream(), Stream.of(path)).toList());
         return differing.stream()
                 .reduce((best, path) -> told.applyAsInt(path) > told.applyAsInt(best) ? path : best)
                 .orElseThrow();

@@ -273,7 +273,9 @@ public final class ConsoleSummary {
                 ? "none of them clean"
                 : row(
                         "the last clean one with %,d producers and %,d consumers at %s",
-                        last.producers(), last.consumers(), Quantities.messageRate(last.seen().publishRate()));
+                        last.producers(),
+                        last.consumers(),
+                        Quantities.messageRate(last.seen().publishRate()));
         addWrapped("steps", steps + (steps == 1 ? " step, " : " steps, ") + clean, 2);
     }
 

@@ -81,7 +81,8 @@ public final class CalibrationFile {
     }
 
     static String render(Calibration calibration) {
-        ObjectNode root = JsonText.MAPPER.createObjectNode().put(KIND, CALIBRATION).put(VERSION, SCHEMA_VERSION);
+        ObjectNode root =
+                JsonText.MAPPER.createObjectNode().put(KIND, CALIBRATION).put(VERSION, SCHEMA_VERSION);
         root.setAll(JsonText.tree(calibration));
         ResultJson.addEnvironment(root, calibration.environment());
         return JsonText.of(root);

@@ -100,7 +100,8 @@ public final class OmbFields {
             Fields quantiles = new Fields();
             for (HistogramIterationValue step :
                     total.latency(metric.latency()).histogram().percentiles(QUANTILE_STEPS)) {
-                quantiles.add(Quantities.decimalText(step.getPercentile()), number(metric.unit(), step.getValueIteratedTo()));
+                quantiles.add(
+                        Quantities.decimalText(step.getPercentile()), number(metric.unit(), step.getValueIteratedTo()));
             }
             root.add(metric.aggregated("Quantiles"), quantiles);
         }
