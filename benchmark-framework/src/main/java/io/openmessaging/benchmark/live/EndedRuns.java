@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.live;
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
-import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,37 +22,30 @@ final class EndedRuns {
     /** Adds everything to an answer. */
     synchronized void addTo(Families families) {
         for (Verdict verdict : Verdict.values()) {
-            families.counter(
-                    "runs",
-                    "Runs that have ended in this process.",
-                    Labels.of("verdict", verdict.name()),
-                    counts.getOrDefault(verdict, 0));
+            families.with("verdict", verdict.name())
+                    .counter("runs", "Runs that have ended in this process.", counts.getOrDefault(verdict, 0));
         }
         if (last != null) {
-            addLast(families, last);
+            String workload = last.workload().workload().name();
+            addLast(families.with("workload", workload, "driver", last.driver().name()), last);
         }
     }
 
     private static void addLast(Families families, RunResult result) {
-        Labels labels = RunFigures.labelsOf(
-                result.workload().workload().name(), result.driver().name());
+        String help = "Verdict of the last run that has ended: 1 for one of them.";
         for (Verdict verdict : Verdict.values()) {
-            families.gauge(
-                    "last_run_verdict",
-                    "Verdict of the last run that has ended: 1 for one of them.",
-                    labels.merge(Labels.of("verdict", verdict.name())),
-                    verdict == result.verdict() ? 1 : 0);
+            families.with("verdict", verdict.name())
+                    .gauge("last_run_verdict", help, verdict == result.verdict() ? 1 : 0);
         }
-        Findings.add(
-                families, "last_run_findings", "Findings of the last run, with how often.", labels, result.findings());
+        families.findings("last_run_findings", "Findings of the last run, with how often.", result.findings());
         AuditReport audit = result.audit();
         if (audit != null) {
-            audit.subscriptions().forEach(subscription -> addAudit(families, labels, subscription));
+            audit.subscriptions().forEach(subscription -> addAudit(families, subscription));
         }
     }
 
-    private static void addAudit(Families families, Labels labels, AuditReport.Subscription audited) {
-        Labels ofSubscription = labels.merge(Labels.of("subscription", Integer.toString(audited.subscription())));
+    private static void addAudit(Families families, AuditReport.Subscription audited) {
+        Families ofSubscription = families.with("subscription", Integer.toString(audited.subscription()));
         Map<String, Long> outcomes = Map.of(
                 "expected", audited.expected(),
                 "lost", audited.lost(),
@@ -62,10 +54,8 @@ final class EndedRuns {
                 "out_of_order", audited.outOfOrder(),
                 "failed_but_received", audited.failedButReceived(),
                 "unexpected", audited.unexpected());
-        outcomes.forEach((outcome, count) -> families.gauge(
-                "last_run_audit_messages",
-                "What became of the messages of the last run.",
-                ofSubscription.merge(Labels.of("outcome", outcome)),
-                count));
+        String help = "What became of the messages of the last run.";
+        outcomes.forEach((outcome, count) ->
+                ofSubscription.with("outcome", outcome).gauge("last_run_audit_messages", help, count));
     }
 }

@@ -1,7 +1,9 @@
 package io.openmessaging.benchmark.live;
 
+import io.openmessaging.benchmark.result.Finding;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Exemplars;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
@@ -12,48 +14,68 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** One answer in the making: data points come in any order and are gathered by their metric's name. */
 final class Families {
 
     private static final String PREFIX = "benchmark_";
 
-    private final Map<String, MetricSnapshot.Builder<?>> byName = new LinkedHashMap<>();
+    private final Map<String, MetricSnapshot.Builder<?>> byName;
+    private final Labels labels;
+
+    private Families(Map<String, MetricSnapshot.Builder<?>> byName, Labels labels) {
+        this.byName = byName;
+        this.labels = labels;
+    }
+
+    /** An empty answer. */
+    Families() {
+        this(new LinkedHashMap<>(), Labels.EMPTY);
+    }
+
+    /** The same answer, to which data points are added that have more labels: name, value, name, value. */
+    Families with(String... more) {
+        return new Families(byName, labels.merge(Labels.of(more)));
+    }
 
     /** A level. The name is without the prefix that all have. */
-    void gauge(String name, String help, Labels labels, double value) {
+    void gauge(String name, String help, double value) {
         family(GaugeSnapshot.Builder.class, GaugeSnapshot::builder, name, help)
-                .dataPoint(GaugeDataPointSnapshot.builder()
-                        .labels(labels)
-                        .value(value)
-                        .build());
+                .dataPoint(new GaugeDataPointSnapshot(value, labels, null));
     }
 
     /** A count that only grows; is served with {@code _total} at its end. */
-    void counter(String name, String help, Labels labels, double value) {
+    void counter(String name, String help, double value) {
         family(CounterSnapshot.Builder.class, CounterSnapshot::builder, name, help)
-                .dataPoint(CounterDataPointSnapshot.builder()
-                        .labels(labels)
-                        .value(value)
-                        .build());
+                .dataPoint(new CounterDataPointSnapshot(value, labels, null, 0));
     }
 
     /** A distribution in seconds. */
-    void histogram(String name, String help, Labels labels, LatencyBuckets latencies) {
+    void histogram(String name, String help, LatencyBuckets latencies) {
         family(HistogramSnapshot.Builder.class, HistogramSnapshot::builder, name, help)
-                .dataPoint(HistogramDataPointSnapshot.builder()
-                        .labels(labels)
-                        .classicHistogramBuckets(latencies.buckets())
-                        .sum(latencies.sumSeconds())
-                        .build());
+                .dataPoint(new HistogramDataPointSnapshot(
+                        latencies.buckets(), latencies.sumSeconds(), labels, Exemplars.EMPTY, 0));
     }
 
     /** What does not change; is served with {@code _info} at its end. */
-    void info(String name, String help, Labels labels) {
+    void info(String name, String help) {
         family(InfoSnapshot.Builder.class, InfoSnapshot::builder, name, help)
-                .dataPoint(InfoDataPointSnapshot.builder().labels(labels).build());
+                .dataPoint(new InfoDataPointSnapshot(labels));
+    }
+
+    /** How often each kind of finding was found: their sentences have numbers in them that change. */
+    void findings(String name, String help, List<Finding> findings) {
+        findings.stream()
+                .map(finding ->
+                        List.of(finding.kind(), finding.severity().name().toLowerCase(Locale.ROOT)))
+                .collect(Collectors.groupingBy(kind -> kind, Collectors.counting()))
+                .forEach((kind, count) ->
+                        with("kind", kind.get(0), "severity", kind.get(1)).gauge(name, help, count));
     }
 
     private <B extends MetricSnapshot.Builder<B>> B family(Class<B> type, Supplier<B> first, String name, String help) {

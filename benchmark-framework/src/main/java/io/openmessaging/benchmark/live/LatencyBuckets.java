@@ -2,8 +2,8 @@ package io.openmessaging.benchmark.live;
 
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.stream.DoubleStream;
+import java.util.stream.LongStream;
 import org.HdrHistogram.HistogramIterationValue;
 
 /**
@@ -18,49 +18,34 @@ final class LatencyBuckets {
     private static final long LARGEST_NS = 100_000_000_000L;
     private static final double NS_PER_SECOND = 1e9;
 
-    private static final long[] BOUNDS_NS = bounds();
-    private static final double[] BOUNDS_SECONDS = seconds(BOUNDS_NS);
+    private static final long[] BOUNDS_NS = LongStream.concat(
+                    LongStream.iterate(SMALLEST_NS, decade -> decade < LARGEST_NS, decade -> decade * 10)
+                            .flatMap(decade ->
+                                    DoubleStream.of(IN_A_DECADE).mapToLong(step -> Math.round(step * decade))),
+                    LongStream.of(LARGEST_NS))
+            .toArray();
+    private static final double[] BOUNDS_SECONDS = DoubleStream.concat(
+                    LongStream.of(BOUNDS_NS).mapToDouble(boundNs -> boundNs / NS_PER_SECOND),
+                    DoubleStream.of(Double.POSITIVE_INFINITY))
+            .toArray();
 
     /** By bucket, the last one for what is beyond all bounds. */
     private final long[] counts = new long[BOUNDS_NS.length + 1];
 
     private double sumNs;
 
-    private static long[] bounds() {
-        List<Long> bounds = new ArrayList<>();
-        for (long decade = SMALLEST_NS; decade < LARGEST_NS; decade *= 10) {
-            for (double step : IN_A_DECADE) {
-                bounds.add(Math.round(step * decade));
-            }
-        }
-        bounds.add(LARGEST_NS);
-        return bounds.stream().mapToLong(Long::longValue).toArray();
-    }
-
-    private static double[] seconds(long[] boundsNs) {
-        double[] seconds = new double[boundsNs.length + 1];
-        for (int i = 0; i < boundsNs.length; i++) {
-            seconds[i] = boundsNs[i] / NS_PER_SECOND;
-        }
-        seconds[boundsNs.length] = Double.POSITIVE_INFINITY;
-        return seconds;
-    }
-
     /** Adds the latencies of a period. */
     void add(LatencySnapshot period) {
         int bucket = 0;
         for (HistogramIterationValue recorded : period.histogram().recordedValues()) {
-            while (bucket < BOUNDS_NS.length && lowest(period, recorded) > BOUNDS_NS[bucket]) {
+            // The smallest value that is counted together with this one.
+            long lowestNs = period.histogram().lowestEquivalentValue(recorded.getValueIteratedTo());
+            while (bucket < BOUNDS_NS.length && lowestNs > BOUNDS_NS[bucket]) {
                 bucket++;
             }
             counts[bucket] += recorded.getCountAddedInThisIterationStep();
         }
         sumNs += period.sumNs();
-    }
-
-    /** The smallest value that is counted together with this one. */
-    private static long lowest(LatencySnapshot period, HistogramIterationValue recorded) {
-        return period.histogram().lowestEquivalentValue(recorded.getValueIteratedTo());
     }
 
     /** Of the values themselves. */

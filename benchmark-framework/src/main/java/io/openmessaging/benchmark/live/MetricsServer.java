@@ -6,7 +6,6 @@ import io.openmessaging.benchmark.run.RunRequest;
 import io.prometheus.metrics.exporter.httpserver.HTTPServer;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
-import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -69,7 +68,7 @@ public final class MetricsServer implements LiveRuns, AutoCloseable {
 
     private MetricSnapshots collect() {
         Families families = new Families();
-        families.gauge("running", "1 while a run goes on, else 0.", Labels.EMPTY, running ? 1 : 0);
+        families.gauge("running", "1 while a run goes on, else 0.", running ? 1 : 0);
         ended.addTo(families);
         RunFigures figures = current.get();
         if (figures != null) {

@@ -9,43 +9,40 @@ import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.FigureUse;
 import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.result.RunPeriod;
+import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunRequest;
 import io.openmessaging.benchmark.run.RunState;
-import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** The figures of one run: told what is known of it by its thread, read by those that serve. */
 final class RunFigures {
 
     private static final double NS_PER_SECOND = 1e9;
 
-    private final Labels labels;
     private final String runId;
+    private final String workload;
+    private final RunResult.Driver driver;
     private final String version;
-    private final String client;
     private final Map<Latency, LatencyBuckets> latencies = new EnumMap<>(Latency.class);
     private final Map<String, ResourceUse> resources = new LinkedHashMap<>();
     private RunState state = RunState.NONE;
     private boolean ended;
 
     RunFigures(RunRequest request) {
-        this.labels = labelsOf(
-                request.workload().workload().name(), request.system().shown().name());
         this.runId = request.runId();
+        this.workload = request.workload().workload().name();
+        this.driver = request.system().shown();
         this.version = request.machine().environment().benchmarkVersion();
-        this.client = request.system().shown().clientVersion();
-    }
-
-    /** What tells the figures of a run from those of another. */
-    static Labels labelsOf(String workload, String driver) {
-        return Labels.of("workload", workload, "driver", driver);
     }
 
     /** What is known of the run now. */
@@ -79,49 +76,43 @@ final class RunFigures {
     }
 
     /** Adds everything to an answer. */
-    synchronized void addTo(Families families) {
-        families.info(
-                "run",
-                "The run that goes on, or else the last one.",
-                labels.merge(Labels.of("run_id", runId, "client", client, "version", version)));
+    synchronized void addTo(Families all) {
+        Families families = all.with("workload", workload, "driver", driver.name());
+        families.with("run_id", runId, "client", driver.clientVersion(), "version", version)
+                .info("run", "The run that goes on, or else the last one.");
         addPhase(families);
         addCounts(families);
         addPeriod(families);
-        latencies.forEach((latency, buckets) -> families.histogram(
-                "latency_seconds",
-                "Latencies of warm-up and measurement; added at the end of each period.",
-                with("latency", name(latency)),
-                buckets));
-        for (ResourceUse use : resources.values()) {
-            addUse(families, use);
-        }
+        String help = "Latencies of warm-up and measurement; added at the end of each period.";
+        latencies.forEach((latency, buckets) -> of(families, latency).histogram("latency_seconds", help, buckets));
+        resources.values().forEach(use -> addUse(families, use));
         List<Finding> findings = state.findings();
         if (!ended && findings != null) {
             addFindings(families, findings);
         }
     }
 
+    private static Families of(Families families, Latency latency) {
+        return families.with("latency", latency.name().toLowerCase(Locale.ROOT));
+    }
+
     private void addPhase(Families families) {
         for (RunPhase each : RunPhase.values()) {
-            families.gauge(
-                    "phase",
-                    "What the run is doing: 1 for one of them.",
-                    with("phase", each.label()),
-                    !ended && each == state.phase() ? 1 : 0);
+            families.with("phase", each.label())
+                    .gauge(
+                            "phase",
+                            "What the run is doing: 1 for one of them.",
+                            !ended && each == state.phase() ? 1 : 0);
         }
+        String help = "Time until the end of the phase, where that is known.";
         state.left()
                 .filter(duration -> !ended)
-                .ifPresent(duration -> families.gauge(
-                        "phase_left_seconds",
-                        "Time until the end of the phase, where that is known.",
-                        labels,
-                        duration.toNanos() / NS_PER_SECOND));
+                .ifPresent(duration -> families.gauge("phase_left_seconds", help, duration.toNanos() / NS_PER_SECOND));
         double targetMsgPerSec = ended ? 0 : state.targetMsgPerSec();
         if (targetMsgPerSec < Double.POSITIVE_INFINITY) {
             families.gauge(
                     "target_rate",
                     "Messages a second that are to be sent; missing where the client is to take what it can.",
-                    labels,
                     targetMsgPerSec);
         }
     }
@@ -129,38 +120,28 @@ final class RunFigures {
     private void addCounts(Families families) {
         state.errors()
                 .forEach((kind, count) ->
-                        families.counter("errors", "Errors of sends and of the client.", with("kind", kind), count));
+                        families.with("kind", kind).counter("errors", "Errors of sends and of the client.", count));
         Totals now = state.totals();
         if (now == null) {
             return;
         }
-        families.counter("messages_sent", "Messages handed to the client.", labels, now.sent());
-        families.counter("messages_acknowledged", "Messages confirmed by the system.", labels, now.acknowledged());
-        families.counter("messages_failed", "Messages refused or given up.", labels, now.failed());
+        families.counter("messages_sent", "Messages handed to the client.", now.sent());
+        families.counter("messages_acknowledged", "Messages confirmed by the system.", now.acknowledged());
+        families.counter("messages_failed", "Messages refused or given up.", now.failed());
         families.counter(
-                "messages_unknown",
-                "Arrivals of what this run did not send, or that was damaged.",
-                labels,
-                now.unknown());
+                "messages_unknown", "Arrivals of what this run did not send, or that was damaged.", now.unknown());
+        String received = "Arrivals at each subscription; a message that comes twice counts twice.";
         for (int i = 0; i < now.received().size(); i++) {
-            families.counter(
-                    "messages_received",
-                    "Arrivals at each subscription; a message that comes twice counts twice.",
-                    with("subscription", Integer.toString(i)),
-                    now.received().get(i));
+            families.with("subscription", Integer.toString(i))
+                    .counter("messages_received", received, now.received().get(i));
         }
+        families.gauge("messages_in_flight", "Messages sent, but neither confirmed nor refused yet.", now.inFlight());
         families.gauge(
-                "messages_in_flight", "Messages sent, but neither confirmed nor refused yet.", labels, now.inFlight());
-        families.gauge(
-                "backlog_messages",
-                "Messages sent, but not yet arrived, over all subscriptions.",
-                labels,
-                now.backlog());
+                "backlog_messages", "Messages sent, but not yet arrived, over all subscriptions.", now.backlog());
         families.gauge(
                 "largest_backlog_messages",
                 "Messages that the slowest subscription still has to get.",
-                labels,
-                Math.max(0, now.largestBacklog()));
+                now.largestBacklog());
     }
 
     private void addPeriod(Families families) {
@@ -170,55 +151,37 @@ final class RunFigures {
         }
         PeriodSnapshot period = last.seen();
         Totals counts = period.counts();
-        addRate(families, period, "sent", counts.sent());
-        addRate(families, period, "acknowledged", counts.acknowledged());
-        addRate(families, period, "failed", counts.failed());
-        addRate(families, period, "received", counts.receivedByAll());
+        Map<String, Long> byOutcome = Map.of(
+                "sent", counts.sent(),
+                "acknowledged", counts.acknowledged(),
+                "failed", counts.failed(),
+                "received", counts.receivedByAll());
+        double seconds = period.seconds();
+        byOutcome.forEach((outcome, count) -> families.with("of", outcome)
+                .gauge("period_rate", "Messages a second in the last period.", seconds > 0 ? count / seconds : 0));
         for (Latency latency : Latency.values()) {
             LatencySnapshot snapshot = period.latency(latency);
             if (snapshot.count() > 0) {
-                addPercentiles(families, latency, snapshot.summary());
+                addPercentiles(of(families, latency), snapshot.summary());
             }
         }
     }
 
-    private void addRate(Families families, PeriodSnapshot period, String of, long count) {
-        double seconds = period.seconds();
-        families.gauge(
-                "period_rate",
-                "Messages a second in the last period.",
-                with("of", of),
-                seconds > 0 ? count / seconds : 0);
-    }
-
-    private void addPercentiles(Families families, Latency latency, LatencySummary summary) {
+    private static void addPercentiles(Families families, LatencySummary summary) {
+        SortedMap<Double, Long> valuesNs = new TreeMap<>(summary.percentileNs());
+        valuesNs.put(100.0, summary.maxNs());
         String help = "Latencies of the last period, to three digits.";
-        Labels ofLatency = with("latency", name(latency));
-        summary.percentileNs()
-                .forEach((percentile, valueNs) -> families.gauge(
-                        "period_latency_seconds",
-                        help,
-                        ofLatency.merge(Labels.of("percentile", percentileName(percentile))),
-                        valueNs / NS_PER_SECOND));
-        families.gauge(
-                "period_latency_seconds",
-                help,
-                ofLatency.merge(Labels.of("percentile", "100")),
-                summary.maxNs() / NS_PER_SECOND);
+        valuesNs.forEach((percentile, valueNs) -> families.with("percentile", Quantities.decimalText(percentile))
+                .gauge("period_latency_seconds", help, valueNs / NS_PER_SECOND));
     }
 
-    /** 99, not 99.0. */
-    private static String percentileName(double percentile) {
-        return percentile == Math.rint(percentile) ? Long.toString((long) percentile) : Double.toString(percentile);
-    }
-
-    private void addUse(Families families, ResourceUse use) {
-        Labels ofUse = labels.merge(Labels.of("role", use.role().name().toLowerCase(Locale.ROOT), "name", use.name()));
+    private static void addUse(Families families, ResourceUse use) {
+        Families ofUse = families.with("role", use.role().name().toLowerCase(Locale.ROOT), "name", use.name());
         use.figures().forEach((figure, value) -> {
             String name = "resource_" + snakeCase(figure.label());
             String help = "Use of resources in the last period: " + figure.label() + ".";
-            families.gauge(name, help, ofUse.merge(Labels.of("stat", "mean")), value.mean());
-            families.gauge(name, help, ofUse.merge(Labels.of("stat", "max")), value.max());
+            ofUse.with("stat", "mean").gauge(name, help, value.mean());
+            ofUse.with("stat", "max").gauge(name, help, value.max());
         });
     }
 
@@ -226,22 +189,12 @@ final class RunFigures {
         return camelCase.replaceAll("([a-z0-9])([A-Z])", "$1_$2").toLowerCase(Locale.ROOT);
     }
 
-    private void addFindings(Families families, List<Finding> soFar) {
+    private static void addFindings(Families families, List<Finding> soFar) {
+        String help = "What the verdict would be by what is known so far: 1 for one of them.";
         for (Verdict verdict : List.of(Verdict.OK, Verdict.INVALID, Verdict.SLO_MISSED)) {
-            families.gauge(
-                    "verdict_so_far",
-                    "What the verdict would be by what is known so far: 1 for one of them.",
-                    with("verdict", verdict.name()),
-                    verdict == Verdict.of(soFar) ? 1 : 0);
+            families.with("verdict", verdict.name())
+                    .gauge("verdict_so_far", help, verdict == Verdict.of(soFar) ? 1 : 0);
         }
-        Findings.add(families, "findings_so_far", "What was found so far, with how often.", labels, soFar);
-    }
-
-    private Labels with(String name, String value) {
-        return labels.merge(Labels.of(name, value));
-    }
-
-    private static String name(Latency latency) {
-        return latency.name().toLowerCase(Locale.ROOT);
+        families.findings("findings_so_far", "What was found so far, with how often.", soFar);
     }
 }

@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.measure.Latency;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -46,11 +47,11 @@ public record LatencyMetric(String name, Latency latency, Unit unit, String row,
             .toList();
 
     private static LatencyMetric of(String name, JsonNode node) {
+        String label = node.path("latency").asString();
         return new LatencyMetric(
                 name,
                 Arrays.stream(Latency.values())
-                        .filter(latency ->
-                                latency.label().equals(node.path("latency").asString()))
+                        .filter(each -> each.label().equals(label))
                         .findFirst()
                         .orElseThrow(),
                 Unit.valueOf(node.path("unit").asString().toUpperCase(Locale.ROOT)),
@@ -61,18 +62,16 @@ public record LatencyMetric(String name, Latency latency, Unit unit, String row,
 
     /** The metric of a latency. */
     public static LatencyMetric of(Latency latency) {
-        return ALL.stream()
-                .filter(metric -> metric.latency == latency)
-                .findFirst()
-                .orElseThrow();
+        return only(metric -> metric.latency == latency);
     }
 
     /** The metric of a name. */
     public static LatencyMetric named(String name) {
-        return ALL.stream()
-                .filter(metric -> metric.name.equals(name))
-                .findFirst()
-                .orElseThrow();
+        return only(metric -> metric.name.equals(name));
+    }
+
+    private static LatencyMetric only(Predicate<LatencyMetric> which) {
+        return ALL.stream().filter(which).findFirst().orElseThrow();
     }
 
     /** The name of a field for the whole measurement. */

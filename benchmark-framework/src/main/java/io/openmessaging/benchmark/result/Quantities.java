@@ -37,6 +37,11 @@ public final class Quantities {
         return rounded.setScale(rounded.scale() + DIGITS - rounded.precision()).toPlainString();
     }
 
+    /** As precise as it is, without exponent and without zeros at its end: {@code 99}, {@code 99.9}. */
+    public static String decimalText(double number) {
+        return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
+    }
+
     /** A number of messages or bytes: {@code 30,000}. */
     public static String count(long count) {
         return String.format(Locale.ROOT, "%,d", count);

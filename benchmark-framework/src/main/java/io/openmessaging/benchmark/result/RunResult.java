@@ -156,13 +156,7 @@ public record RunResult(
             double achievedMsgPerSec,
             long backlogGrowthMessages,
             boolean sustained,
-            @Nullable Breach breach) {
-
-        /** A rate that is judged by what was sent and has arrived alone. */
-        public Step(double targetMsgPerSec, double achievedMsgPerSec, long backlogGrowthMessages, boolean sustained) {
-            this(targetMsgPerSec, achievedMsgPerSec, backlogGrowthMessages, sustained, null);
-        }
-    }
+            @Nullable Breach breach) {}
 
     /**
      * A bound that was passed.

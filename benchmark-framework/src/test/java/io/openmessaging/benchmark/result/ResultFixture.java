@@ -279,9 +279,9 @@ public final class ResultFixture {
                 new Search(
                         75_000.0,
                         List.of(
-                                new Step(10_000, 9_999.9, 0, true),
-                                new Step(100_000, 71_000.25, 250_000, false),
-                                new Step(75_000, 74_900, 12, true)),
+                                new Step(10_000, 9_999.9, 0, true, null),
+                                new Step(100_000, 71_000.25, 250_000, false, null),
+                                new Step(75_000, 74_900, 12, true, null)),
                         new AuditReport(
                                 20,
                                 700_000,

@@ -64,7 +64,7 @@ public record PeriodSnapshot(
 
     /** The same period of a single worker by another clock. */
     public PeriodSnapshot over(long startNs, long endNs) {
-        return new PeriodSnapshot(List.of(new Share(startNs, endNs, counts())), totals, latencies, stalls);
+        return new PeriodSnapshot(List.of(new Share(startNs, endNs, counts())), totals, latencies, control, stalls);
     }
 
     /** The begin, epoch nanoseconds: that of the first worker's. */

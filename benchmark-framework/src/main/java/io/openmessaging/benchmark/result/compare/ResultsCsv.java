@@ -19,10 +19,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
@@ -59,26 +61,14 @@ public final class ResultsCsv {
         }
 
         List<Object> name() {
-            return List.of(text(json.path(OmbFields.WORKLOAD)), text(json.path(OmbFields.DRIVER)), isOurs());
+            return List.of(at(OmbFields.WORKLOAD), at(OmbFields.DRIVER), isOurs());
         }
 
-        Result withVariant(String named) {
-            return new Result(fileName, json, named);
-        }
-    }
-
-    private record Column(String name, Function<Result, String> cell) {}
-
-    /** A file is no result; the message says why. */
-    private static final class NoResultException extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        NoResultException(String message) {
-            super(message);
+        String at(String path) {
+            return text(json.at("/" + path));
         }
     }
 
-    private static final JsonMapper MAPPER = JsonMapper.shared();
     private static final Pattern NEEDS_QUOTES = Pattern.compile("[\",\\r\\n]|^\\s|\\s$");
 
     /** Results of OMB's first versions lack them. */
@@ -89,18 +79,20 @@ public final class ResultsCsv {
             OmbFields.PRODUCERS_PER_TOPIC,
             OmbFields.CONSUMERS_PER_TOPIC);
 
-    private static final Comparator<Result> ORDER = Comparator.comparingLong((Result result) ->
-                    result.json().path(OmbFields.MESSAGE_SIZE).asLong())
-            .thenComparingLong(result -> result.json().path(OmbFields.TOPICS).asLong())
-            .thenComparingLong(
-                    result -> result.json().path(OmbFields.PARTITIONS).asLong())
-            .thenComparing(result -> text(result.json().path(OmbFields.WORKLOAD)))
-            .thenComparing(result -> text(result.json().path(OmbFields.DRIVER)))
-            .thenComparing(result -> text(result.json().path(ResultJson.BEGIN_TIME)));
+    private static final Comparator<Result> ORDER = comparing(OmbFields.MESSAGE_SIZE, JsonNode::asLong)
+            .thenComparing(comparing(OmbFields.TOPICS, JsonNode::asLong))
+            .thenComparing(comparing(OmbFields.PARTITIONS, JsonNode::asLong))
+            .thenComparing(comparing(OmbFields.WORKLOAD, ResultsCsv::text))
+            .thenComparing(comparing(OmbFields.DRIVER, ResultsCsv::text))
+            .thenComparing(comparing(ResultJson.BEGIN_TIME, ResultsCsv::text));
 
-    private static final List<Column> COLUMNS = columns();
+    private static final Map<String, Function<Result, String>> COLUMNS = columns();
 
     private ResultsCsv() {}
+
+    private static <T extends Comparable<T>> Comparator<Result> comparing(String field, Function<JsonNode, T> value) {
+        return Comparator.comparing(result -> value.apply(result.json().path(field)));
+    }
 
     /**
      * Writes the table of all results in a folder, not of those in folders below it.
@@ -115,35 +107,34 @@ public final class ResultsCsv {
             String name = String.valueOf(file.getFileName());
             try {
                 read(file).ifPresent(json -> results.add(new Result(name, json, "")));
-            } catch (NoResultException e) {
+            } catch (ResultFileException e) {
                 skipped.add(name + ": " + e.getMessage());
             }
         }
-        List<Result> rows = new ArrayList<>(toldApart(results));
-        rows.sort(ORDER);
         try {
-            Files.writeString(target, table(rows));
+            Files.writeString(target, table(toldApart(results)));
         } catch (IOException e) {
             throw new ResultFileException(target + ": the table could not be written: " + ResultFiles.reason(e), e);
         }
         return new Written(results.size(), List.copyOf(skipped));
     }
 
-    /** Of results of the same name, only those of the same variant are repetitions: for OMB's, none is. */
+    /** In order. Of results of the same name, only those of the same variant are repetitions: for OMB's, none is. */
     private static List<Result> toldApart(List<Result> results) {
         List<Result> named = new ArrayList<>();
         Map<List<Object>, List<Result>> byName =
                 results.stream().collect(Collectors.groupingBy(Result::name, LinkedHashMap::new, Collectors.toList()));
         for (List<Result> own : byName.values()) {
-            List<String> variants = own.get(0).isOurs()
-                    ? RunVariants.names(own.stream().map(Result::json).toList())
-                    : own.stream()
-                            .map(result -> own.size() == 1 ? "" : result.fileName())
-                            .toList();
+            boolean ours = own.get(0).isOurs();
+            List<String> variants =
+                    ours ? RunVariants.names(own.stream().map(Result::json).toList()) : List.of();
             for (int i = 0; i < own.size(); i++) {
-                named.add(own.get(i).withVariant(variants.get(i)));
+                Result result = own.get(i);
+                String variant = ours ? variants.get(i) : own.size() == 1 ? "" : result.fileName();
+                named.add(new Result(result.fileName(), result.json(), variant));
             }
         }
+        named.sort(ORDER);
         return named;
     }
 
@@ -158,181 +149,172 @@ public final class ResultsCsv {
         }
     }
 
-    /** Empty if the file lies among results and is not meant to be one. */
-    private static Optional<JsonNode> read(Path file) throws NoResultException {
+    /**
+     * Empty if the file lies among results and is not meant to be one.
+     *
+     * @throws ResultFileException saying why the file is no result
+     */
+    private static Optional<JsonNode> read(Path file) throws ResultFileException {
         JsonNode json;
         try {
-            json = MAPPER.readTree(Files.readAllBytes(file));
+            json = JsonMapper.shared().readTree(Files.readAllBytes(file));
         } catch (IOException e) {
-            throw new NoResultException("cannot be read: " + ResultFiles.reason(e));
+            throw new ResultFileException("cannot be read: " + ResultFiles.reason(e), e);
         } catch (JacksonException e) {
             TokenStreamLocation location = e.getLocation();
-            throw new NoResultException("is not valid JSON, or only a part of it"
-                    + (location == null
-                            ? ""
-                            : ": line " + location.getLineNr() + ", column " + location.getColumnNr()));
+            String where =
+                    location == null ? "" : ": line " + location.getLineNr() + ", column " + location.getColumnNr();
+            throw new ResultFileException("is not valid JSON, or only a part of it" + where, e);
         }
         if (CalibrationFile.isCalibration(json)) {
             return Optional.empty();
         }
         for (String field : COUNT_FIELDS) {
             if (json.has(field) && !json.path(field).isIntegralNumber()) {
-                throw new NoResultException("is no result: " + field + " is no whole number");
+                throw new ResultFileException("is no result: " + field + " is no whole number", null);
             }
         }
         for (String field : List.of(OmbFields.PUBLISH_RATE, OmbFields.CONSUME_RATE)) {
             JsonNode list = json.path(field);
             if (!list.isArray() || !list.valueStream().allMatch(JsonNode::isNumber)) {
-                throw new NoResultException("is no result: " + field + " is missing or no list of numbers");
+                throw new ResultFileException("is no result: " + field + " is missing or no list of numbers", null);
             }
         }
         return Optional.of(json);
     }
 
     private static String table(List<Result> results) {
-        StringBuilder table = new StringBuilder();
-        table.append(COLUMNS.stream().map(Column::name).collect(Collectors.joining(",")))
-                .append('\n');
-        for (Result result : results) {
-            table.append(COLUMNS.stream()
-                            .map(column -> quoted(column.cell().apply(result)))
-                            .collect(Collectors.joining(",")))
-                    .append('\n');
-        }
-        return table.toString();
+        Stream<Stream<String>> rows =
+                results.stream().map(result -> COLUMNS.values().stream().map(cell -> quoted(cell.apply(result))));
+        return Stream.concat(Stream.of(COLUMNS.keySet().stream()), rows)
+                .map(cells -> cells.collect(Collectors.joining(",", "", "\n")))
+                .collect(Collectors.joining());
     }
 
     private static String quoted(String cell) {
         return NEEDS_QUOTES.matcher(cell).find() ? '"' + cell.replace("\"", "\"\"") + '"' : cell;
     }
 
-    private static List<Column> columns() {
-        List<Column> columns = new ArrayList<>();
-        addField(columns, "topics", OmbFields.TOPICS);
-        addField(columns, "partitions", OmbFields.PARTITIONS);
-        addField(columns, "message-size", OmbFields.MESSAGE_SIZE);
-        addField(columns, "producers-per-topic", OmbFields.PRODUCERS_PER_TOPIC);
-        addField(columns, "consumers-per-topic", OmbFields.CONSUMERS_PER_TOPIC);
+    private static Map<String, Function<Result, String>> columns() {
+        Map<String, Function<Result, String>> columns = new LinkedHashMap<>();
+        columns.put("topics", field(OmbFields.TOPICS));
+        columns.put("partitions", field(OmbFields.PARTITIONS));
+        columns.put("message-size", field(OmbFields.MESSAGE_SIZE));
+        columns.put("producers-per-topic", field(OmbFields.PRODUCERS_PER_TOPIC));
+        columns.put("consumers-per-topic", field(OmbFields.CONSUMERS_PER_TOPIC));
         addRates(columns, "prod-rate", OmbFields.PUBLISH_RATE);
         addRates(columns, "con-rate", OmbFields.CONSUME_RATE);
-        addField(columns, "workload", OmbFields.WORKLOAD);
-        addField(columns, "driver", OmbFields.DRIVER);
-        columns.add(new Column("variant", Result::variant));
-        addField(columns, "verdict", ResultJson.VERDICT);
-        addField(columns, "begin", ResultJson.BEGIN_TIME);
-        columns.add(new Column("file", Result::fileName));
-        addField(columns, "target-rate", ResultJson.TARGET_RATE);
-        addField(columns, "sustainable-rate", ResultJson.SUSTAINABLE_RATE);
-        addField(columns, "slo-passed", "slo/passed");
-        addField(columns, "send-s", "sendSeconds");
-        addField(columns, "receive-s", "receiveSeconds");
-        addField(columns, "saturation-producers", "saturation/producers");
-        addField(columns, "saturation-consumers", "saturation/consumers");
-        addField(columns, "saturation-rate", "saturation/publishRate");
-        addField(columns, "knee-rate", "rateSweep/knee/targetRate");
-        addField(columns, "highest-sustained-rate", "rateSweep/highestSustainedRate");
+        columns.put("workload", field(OmbFields.WORKLOAD));
+        columns.put("driver", field(OmbFields.DRIVER));
+        columns.put("variant", Result::variant);
+        columns.put("verdict", field(ResultJson.VERDICT));
+        columns.put("begin", field(ResultJson.BEGIN_TIME));
+        columns.put("file", Result::fileName);
+        columns.put("target-rate", field(ResultJson.TARGET_RATE));
+        columns.put("sustainable-rate", field(ResultJson.SUSTAINABLE_RATE));
+        columns.put("slo-passed", field("slo/passed"));
+        columns.put("send-s", field("sendSeconds"));
+        columns.put("receive-s", field("receiveSeconds"));
+        columns.put("saturation-producers", field("saturation/producers"));
+        columns.put("saturation-consumers", field("saturation/consumers"));
+        columns.put("saturation-rate", field("saturation/publishRate"));
+        columns.put("knee-rate", field("rateSweep/knee/targetRate"));
+        columns.put("highest-sustained-rate", field("rateSweep/highestSustainedRate"));
         LatencyMetric.ALL.forEach(metric -> addLatency(columns, metric));
-        addAudit(columns, "audit-expected", "expected");
-        addAudit(columns, "audit-received", "received");
-        addAudit(columns, "audit-lost", "lost");
-        addAudit(columns, "audit-undelivered", "undelivered");
-        addAudit(columns, "audit-duplicated", "duplicated");
-        addAudit(columns, "audit-out-of-order", "outOfOrder");
-        addPhase(columns, "backlog-build");
-        addPhase(columns, "backlog-drain");
-        addResource(columns, "broker-cores", "broker/cpuCorePercent", 1.0 / 100);
-        addResource(columns, "broker-resident-mb", "broker/residentBytes", 1 / Quantities.BYTES_PER_MB);
-        addResource(columns, "broker-gc-percent", "broker/collectionPercent", 1);
-        addResource(columns, "harness-cores", "harness/cpuCorePercent", 1.0 / 100);
-        addResource(columns, "host-idle-percent", "host/idlePercent", 1);
-        columns.add(new Column("findings", ResultsCsv::findings));
-        addField(columns, "broker", "broker/product");
-        addField(columns, "broker-version", "broker/version");
-        addField(columns, "client-version", "clientVersion");
-        return List.copyOf(columns);
+        columns.put("audit-expected", audit("expected"));
+        columns.put("audit-received", audit("received"));
+        columns.put("audit-lost", audit("lost"));
+        columns.put("audit-undelivered", audit("undelivered"));
+        columns.put("audit-duplicated", audit("duplicated"));
+        columns.put("audit-out-of-order", audit("outOfOrder"));
+        columns.put("backlog-build-s", phase("backlog-build"));
+        columns.put("backlog-drain-s", phase("backlog-drain"));
+        columns.put("broker-cores", resource("broker/cpuCorePercent", 1.0 / 100));
+        columns.put("broker-resident-mb", resource("broker/residentBytes", 1 / Quantities.BYTES_PER_MB));
+        columns.put("broker-gc-percent", resource("broker/collectionPercent", 1));
+        columns.put("harness-cores", resource("harness/cpuCorePercent", 1.0 / 100));
+        columns.put("host-idle-percent", resource("host/idlePercent", 1));
+        columns.put("findings", ResultsCsv::findings);
+        columns.put("broker", field("broker/product"));
+        columns.put("broker-version", field("broker/version"));
+        columns.put("client-version", field("clientVersion"));
+        return columns;
     }
 
-    private static void addField(List<Column> columns, String name, String path) {
-        columns.add(new Column(name, result -> text(result.json().at("/" + path))));
+    private static Function<Result, String> field(String path) {
+        return result -> result.at(path);
     }
 
-    private static void addRates(List<Column> columns, String name, String field) {
-        addRate(columns, name + "-min", field, DoubleSummaryStatistics::getMin);
-        addRate(columns, name + "-avg", field, DoubleSummaryStatistics::getAverage);
-        columns.add(new Column(name + "-std-dev", result -> standardDeviation(numbers(result, field))));
-        addRate(columns, name + "-max", field, DoubleSummaryStatistics::getMax);
+    private static void addRates(Map<String, Function<Result, String>> columns, String name, String field) {
+        columns.put(name + "-min", rate(field, DoubleSummaryStatistics::getMin));
+        columns.put(name + "-avg", rate(field, DoubleSummaryStatistics::getAverage));
+        columns.put(name + "-std-dev", result -> standardDeviation(numbers(result, field)));
+        columns.put(name + "-max", rate(field, DoubleSummaryStatistics::getMax));
     }
 
-    private static void addRate(
-            List<Column> columns, String name, String field, Function<DoubleSummaryStatistics, Double> figure) {
-        columns.add(new Column(name, result -> {
-            List<Double> rates = numbers(result, field);
-            return rates.isEmpty() ? "" : rounded(figure.apply(statistics(rates)));
-        }));
+    private static Function<Result, String> rate(String field, ToDoubleFunction<DoubleSummaryStatistics> figure) {
+        return result -> {
+            DoubleSummaryStatistics rates =
+                    DoubleStream.of(numbers(result, field)).summaryStatistics();
+            return rates.getCount() == 0 ? "" : rounded(figure.applyAsDouble(rates));
+        };
     }
 
     /** Of the periods themselves, not of a population that they are a sample of: as OMB does. */
-    private static String standardDeviation(List<Double> rates) {
-        if (rates.isEmpty()) {
-            return "";
-        }
-        double mean = statistics(rates).getAverage();
-        double squares = rates.stream()
-                .mapToDouble(rate -> (rate - mean) * (rate - mean))
+    private static String standardDeviation(double[] rates) {
+        double mean = DoubleStream.of(rates).average().orElse(0);
+        double squares = DoubleStream.of(rates)
+                .map(rate -> (rate - mean) * (rate - mean))
                 .sum();
-        return rounded(Math.sqrt(squares / rates.size()));
+        return rates.length == 0 ? "" : rounded(Math.sqrt(squares / rates.length));
     }
 
-    private static DoubleSummaryStatistics statistics(List<Double> values) {
-        return values.stream().collect(Collectors.summarizingDouble(Double::doubleValue));
+    private static double[] numbers(Result result, String field) {
+        return result.json()
+                .path(field)
+                .valueStream()
+                .mapToDouble(JsonNode::asDouble)
+                .toArray();
     }
 
-    private static List<Double> numbers(Result result, String field) {
-        return result.json().path(field).valueStream().map(JsonNode::asDouble).toList();
-    }
-
-    private static void addLatency(List<Column> columns, LatencyMetric metric) {
+    private static void addLatency(Map<String, Function<Result, String>> columns, LatencyMetric metric) {
         String name = metric.name().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
         String unit = metric.unit().name().toLowerCase(Locale.ROOT);
         for (LatencyFigure figure : LatencyFigure.ALL) {
             String suffix = figure.suffix();
-            columns.add(new Column(
+            columns.put(
                     name + "-" + suffix.toLowerCase(Locale.ROOT) + "-" + unit,
                     result -> RunMetrics.isNotMeasured(result.json(), metric.name())
                             ? ""
-                            : text(result.json().path(metric.aggregated(suffix)))));
+                            : result.at(metric.aggregated(suffix)));
         }
     }
 
     /** A count of the audit, the sum over all subscriptions. */
-    private static void addAudit(List<Column> columns, String name, String field) {
-        columns.add(new Column(name, result -> {
+    private static Function<Result, String> audit(String field) {
+        return result -> {
             JsonNode subscriptions = result.json().at("/audit/subscriptions");
-            return subscriptions.isArray()
-                    ? Long.toString(subscriptions
-                            .valueStream()
-                            .mapToLong(subscription -> subscription.path(field).asLong(0))
-                            .sum())
-                    : "";
-        }));
-    }
-
-    private static void addResource(List<Column> columns, String name, String figure, double factor) {
-        columns.add(new Column(name, result -> {
-            OptionalDouble mean = RunMetrics.sum(result.json(), figure);
-            return mean.isPresent() ? rounded(factor * mean.getAsDouble()) : "";
-        }));
-    }
-
-    private static void addPhase(List<Column> columns, String phase) {
-        columns.add(new Column(phase + "-s", result -> {
-            Optional<JsonNode> found = result.json()
-                    .path("phases")
+            LongStream counts = subscriptions
                     .valueStream()
-                    .filter(node -> text(node.path("name")).equals(phase))
-                    .findFirst();
-            return found.map(node -> text(node.path("seconds"))).orElse("");
-        }));
+                    .mapToLong(each -> each.path(field).asLong(0));
+            return subscriptions.isArray() ? Long.toString(counts.sum()) : "";
+        };
+    }
+
+    private static Function<Result, String> resource(String figure, double factor) {
+        return result -> RunMetrics.sum(result.json(), figure).stream()
+                .mapToObj(mean -> rounded(factor * mean))
+                .collect(Collectors.joining());
+    }
+
+    private static Function<Result, String> phase(String phase) {
+        return result -> result.json()
+                .path("phases")
+                .valueStream()
+                .filter(node -> text(node.path("name")).equals(phase))
+                .findFirst()
+                .map(node -> text(node.path("seconds")))
+                .orElse("");
     }
 
     private static String findings(Result result) {
@@ -351,7 +333,7 @@ public final class ResultsCsv {
     private static String text(JsonNode node) {
         if (node.isFloatingPointNumber()) {
             double number = node.asDouble();
-            return Double.isFinite(number) ? OmbFields.decimalText(number) : "";
+            return Double.isFinite(number) ? Quantities.decimalText(number) : "";
         }
         return node.isString() || node.isBoolean() || node.isNumber() ? node.asString() : "";
     }

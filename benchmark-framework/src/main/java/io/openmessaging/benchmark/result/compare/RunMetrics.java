@@ -12,6 +12,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The figures by which runs are compared, as single numbers taken from a result file. Each has a name and a unit; a run
@@ -23,9 +24,9 @@ public final class RunMetrics {
      * How a metric is found in a result file.
      *
      * @param unit of its values
-     * @param path of the number; null if it is a figure of what was used
+     * @param from the path of the number; null if it is a figure of what was used
      * @param figure role and figure; null if the number has a path
-     * @param times a factor
+     * @param times a factor; null for 1
      * @param per the path of a divisor; null for none
      * @param restOf from which the value is taken; null if it is the value itself
      * @param where the path of a condition; null for none
@@ -33,9 +34,9 @@ public final class RunMetrics {
      */
     private record Definition(
             String unit,
-            @Nullable String path,
+            @Nullable String from,
             @Nullable String figure,
-            double times,
+            @Nullable Double times,
             @Nullable String per,
             @Nullable Double restOf,
             @Nullable String where,
@@ -46,13 +47,14 @@ public final class RunMetrics {
             if (!given || (latency != null && isNotMeasured(run, latency))) {
                 return OptionalDouble.empty();
             }
-            OptionalDouble raw = path == null ? sum(run, String.valueOf(figure)) : number(at(run, path));
+            OptionalDouble raw = from == null ? sum(run, String.valueOf(figure)) : number(at(run, from));
             double divisor = per == null ? 1 : number(at(run, per)).orElse(0);
-            if (raw.isEmpty() || divisor <= 0) {
-                return OptionalDouble.empty();
-            }
-            double value = times * raw.getAsDouble() / divisor;
-            return OptionalDouble.of(restOf == null ? value : restOf - value);
+            double factor = times == null ? 1 : times;
+            return raw.stream()
+                    .filter(number -> divisor > 0)
+                    .map(number -> factor * number / divisor)
+                    .map(value -> restOf == null ? value : restOf - value)
+                    .findFirst();
         }
     }
 
@@ -73,43 +75,32 @@ public final class RunMetrics {
     /** What a run has measured. */
     public static Map<String, Double> of(JsonNode run) {
         Map<String, Double> values = new LinkedHashMap<>();
-        METRICS.forEach((name, metric) -> {
-            OptionalDouble value = metric.in(run);
-            if (value.isPresent()) {
-                values.put(name, value.getAsDouble());
-            }
-        });
+        METRICS.forEach((name, metric) -> metric.in(run).ifPresent(value -> values.put(name, value)));
         return values;
     }
 
     private static Map<String, Definition> read() {
         Map<String, Definition> metrics = new LinkedHashMap<>();
         SharedDefinitions.read("metrics.yaml").path("metrics").forEachEntry((name, node) -> {
-            if (!node.has("latency")) {
-                metrics.put(name, definition(node, text(node, "from"), null));
+            Definition definition = JsonMapper.shared().treeToValue(node, Definition.class);
+            if (definition.latency == null) {
+                metrics.put(name, definition);
             } else if (node.path("compared").asBoolean(true)) {
                 LatencyMetric latency = LatencyMetric.named(name);
                 LatencyFigure.ALL.forEach(figure -> metrics.put(
-                        name + figure.suffix(), definition(node, latency.aggregated(figure.suffix()), name)));
+                        name + figure.suffix(),
+                        new Definition(
+                                definition.unit,
+                                latency.aggregated(figure.suffix()),
+                                null,
+                                null,
+                                null,
+                                null,
+                                null,
+                                name)));
             }
         });
         return Collections.unmodifiableMap(metrics);
-    }
-
-    private static Definition definition(JsonNode node, @Nullable String path, @Nullable String latency) {
-        return new Definition(
-                node.path("unit").asString(),
-                path,
-                text(node, "figure"),
-                node.path("times").asDouble(1),
-                text(node, "per"),
-                node.has("restOf") ? node.path("restOf").asDouble() : null,
-                text(node, "where"),
-                latency);
-    }
-
-    private static @Nullable String text(JsonNode node, String name) {
-        return node.has(name) ? node.path(name).asString() : null;
     }
 
     /** OMB's latencies are 0 where they were not measured, and the result then names them. */
@@ -122,15 +113,11 @@ public final class RunMetrics {
     /** The mean of a figure, given as role/name, all of that role together. */
     static OptionalDouble sum(JsonNode run, String figure) {
         int slash = figure.indexOf('/');
-        String role = figure.substring(0, slash);
-        String name = figure.substring(slash + 1);
-        return run.path("resources")
-                .path("entries")
+        String mean = "/figures" + figure.substring(slash) + "/mean";
+        return run.at("/resources/entries")
                 .valueStream()
-                .filter(entry -> entry.path("role").asString("").equals(role))
-                .map(entry -> entry.path("figures").path(name).path("mean"))
-                .filter(JsonNode::isNumber)
-                .mapToDouble(JsonNode::asDouble)
+                .filter(entry -> entry.path("role").asString("").equals(figure.substring(0, slash)))
+                .flatMapToDouble(entry -> number(entry.at(mean)).stream())
                 .reduce(Double::sum);
     }
 

@@ -1,23 +1,22 @@
 package io.openmessaging.benchmark.result.compare;
 
 import io.openmessaging.benchmark.metric.SharedDefinitions;
-import io.openmessaging.benchmark.result.file.OmbFields;
+import io.openmessaging.benchmark.result.Quantities;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -58,19 +57,16 @@ public final class RunVariants {
     public static List<String> names(List<JsonNode> results) {
         List<Map<String, String>> runs = fields(results);
         List<Map<String, String>> variants = new ArrayList<>();
-        runs.stream().filter(RunVariants::hasBroker).forEach(run -> addIfNew(variants, run));
-        runs.stream().filter(run -> !hasBroker(run)).forEach(run -> addIfNew(variants, run));
+        runs.stream().sorted(Comparator.comparing(run -> !hasBroker(run))).forEach(run -> {
+            if (variantOf(run, variants).isEmpty()) {
+                variants.add(run);
+            }
+        });
         variants.sort(Comparator.comparingInt(runs::indexOf));
         List<String> labels = variants.size() > 1 ? labels(variants) : List.of("");
         return runs.stream()
                 .map(run -> labels.get(variantOf(run, variants).orElse(0)))
                 .toList();
-    }
-
-    private static void addIfNew(List<Map<String, String>> variants, Map<String, String> run) {
-        if (variantOf(run, variants).isEmpty()) {
-            variants.add(run);
-        }
     }
 
     /**
@@ -143,7 +139,7 @@ public final class RunVariants {
     }
 
     private static String text(JsonNode value) {
-        return value.isFloatingPointNumber() ? OmbFields.decimalText(value.asDouble()) : local(value.asString());
+        return value.isFloatingPointNumber() ? Quantities.decimalText(value.asDouble()) : local(value.asString());
     }
 
     private static String local(String text) {
@@ -179,7 +175,11 @@ public final class RunVariants {
     }
 
     private static List<String> labels(List<Map<String, String>> variants) {
-        List<String> differing = inOrder(variants).stream()
+        // In the order of what is compared, and within that of the results.
+        List<String> differing = variants.stream()
+                .flatMap(variant -> variant.keySet().stream())
+                .distinct()
+                .sorted(Comparator.comparingInt(RunVariants::placeOf))
                 .filter(path -> toldApart(variants, List.of(path)) > 1)
                 .toList();
         List<String> chosen = new ArrayList<>();
@@ -196,27 +196,21 @@ public final class RunVariants {
                 .toList();
         // Texts that are cut short may have become alike.
         return IntStream.range(0, labels.size())
-                .mapToObj(number -> Collections.frequency(labels, labels.get(number)) == 1
-                        ? labels.get(number)
-                        : labels.get(number) + " #"
-                                + Collections.frequency(labels.subList(0, number + 1), labels.get(number)))
+                .mapToObj(number -> {
+                    String label = labels.get(number);
+                    int which = Collections.frequency(labels.subList(0, number + 1), label);
+                    return Collections.frequency(labels, label) == 1 ? label : label + " #" + which;
+                })
                 .toList();
     }
 
     /** The field that tells most variants apart beside those already chosen, the first of several. */
     private static String best(List<Map<String, String>> variants, List<String> chosen, List<String> differing) {
-        String best = differing.get(0);
-        int most = 0;
-        for (String path : differing) {
-            List<String> tried = new ArrayList<>(chosen);
-            tried.add(path);
-            int number = toldApart(variants, tried);
-            if (number > most) {
-                best = path;
-                most = number;
-            }
-        }
-        return best;
+        ToIntFunction<String> told = path -> toldApart(
+                variants, Stream.concat(chosen.stream(), Stream.of(path)).toList());
+        return differing.stream()
+                .reduce((best, path) -> told.applyAsInt(path) > told.applyAsInt(best) ? path : best)
+                .orElseThrow();
     }
 
     private static int toldApart(List<Map<String, String>> variants, List<String> paths) {
@@ -226,15 +220,6 @@ public final class RunVariants {
                         .toList())
                 .collect(Collectors.toSet())
                 .size();
-    }
-
-    /** All paths: in the order of what is compared, and within that of the results. */
-    private static List<String> inOrder(Collection<Map<String, String>> variants) {
-        Set<String> paths = new LinkedHashSet<>();
-        variants.forEach(variant -> paths.addAll(variant.keySet()));
-        return paths.stream()
-                .sorted(Comparator.comparingInt(RunVariants::placeOf))
-                .toList();
     }
 
     private static int placeOf(String path) {
@@ -263,7 +248,6 @@ public final class RunVariants {
         if (text == null) {
             return "no " + name;
         }
-        String shown = Objects.requireNonNull(text);
-        return name + " " + (shown.length() <= LONGEST_VALUE ? shown : shown.substring(0, LONGEST_VALUE - 1) + "…");
+        return name + " " + (text.length() <= LONGEST_VALUE ? text : text.substring(0, LONGEST_VALUE - 1) + "…");
     }
 }

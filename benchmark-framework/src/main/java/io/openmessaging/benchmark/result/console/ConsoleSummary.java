@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.measure.LatencySummary;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.metric.LatencyMetric;
 import io.openmessaging.benchmark.resources.Figure;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.Quantities;
@@ -63,6 +64,7 @@ public final class ConsoleSummary {
     private static final int MAX_SLO_LINES = 3;
     private static final int MAX_SWEEP_ROWS = 7;
     private static final int MAX_RESOURCE_LINES = 2;
+    private static final int FILE_LINES = 2;
 
     private final RunResult result;
     private final @Nullable PeriodSnapshot measured;
@@ -102,11 +104,9 @@ public final class ConsoleSummary {
         addPhases();
         addBroker();
         addResources();
-        List<String> files = List.of(
-                label("result", jsonFile.toString()),
-                label("histograms", ResultFiles.logOf(jsonFile).toString()));
-        addFindings(MAX_LINES - files.size());
-        lines.addAll(files);
+        addFindings(MAX_LINES - FILE_LINES);
+        add("result", jsonFile.toString());
+        add("histograms", ResultFiles.logOf(jsonFile).toString());
     }
 
     private String meaning() {
@@ -121,27 +121,23 @@ public final class ConsoleSummary {
 
     private void addRates() {
         if (measured == null) {
-            lines.add(label("measured", "nothing"));
+            add("measured", "nothing");
             return;
         }
-        double messageBytes = result.workload().workload().meanMessageBytes();
         RunResult.Rates rates = result.rates(measured);
         Double target = result.targetRateMsgPerSec();
         String asked = target == null ? "as fast as the client took it" : "target " + Quantities.messageRate(target);
-        lines.add(label(
-                "published",
-                rate(rates.publish(), messageBytes) + "; " + asked + "; measured for "
-                        + Quantities.seconds(measured.seconds())));
+        String time = "; measured for " + Quantities.seconds(measured.seconds());
+        add("published", rate(rates.publish()) + "; " + asked + time);
         int subscriptions = measured.counts().received().size();
         if (subscriptions > 0) {
-            lines.add(label(
-                    "consumed",
-                    rate(rates.consume(), messageBytes)
-                            + (subscriptions > 1 ? "; " + subscriptions + " subscriptions together" : "")));
+            String together = subscriptions > 1 ? "; " + subscriptions + " subscriptions together" : "";
+            add("consumed", rate(rates.consume()) + together);
         }
     }
 
-    private static String rate(double messagesPerSecond, double messageBytes) {
+    private String rate(double messagesPerSecond) {
+        double messageBytes = result.workload().workload().meanMessageBytes();
         return Quantities.messageRate(messagesPerSecond) + ", " + Quantities.byteRate(messagesPerSecond * messageBytes);
     }
 
@@ -151,7 +147,7 @@ public final class ConsoleSummary {
         }
         String legend =
                 Stream.of(Latency.values()).anyMatch(latency -> hasMark(measured.latency(latency))) ? LEGEND : "";
-        lines.add(row(LATENCY_ROW, "latency" + legend, "mean", "p50", "p99", "p99.9", "max"));
+        addRow(LATENCY_ROW, "latency" + legend, "mean", "p50", "p99", "p99.9", "max");
         LATENCIES.forEach(latency -> addLatency(measured, latency));
     }
 
@@ -159,18 +155,18 @@ public final class ConsoleSummary {
         String label = LatencyMetric.of(latency).row();
         LatencySnapshot snapshot = total.latency(latency);
         if (snapshot.count() == 0) {
-            lines.add(row(NOT_MEASURED_ROW, label, "not measured"));
+            addRow(NOT_MEASURED_ROW, label, "not measured");
             return;
         }
         LatencySummary summary = snapshot.summary();
-        lines.add(row(
+        addRow(
                 LATENCY_ROW,
                 label,
                 Quantities.latency(summary.meanNs()),
                 percentile(summary, 50),
                 percentile(summary, 99),
                 percentile(summary, HIGHEST_PERCENTILE),
-                Quantities.latency(summary.maxNs())));
+                Quantities.latency(summary.maxNs()));
     }
 
     private static boolean hasMark(LatencySnapshot snapshot) {
@@ -185,47 +181,37 @@ public final class ConsoleSummary {
     private void addCensored() {
         RunResult.Tail tail = result.course().tail();
         if (tail != null && tail.censored().worthTelling()) {
-            RunResult.Censored censored = tail.censored();
-            addWrapped(
-                    "censored",
-                    row(
-                            "%,d messages due and unsent, %,d unanswered, %,d undelivered at the end; waited up to %s",
-                            censored.unsent(),
-                            censored.unanswered(),
-                            censored.undelivered(),
-                            Quantities.latency(censored.longestWaitNs())),
-                    2);
+            RunResult.Censored of = tail.censored();
+            String text = row(
+                    "%,d messages due and unsent, %,d unanswered, %,d undelivered at the end; waited up to %s",
+                    of.unsent(), of.unanswered(), of.undelivered(), Quantities.latency(of.longestWaitNs()));
+            addWrapped("censored", text, 2);
         }
     }
 
     /** Each bound with its value; what is wrong with one is a finding. */
     private void addSlo() {
-        String bounds = result.course().slo().stream()
-                .map(outcome -> {
-                    Double valueNs = outcome.valueNs();
-                    return outcome.key() + " " + (valueNs == null ? "not measured" : Quantities.latency(valueNs))
-                            + " of " + Quantities.latency(outcome.limitNs())
-                            + (outcome.passed() ? "" : " (missed)");
-                })
-                .map(text -> text.replace(' ', UNBROKEN))
-                .collect(Collectors.joining(", "));
-        if (!bounds.isEmpty()) {
-            addWrapped("slo", bounds, MAX_SLO_LINES);
-        }
+        Stream<String> bounds = result.course().slo().stream().map(outcome -> {
+            Double valueNs = outcome.valueNs();
+            String value = valueNs == null ? "not measured" : Quantities.latency(valueNs);
+            String limit = " of " + Quantities.latency(outcome.limitNs());
+            return outcome.key() + " " + value + limit + (outcome.passed() ? "" : " (missed)");
+        });
+        addParts("slo", bounds, ", ", MAX_SLO_LINES);
     }
 
     private void addAudit() {
         AuditReport audit = result.audit();
         if (audit == null) {
-            lines.add(label("audit", "off: " + result.whyNoAudit()));
+            add("audit", "off: " + result.whyNoAudit());
             return;
         }
         List<AuditReport.Subscription> subscriptions = audit.subscriptions();
         if (subscriptions.isEmpty()) {
-            lines.add(label("audit", "nobody was to receive the messages"));
+            add("audit", "nobody was to receive the messages");
             return;
         }
-        lines.add(row(AUDIT_ROW, "audit", "expected", "received", "lost", "undelivered", "duplicated", "out of order"));
+        addRow(AUDIT_ROW, "audit", "expected", "received", "lost", "undelivered", "duplicated", "out of order");
         if (subscriptions.size() > MAX_SUBSCRIPTION_ROWS) {
             addAudit("all " + subscriptions.size() + " together", subscriptions);
         } else {
@@ -234,7 +220,7 @@ public final class ConsoleSummary {
     }
 
     private void addAudit(String label, List<AuditReport.Subscription> subscriptions) {
-        lines.add(row(
+        addRow(
                 AUDIT_ROW,
                 label,
                 sum(subscriptions, AuditReport.Subscription::expected),
@@ -242,7 +228,7 @@ public final class ConsoleSummary {
                 sum(subscriptions, AuditReport.Subscription::lost),
                 sum(subscriptions, AuditReport.Subscription::undelivered),
                 sum(subscriptions, AuditReport.Subscription::duplicated),
-                sum(subscriptions, AuditReport.Subscription::outOfOrder)));
+                sum(subscriptions, AuditReport.Subscription::outOfOrder));
     }
 
     private static String sum(
@@ -256,15 +242,10 @@ public final class ConsoleSummary {
             return;
         }
         Double rate = search.sustainableRateMsgPerSec();
+        String found = rate == null ? "no sustainable rate" : "sustainable rate " + Quantities.messageRate(rate);
         // A rate that was refused was tried twice.
-        long tried = search.steps().stream()
-                .mapToDouble(RunResult.Step::targetMsgPerSec)
-                .distinct()
-                .count();
-        lines.add(label(
-                "search",
-                (rate == null ? "no sustainable rate" : "sustainable rate " + Quantities.messageRate(rate)) + ", "
-                        + tried + " rates tried"));
+        Stream<Double> tried = search.steps().stream().map(RunResult.Step::targetMsgPerSec);
+        add("search", found + ", " + tried.distinct().count() + " rates tried");
     }
 
     /** How long a number of messages took. */
@@ -273,35 +254,29 @@ public final class ConsoleSummary {
         if (transfer == null) {
             return;
         }
-        Double receiveSeconds = transfer.receiveSeconds();
-        lines.add(label(
-                "messages",
-                "sent within " + Quantities.latency(transfer.sendSeconds() * NS_PER_SECOND)
-                        + (receiveSeconds == null
-                                ? ""
-                                : ", all received within " + Quantities.latency(receiveSeconds * NS_PER_SECOND)
-                                        + " of the first send")));
+        String sent = "sent within " + Quantities.latency(transfer.sendSeconds() * NS_PER_SECOND);
+        Double seconds = transfer.receiveSeconds();
+        String received = seconds == null
+                ? ""
+                : ", all received within " + Quantities.latency(seconds * NS_PER_SECOND) + " of the first send";
+        add("messages", sent + received);
     }
 
     /** What number of clients the system bears. */
     private void addSteps() {
-        List<RunResult.LoadStep> steps = result.course().steps();
-        if (steps.isEmpty()) {
+        int steps = result.course().steps().size();
+        if (steps == 0) {
             return;
         }
-        RunResult.LoadStep saturation = result.saturation();
-        addWrapped(
-                "steps",
-                steps.size()
-                        + (steps.size() == 1 ? " step, " : " steps, ")
-                        + (saturation == null
-                                ? "none of them clean"
-                                : row(
-                                        "the last clean one with %,d producers and %,d consumers at %s",
-                                        saturation.producers(),
-                                        saturation.consumers(),
-                                        Quantities.messageRate(saturation.seen().publishRate()))),
-                2);
+        LoadStep last = result.saturation();
+        String clean = last == null
+                ? "none of them clean"
+                : row(
+                        "the last clean one with %,d producers and %,d consumers at %s",
+                        last.producers(),
+                        last.consumers(),
+                        Quantities.messageRate(last.seen().publishRate()));
+        addWrapped("steps", steps + (steps == 1 ? " step, " : " steps, ") + clean, 2);
     }
 
     /** Latency over load; where there are too many rates, those around the knee. */
@@ -312,20 +287,19 @@ public final class ConsoleSummary {
         }
         LoadStep knee = sweep.knee().orElse(null);
         LoadStep highest = sweep.highestSustained().orElse(null);
-        lines.add(label(
-                "sweep",
-                knee == null || highest == null
-                        ? "no rate was sustained; the figures above are those of the first"
-                        : "knee at " + Quantities.messageRate(target(knee))
-                                + ", which has the figures above; highest sustained "
-                                + Quantities.messageRate(target(highest))));
-        lines.add(row(SWEEP_ROW, "msg/s", "published", "pub p50", "pub p99", "e2e p50", "e2e p99", "e2e p99.9", ""));
+        String found = knee == null || highest == null
+                ? "no rate was sustained; the figures above are those of the first"
+                : row(
+                        "knee at %s, which has the figures above; highest sustained %s",
+                        Quantities.messageRate(target(knee)), Quantities.messageRate(target(highest)));
+        add("sweep", found);
+        addRow(SWEEP_ROW, "msg/s", "published", "pub p50", "pub p99", "e2e p50", "e2e p99", "e2e p99.9", "");
         List<LoadStep> steps = sweep.steps();
         int kneeAt = knee == null ? 0 : steps.indexOf(knee);
         int from = Math.max(0, Math.min(kneeAt - 2, steps.size() - MAX_SWEEP_ROWS));
         for (LoadStep step : steps.subList(from, Math.min(steps.size(), from + MAX_SWEEP_ROWS))) {
             Breach breach = step.breach();
-            lines.add(row(
+            addRow(
                     SWEEP_ROW,
                     Quantities.number(target(step)),
                     Quantities.number(step.seen().publishRate()),
@@ -334,7 +308,7 @@ public final class ConsoleSummary {
                     percentile(step, Latency.END_TO_END, 50),
                     percentile(step, Latency.END_TO_END, 99),
                     percentile(step, Latency.END_TO_END, 99.9),
-                    breach != null ? "no: " + breach.rule() : step == knee ? "knee" : ""));
+                    breach != null ? "no: " + breach.rule() : step == knee ? "knee" : "");
         }
     }
 
@@ -352,14 +326,11 @@ public final class ConsoleSummary {
 
     /** Each once, with the time of all its stretches. */
     private void addPhases() {
-        if (!result.phases().isEmpty()) {
-            Map<String, Double> seconds = new LinkedHashMap<>();
-            result.phases().forEach(phase -> seconds.merge(phase.name(), phase.seconds(), Double::sum));
-            String phases = seconds.entrySet().stream()
-                    .map(phase -> (phase.getKey() + " " + Quantities.seconds(phase.getValue())).replace(' ', UNBROKEN))
-                    .collect(Collectors.joining(", "));
-            addWrapped("phases", phases, MAX_PHASE_LINES);
-        }
+        Map<String, Double> seconds = new LinkedHashMap<>();
+        result.phases().forEach(phase -> seconds.merge(phase.name(), phase.seconds(), Double::sum));
+        Stream<String> phases =
+                seconds.entrySet().stream().map(phase -> phase.getKey() + " " + Quantities.seconds(phase.getValue()));
+        addParts("phases", phases, ", ", MAX_PHASE_LINES);
     }
 
     private void addBroker() {
@@ -377,31 +348,19 @@ public final class ConsoleSummary {
 
     /** What each side used in the mean. */
     private void addResources() {
-        String uses = Stream.of(
-                        resources("broker", Role.BROKER),
-                        resources("harness", Role.HARNESS),
-                        result.messagesPerBrokerCpuSecond().stream()
-                                .mapToObj(rate -> Quantities.number(rate) + " messages per CPU-second of the broker")
-                                .collect(Collectors.joining()))
-                .filter(use -> !use.isEmpty())
-                .map(use -> use.replace(' ', UNBROKEN))
-                .collect(Collectors.joining(" · "));
-        if (!uses.isEmpty()) {
-            addWrapped("used", uses, MAX_RESOURCE_LINES);
-        }
+        Stream<String> efficiency = result.messagesPerBrokerCpuSecond().stream()
+                .mapToObj(rate -> Quantities.number(rate) + " messages per CPU-second of the broker");
+        Stream<String> sides = Stream.of(resources("broker", Role.BROKER), resources("harness", Role.HARNESS));
+        addParts("used", Stream.concat(sides, efficiency), " · ", MAX_RESOURCE_LINES);
     }
 
     private String resources(String label, Role role) {
+        ResourcePeriod used = result.resourceTotal();
         List<String> parts = new ArrayList<>();
-        result.resourceTotal()
-                .sum(role, Figure.CPU_CORE_PERCENT)
-                .ifPresent(percent -> parts.add(row("%.2f cores", percent / 100)));
-        result.resourceTotal()
-                .sum(role, Figure.RESIDENT_BYTES)
+        used.sum(role, Figure.CPU_CORE_PERCENT).ifPresent(percent -> parts.add(row("%.2f cores", percent / 100)));
+        used.sum(role, Figure.RESIDENT_BYTES)
                 .ifPresent(bytes -> parts.add(row("%,.0f MiB", bytes / Quantities.BYTES_PER_MIB)));
-        result.resourceTotal()
-                .sum(role, Figure.COLLECTION_PERCENT)
-                .ifPresent(percent -> parts.add(row("GC %.1f %%", percent)));
+        used.sum(role, Figure.COLLECTION_PERCENT).ifPresent(percent -> parts.add(row("GC %.1f %%", percent)));
         return parts.isEmpty() ? "" : label + " " + String.join(", ", parts);
     }
 
@@ -418,10 +377,20 @@ public final class ConsoleSummary {
             List<String> wrapped = wrap(finding.text());
             int lineForTheRest = i + 1 < findings.size() ? 1 : 0;
             if (lines.size() + wrapped.size() + lineForTheRest > maxLines) {
-                lines.add(label("", (findings.size() - i) + " more findings are in the result"));
+                add("", (findings.size() - i) + " more findings are in the result");
                 return;
             }
             addLabelled(label, wrapped);
+        }
+    }
+
+    /** Parts none of which is broken; nothing if all are empty. */
+    private void addParts(String label, Stream<String> parts, String separator, int maxLines) {
+        String text = parts.filter(part -> !part.isEmpty())
+                .map(part -> part.replace(' ', UNBROKEN))
+                .collect(Collectors.joining(separator));
+        if (!text.isEmpty()) {
+            addWrapped(label, text, maxLines);
         }
     }
 
@@ -436,7 +405,7 @@ public final class ConsoleSummary {
 
     private void addLabelled(String label, List<String> texts) {
         for (int i = 0; i < texts.size(); i++) {
-            lines.add(label(i == 0 ? label : "", texts.get(i)));
+            add(i == 0 ? label : "", texts.get(i));
         }
     }
 
@@ -455,8 +424,12 @@ public final class ConsoleSummary {
         return wrapped;
     }
 
-    private static String label(String label, String text) {
-        return row(LABEL, label, text);
+    private void add(String label, String text) {
+        addRow(LABEL, label, text);
+    }
+
+    private void addRow(String format, Object... cells) {
+        lines.add(row(format, cells));
     }
 
     private static String row(String format, Object... cells) {

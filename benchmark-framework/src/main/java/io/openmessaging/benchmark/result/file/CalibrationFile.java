@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The file that holds a {@link Calibration}. Unlike a result it is overwritten: it says how a machine is now. */
@@ -82,11 +81,10 @@ public final class CalibrationFile {
     }
 
     static String render(Calibration calibration) {
-        ObjectNode root = JsonNodeFactory.instance.objectNode();
-        root.put(KIND, CALIBRATION);
-        root.put(VERSION, SCHEMA_VERSION);
+        ObjectNode root =
+                JsonText.MAPPER.createObjectNode().put(KIND, CALIBRATION).put(VERSION, SCHEMA_VERSION);
         root.setAll(JsonText.tree(calibration));
-        SetupFields.addEnvironment(root, calibration.environment());
+        ResultJson.addEnvironment(root, calibration.environment());
         return JsonText.of(root);
     }
 
@@ -100,20 +98,21 @@ public final class CalibrationFile {
         if (!Files.exists(file)) {
             return Optional.empty();
         }
-        Calibration calibration;
+        String reason;
         try {
-            calibration = parse(Files.readString(file));
+            Calibration calibration = parse(Files.readString(file));
+            Optional<String> mismatch = calibration.mismatch(here);
+            if (mismatch.isEmpty()) {
+                return Optional.of(calibration);
+            }
+            reason = mismatch.get() + "; bin/benchmark calibrate makes one that fits";
         } catch (IOException e) {
-            ignored.accept(file + " is ignored: it cannot be read: " + ResultFiles.reason(e));
-            return Optional.empty();
+            reason = "it cannot be read: " + ResultFiles.reason(e);
         } catch (JacksonException | IllegalArgumentException e) {
-            ignored.accept(file + " is ignored: it is no calibration that this version understands");
-            return Optional.empty();
+            reason = "it is no calibration that this version understands";
         }
-        Optional<String> mismatch = calibration.mismatch(here);
-        mismatch.ifPresent(reason ->
-                ignored.accept(file + " is ignored: " + reason + "; bin/benchmark calibrate makes one that fits"));
-        return mismatch.isPresent() ? Optional.empty() : Optional.of(calibration);
+        ignored.accept(file + " is ignored: " + reason);
+        return Optional.empty();
     }
 
     /**

@@ -6,26 +6,15 @@ import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.result.RateSweep;
 import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.result.RunResult.Breach;
 import io.openmessaging.benchmark.result.RunResult.LoadStep;
 import io.openmessaging.benchmark.result.RunResult.SloOutcome;
 import io.openmessaging.benchmark.result.RunResult.Transfer;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** The part of the result file that says what a measurement went through, where it is more than one stretch of load. */
 final class CourseFields {
-
-    static final String CENSORED = "censored";
-    static final String SATURATION = "saturation";
-    static final String STEP_PRODUCERS = "producers";
-    static final String STEP_CONSUMERS = "consumers";
-    static final String SLO = "slo";
-    static final String SLO_PASSED = "passed";
-    static final String RATE_SWEEP = "rateSweep";
-    static final String KNEE = "knee";
 
     private static final double NS_PER_MS = 1e6;
     private static final double PER_PERCENT = 0.01;
@@ -33,126 +22,101 @@ final class CourseFields {
     private CourseFields() {}
 
     /** What it comes to, in short. */
-    static void addSummary(ObjectNode root, RunResult result) {
-        root.put("seed", result.course().seed());
+    static void addSummary(Fields root, RunResult result) {
         Transfer transfer = result.course().transfer();
-        root.set("sendSeconds", transfer == null ? null : JsonText.decimal(transfer.sendSeconds()));
-        root.set("publishSeconds", transfer == null ? null : JsonText.decimalOrNull(transfer.publishSeconds()));
-        root.set("receiveSeconds", transfer == null ? null : JsonText.decimalOrNull(transfer.receiveSeconds()));
-        LoadStep saturation = result.saturation();
-        if (saturation == null) {
-            root.putNull(SATURATION);
-            return;
-        }
-        ObjectNode node = root.putObject(SATURATION);
-        node.put(STEP_PRODUCERS, saturation.producers());
-        node.put(STEP_CONSUMERS, saturation.consumers());
-        node.set(OmbFields.PUBLISH_RATE, JsonText.decimal(saturation.seen().publishRate()));
+        root.add("seed", result.course().seed())
+                .add("sendSeconds", transfer, Transfer::sendSeconds)
+                .add("publishSeconds", transfer, Transfer::publishSeconds)
+                .add("receiveSeconds", transfer, Transfer::receiveSeconds)
+                .add(
+                        "saturation",
+                        result.saturation(),
+                        step -> clients(step)
+                                .add(OmbFields.PUBLISH_RATE, step.seen().publishRate()));
     }
 
     /** Whether the measurement was what the workload demands; null where it demands nothing, or nothing was measured. */
-    static void addSlo(ObjectNode root, RunResult result) {
-        List<SloOutcome> outcomes = result.course().slo();
-        if (outcomes.isEmpty()) {
-            root.putNull(SLO);
-            return;
-        }
-        ObjectNode slo = root.putObject(SLO);
-        slo.put(SLO_PASSED, outcomes.stream().allMatch(SloOutcome::passed));
-        ArrayNode bounds = slo.putArray("bounds");
-        for (SloOutcome outcome : outcomes) {
-            ObjectNode node = bounds.addObject().put("latency", outcome.key());
-            node.set("limitMs", JsonText.decimal(outcome.limitNs() / NS_PER_MS));
-            Double valueNs = outcome.valueNs();
-            node.set("valueMs", valueNs == null ? null : JsonText.decimal(valueNs / NS_PER_MS));
-            node.put("samples", outcome.samples());
-            node.put("samplesNeeded", outcome.samplesNeeded());
-            node.put(SLO_PASSED, outcome.passed());
-        }
+    static void addSlo(Fields root, List<SloOutcome> outcomes) {
+        Fields slo = new Fields()
+                .add("passed", outcomes.stream().allMatch(SloOutcome::passed))
+                .addEach("bounds", outcomes, CourseFields::bound);
+        root.add("slo", outcomes.isEmpty() ? null : slo);
     }
 
-    /** An entry for each number of clients. */
-    static void addSteps(ObjectNode root, RunResult result) {
-        ArrayNode steps = root.putArray("steps");
-        for (LoadStep step : result.course().steps()) {
-            addStep(steps.addObject(), step, result.measured().get(0).startNs());
-        }
+    private static Fields bound(SloOutcome outcome) {
+        return new Fields()
+                .add("latency", outcome.key())
+                .add("limitMs", outcome.limitNs() / NS_PER_MS)
+                .add("valueMs", outcome.valueNs(), valueNs -> valueNs / NS_PER_MS)
+                .add("samples", outcome.samples())
+                .add("samplesNeeded", outcome.samplesNeeded())
+                .add("passed", outcome.passed());
     }
 
-    private static void addStep(ObjectNode node, LoadStep step, long beginNs) {
-        node.put(STEP_PRODUCERS, step.producers());
-        node.put(STEP_CONSUMERS, step.consumers());
-        node.put("clean", step.clean());
-        node.put("abortedBy", step.breach() == null ? null : step.breach().rule());
-        node.put("abortReason", step.breach() == null ? null : step.breach().text());
-        node.set("beginMs", JsonText.decimal((step.seen().startNs() - beginNs) / NS_PER_MS));
-        addFigures(node, step);
+    private static Fields clients(LoadStep step) {
+        return new Fields().add("producers", step.producers()).add("consumers", step.consumers());
     }
 
-    private static void addFigures(ObjectNode node, LoadStep step) {
+    /** A number of clients. */
+    static Fields step(LoadStep step, long beginNs) {
+        Fields fields = clients(step)
+                .add("clean", step.clean())
+                .add("abortedBy", step.breach(), Breach::rule)
+                .add("abortReason", step.breach(), Breach::text)
+                .add("beginMs", (step.seen().startNs() - beginNs) / NS_PER_MS);
+        return addFigures(fields, step.seen());
+    }
+
+    private static Fields addFigures(Fields fields, PeriodSnapshot seen) {
+        Fields rates = new Fields()
+                .add("send", seen.sendRate())
+                .add("publish", seen.publishRate())
+                .add("publishError", seen.publishErrorRate())
+                .add("consume", seen.consumeRate());
+        return ResultJson.addSpan(fields, seen.startNs(), seen.endNs())
+                .add("rates", rates)
+                .add("counts", seen.counts())
+                .add("latencies", ResultJson.latencies(seen));
+    }
+
+    /** What rates were gone through, and where the knee is. */
+    static Fields sweep(RateSweep sweep) {
+        return new Fields()
+                .add("knee", sweep.knee().orElse(null), knee -> knee(knee, sweep))
+                .add("highestSustainedRate", sweep.highestSustained().orElse(null), LoadStep::targetMsgPerSec)
+                .addEach("steps", sweep.steps(), step -> sweptRate(step, sweep));
+    }
+
+    private static Fields knee(LoadStep knee, RateSweep sweep) {
+        return new Fields()
+                .add(ResultJson.TARGET_RATE, knee.targetMsgPerSec())
+                .add(OmbFields.PUBLISH_RATE, knee.seen().publishRate())
+                .add("latency", sweep.latency().orElse(null), Latency::label)
+                .add("p99Ns", sweep.latency().isEmpty() ? null : sweep.p99Ns(knee));
+    }
+
+    private static Fields sweptRate(LoadStep step, RateSweep sweep) {
         PeriodSnapshot seen = step.seen();
-        ResultJson.addSpan(node, seen.startNs(), seen.endNs());
-        ObjectNode rates = node.putObject("rates");
-        rates.set("send", JsonText.decimal(seen.sendRate()));
-        rates.set("publish", JsonText.decimal(seen.publishRate()));
-        rates.set("publishError", JsonText.decimal(seen.publishErrorRate()));
-        rates.set("consume", JsonText.decimal(seen.consumeRate()));
-        node.set("counts", ResultJson.counts(seen.counts()));
-        node.set("latencies", ResultJson.latencies(seen));
+        long backlog = seen.totals().backlog();
+        Fields fields = new Fields()
+                .add(ResultJson.TARGET_RATE, step.targetMsgPerSec())
+                .add("sustained", step.clean())
+                .add("reason", step.breach(), Breach::rule)
+                .add("reasonText", step.breach(), Breach::text)
+                .add("power", sweep.latency().isEmpty() ? null : sweep.power(step));
+        Fields used = new Fields()
+                .add("brokerCores", use(step, Role.BROKER, Figure.CPU_CORE_PERCENT, PER_PERCENT))
+                .add("harnessCores", use(step, Role.HARNESS, Figure.CPU_CORE_PERCENT, PER_PERCENT))
+                .add("hostIdlePercent", use(step, Role.HOST, Figure.HOST_IDLE_PERCENT, 1));
+        return addFigures(fields, seen)
+                .add("backlog", backlog)
+                .add(
+                        "backlogGrowth",
+                        backlog - seen.totals().minus(seen.counts()).backlog())
+                .add("used", used);
     }
 
-    /** What rates were gone through, and where the knee is; null if none were. */
-    static void addSweep(ObjectNode root, RunResult result) {
-        RateSweep sweep = result.course().rateSweep();
-        if (sweep == null) {
-            root.putNull(RATE_SWEEP);
-            return;
-        }
-        ObjectNode node = root.putObject(RATE_SWEEP);
-        addKnee(node, sweep);
-        node.set(
-                "highestSustainedRate",
-                JsonText.decimalOrNull(
-                        sweep.highestSustained().map(LoadStep::targetMsgPerSec).orElse(null)));
-        ArrayNode steps = node.putArray("steps");
-        for (LoadStep step : sweep.steps()) {
-            addSweptRate(steps.addObject(), step, sweep);
-        }
-    }
-
-    private static void addKnee(ObjectNode root, RateSweep sweep) {
-        Optional<LoadStep> knee = sweep.knee();
-        if (knee.isEmpty()) {
-            root.putNull(KNEE);
-            return;
-        }
-        ObjectNode node = root.putObject(KNEE);
-        node.set(ResultJson.TARGET_RATE, JsonText.decimalOrNull(knee.get().targetMsgPerSec()));
-        node.set(OmbFields.PUBLISH_RATE, JsonText.decimal(knee.get().seen().publishRate()));
-        node.put("latency", sweep.latency().map(Latency::label).orElse(null));
-        node.put("p99Ns", sweep.latency().isEmpty() ? null : sweep.p99Ns(knee.get()));
-    }
-
-    private static void addSweptRate(ObjectNode node, LoadStep step, RateSweep sweep) {
-        PeriodSnapshot seen = step.seen();
-        node.set(ResultJson.TARGET_RATE, JsonText.decimalOrNull(step.targetMsgPerSec()));
-        node.put("sustained", step.clean());
-        node.put("reason", step.breach() == null ? null : step.breach().rule());
-        node.put("reasonText", step.breach() == null ? null : step.breach().text());
-        node.set("power", sweep.latency().isEmpty() ? null : JsonText.decimal(sweep.power(step)));
-        addFigures(node, step);
-        node.put("backlog", seen.totals().backlog());
-        node.put(
-                "backlogGrowth",
-                seen.totals().backlog() - seen.totals().minus(seen.counts()).backlog());
-        ObjectNode used = node.putObject("used");
-        addUse(used, "brokerCores", step, Role.BROKER, Figure.CPU_CORE_PERCENT, PER_PERCENT);
-        addUse(used, "harnessCores", step, Role.HARNESS, Figure.CPU_CORE_PERCENT, PER_PERCENT);
-        addUse(used, "hostIdlePercent", step, Role.HOST, Figure.HOST_IDLE_PERCENT, 1);
-    }
-
-    private static void addUse(ObjectNode node, String name, LoadStep step, Role role, Figure figure, double factor) {
-        OptionalDouble mean = step.used().sum(role, figure);
-        node.set(name, mean.isPresent() ? JsonText.decimal(factor * mean.getAsDouble()) : null);
+    private static OptionalDouble use(LoadStep step, Role role, Figure figure, double factor) {
+        return step.used().sum(role, figure).stream().map(mean -> factor * mean).findFirst();
     }
 }

@@ -1,12 +1,17 @@
 package io.openmessaging.benchmark.result.file;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import io.openmessaging.benchmark.measure.Totals;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.util.DefaultPrettyPrinter;
+import tools.jackson.core.util.DefaultPrettyPrinter.NopIndenter;
 import tools.jackson.core.util.Separators;
 import tools.jackson.core.util.Separators.Spacing;
 import tools.jackson.databind.DeserializationFeature;
@@ -31,72 +36,71 @@ public final class JsonText {
     private static final String INDENT = "  ";
     private static final int LEVELS_OF_FIELDS = 2;
     private static final int LEVELS_OF_LISTS = 3;
+
     /** Writes records and reads them again: then none of their fields may be missing. */
     static final JsonMapper MAPPER = JsonMapper.builder()
             .addModule(new SimpleModule()
-                    .addSerializer(Double.class, new DecimalSerializer())
-                    .addSerializer(double.class, new DecimalSerializer()))
+                    .addSerializer(Double.class, as(JsonText::decimal))
+                    .addSerializer(double.class, as(JsonText::decimal)))
+            .addMixIn(Totals.class, TotalsOfResult.class)
             .enable(
                     DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
                     DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .build();
 
-    private static final class DecimalSerializer extends ValueSerializer<Double> {
-        @Override
-        public void serialize(Double value, JsonGenerator json, SerializationContext context) {
-            json.writeTree(decimal(value));
-        }
-    }
+    private static final ObjectWriter ON_ONE_LINE = JsonMapper.shared()
+            .writer()
+            .with(new DefaultPrettyPrinter(Separators.createDefaultInstance()
+                            .withObjectNameValueSpacing(Spacing.AFTER)
+                            .withObjectEntrySpacing(Spacing.AFTER)
+                            .withArrayElementSpacing(Spacing.AFTER)
+                            .withObjectEmptySeparator("")
+                            .withArrayEmptySeparator(""))
+                    .withArrayIndenter(NopIndenter.instance())
+                    .withObjectIndenter(NopIndenter.instance()))
+            .with(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN);
 
-    private static final ObjectWriter ON_ONE_LINE = onOneLine();
+    /** Duplicates are in the audit. */
+    @JsonIgnoreProperties({"duplicated", "impossible"})
+    private interface TotalsOfResult {}
 
     private JsonText() {}
 
-    private static ObjectWriter onOneLine() {
-        DefaultPrettyPrinter printer = new DefaultPrettyPrinter(Separators.createDefaultInstance()
-                .withObjectNameValueSpacing(Spacing.AFTER)
-                .withObjectEntrySpacing(Spacing.AFTER)
-                .withArrayElementSpacing(Spacing.AFTER)
-                .withObjectEmptySeparator("")
-                .withArrayEmptySeparator(""));
-        printer.indentArraysWith(DefaultPrettyPrinter.NopIndenter.instance());
-        printer.indentObjectsWith(DefaultPrettyPrinter.NopIndenter.instance());
-        return JsonMapper.builder()
-                .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
-                .build()
-                .writer()
-                .with(printer);
+    /** Writes values of a type in a form that the mapper knows. */
+    static <T> ValueSerializer<T> as(Function<T, Object> form) {
+        return new ValueSerializer<>() {
+            @Override
+            public void serialize(T value, JsonGenerator json, SerializationContext context) {
+                json.writePOJO(form.apply(value));
+            }
+        };
     }
 
     /** The text, its last line ended. */
     public static String of(ObjectNode root) {
-        StringBuilder text = new StringBuilder();
-        append(text, root, 0);
-        return text.append('\n').toString();
+        return text(root, 0) + '\n';
     }
 
-    private static void append(StringBuilder text, JsonNode node, int level) {
+    static String of(Fields root) {
+        return of(MAPPER.<ObjectNode>valueToTree(root));
+    }
+
+    private static String text(JsonNode node, int level) {
         if (level < LEVELS_OF_FIELDS && node.isObject() && !node.isEmpty()) {
-            String separator = "{";
-            for (Map.Entry<String, JsonNode> field : node.properties()) {
-                text.append(separator).append('\n').append(INDENT.repeat(level + 1));
-                text.append(onOneLine(JsonNodeFactory.instance.stringNode(field.getKey())))
-                        .append(": ");
-                append(text, field.getValue(), level + 1);
-                separator = ",";
-            }
-            text.append('\n').append(INDENT.repeat(level)).append('}');
-        } else if (level < LEVELS_OF_LISTS && node.isArray() && node.path(0).isContainer()) {
-            String separator = "[";
-            for (JsonNode element : node) {
-                text.append(separator).append('\n').append(INDENT.repeat(level + 1));
-                text.append(onOneLine(element));
-                separator = ",";
-            }
-            text.append('\n').append(INDENT.repeat(level)).append(']');
-        } else {
-            text.append(onOneLine(node));
+            return lines('{', node.propertyStream(), level, '}', field -> {
+                JsonNode name = JsonNodeFactory.instance.stringNode(field.getKey());
+                return onOneLine(name) + ": " + text(field.getValue(), level + 1);
+            });
         }
+        return level < LEVELS_OF_LISTS && node.isArray() && node.path(0).isContainer()
+                ? lines('[', node.valueStream(), level, ']', JsonText::onOneLine)
+                : onOneLine(node);
+    }
+
+    private static <T> String lines(char begin, Stream<T> of, int level, char end, Function<T, String> line) {
+        String newLine = "\n" + INDENT.repeat(level);
+        return of.map(line)
+                .collect(Collectors.joining("," + newLine + INDENT, begin + newLine + INDENT, newLine + end));
     }
 
     private static String onOneLine(JsonNode node) {

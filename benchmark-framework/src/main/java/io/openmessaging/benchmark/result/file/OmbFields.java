@@ -1,22 +1,14 @@
 package io.openmessaging.benchmark.result.file;
 
 import io.openmessaging.benchmark.config.Workload;
-import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LatencySummary;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.metric.LatencyFigure;
 import io.openmessaging.benchmark.metric.LatencyMetric;
+import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.result.RunResult;
-import java.math.BigDecimal;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.function.Function;
 import org.HdrHistogram.HistogramIterationValue;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * OMB's flat fields. Those of latencies are put together from a latency's name and a figure's (see {@link LatencyMetric}): a list
@@ -42,99 +34,77 @@ public final class OmbFields {
     /** OMB's density of the quantiles: steps for each halving of the distance to 100 %. */
     private static final int QUANTILE_STEPS = 100;
 
-    private static final String QUANTILES = "Quantiles";
-
     private OmbFields() {}
 
-    /** A number as text, without exponent and without zeros at its end. */
-    public static String decimalText(double number) {
-        return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
-    }
-
     /** What was run. */
-    static void addSetup(ObjectNode root, RunResult result) {
+    static void addSetup(Fields root, RunResult result) {
         Workload workload = result.workload().workload();
-        root.put(WORKLOAD, workload.name());
-        root.put(DRIVER, result.driver().name());
-        root.put(MESSAGE_SIZE, workload.messageSize());
-        root.put(TOPICS, workload.topics());
-        root.put(PARTITIONS, workload.partitionsPerTopic());
-        root.put(PRODUCERS_PER_TOPIC, workload.producersPerTopic());
-        root.put(CONSUMERS_PER_TOPIC, workload.consumerPerSubscription());
+        root.add(WORKLOAD, workload.name())
+                .add(DRIVER, result.driver().name())
+                .add(MESSAGE_SIZE, workload.messageSize())
+                .add(TOPICS, workload.topics())
+                .add(PARTITIONS, workload.partitionsPerTopic())
+                .add(PRODUCERS_PER_TOPIC, workload.producersPerTopic())
+                .add(CONSUMERS_PER_TOPIC, workload.consumerPerSubscription());
     }
 
     /** OMB's latencies of which there is not a single sample. */
-    static void addNotMeasured(ObjectNode root, PeriodSnapshot total) {
-        ArrayNode names = root.putArray(NOT_MEASURED);
-        LatencyMetric.ALL.stream()
+    static void addNotMeasured(Fields root, PeriodSnapshot total) {
+        List<String> names = LatencyMetric.ALL.stream()
                 .filter(metric ->
                         metric.inOmb() && total.latency(metric.latency()).count() == 0)
-                .forEach(metric -> names.add(metric.name()));
+                .map(LatencyMetric::name)
+                .toList();
+        root.add(NOT_MEASURED, names);
     }
 
     /** The lists with a value for each period. */
-    static void addPeriods(ObjectNode root, List<PeriodSnapshot> periods, PeriodSnapshot total) {
-        addList(root, PUBLISH_RATE, periods, period -> JsonText.decimal(period.publishRate()));
-        addList(root, "publishErrorRate", periods, period -> JsonText.decimal(period.publishErrorRate()));
-        addList(root, CONSUME_RATE, periods, period -> JsonText.decimal(period.consumeRate()));
-        addList(
-                root,
-                "backlog",
-                periods,
-                period -> JsonNodeFactory.instance.numberNode(period.totals().backlog()));
+    static void addPeriods(Fields root, List<PeriodSnapshot> periods, PeriodSnapshot total) {
+        root.addEach(PUBLISH_RATE, periods, PeriodSnapshot::publishRate)
+                .addEach("publishErrorRate", periods, PeriodSnapshot::publishErrorRate)
+                .addEach(CONSUME_RATE, periods, PeriodSnapshot::consumeRate)
+                .addEach("backlog", periods, period -> period.totals().backlog());
         for (LatencyMetric metric : shown(total)) {
             List<LatencySummary> summaries = periods.stream()
                     .map(period -> period.latency(metric.latency()).summary())
                     .toList();
             for (LatencyFigure figure : LatencyFigure.ALL) {
-                addList(root, metric.name() + figure.suffix(), summaries, summary -> value(metric, figure, summary));
+                root.addEach(metric.name() + figure.suffix(), summaries, summary -> value(metric, figure, summary));
             }
         }
     }
 
-    private static JsonNode value(LatencyMetric metric, LatencyFigure figure, LatencySummary summary) {
+    private static Number value(LatencyMetric metric, LatencyFigure figure, LatencySummary summary) {
         double valueNs = figure.valueNs(summary);
-        return figure.isMean() ? JsonText.decimal(metric.unit().of(valueNs)) : number(metric.unit(), valueNs);
+        return figure.isMean() ? (Number) metric.unit().of(valueNs) : number(metric.unit(), valueNs);
     }
 
-    private static JsonNode number(LatencyMetric.Unit unit, double valueNs) {
+    private static Number number(LatencyMetric.Unit unit, double valueNs) {
         double value = unit.of(valueNs);
-        return unit == LatencyMetric.Unit.MS
-                ? JsonText.decimal(value)
-                : JsonNodeFactory.instance.numberNode(Math.round(value));
-    }
-
-    private static <T> void addList(ObjectNode root, String name, List<T> from, Function<T, JsonNode> value) {
-        ArrayNode list = root.putArray(name);
-        from.forEach(item -> list.add(value.apply(item)));
+        return unit == LatencyMetric.Unit.MS ? (Number) value : Math.round(value);
     }
 
     /** The values of the whole measurement. */
-    static void addAggregates(ObjectNode root, PeriodSnapshot total) {
+    static void addAggregates(Fields root, PeriodSnapshot total) {
         for (LatencyMetric metric : shown(total)) {
             LatencySummary summary = total.latency(metric.latency()).summary();
             for (LatencyFigure figure : LatencyFigure.ALL) {
-                root.set(metric.aggregated(figure.suffix()), value(metric, figure, summary));
+                root.add(metric.aggregated(figure.suffix()), value(metric, figure, summary));
             }
         }
     }
 
     /** The distributions of the whole measurement: by far the longest part. */
-    static void addQuantiles(ObjectNode root, PeriodSnapshot total) {
+    static void addQuantiles(Fields root, PeriodSnapshot total) {
         for (LatencyMetric metric : shown(total)) {
-            ObjectNode quantiles = root.putObject(metric.aggregated(QUANTILES));
-            byPercentile(total.latency(metric.latency()))
-                    .forEach((percentile, valueNs) ->
-                            quantiles.set(decimalText(percentile), number(metric.unit(), valueNs)));
+            Fields quantiles = new Fields();
+            for (HistogramIterationValue step :
+                    total.latency(metric.latency()).histogram().percentiles(QUANTILE_STEPS)) {
+                quantiles.add(
+                        Quantities.decimalText(step.getPercentile()), number(metric.unit(), step.getValueIteratedTo()));
+            }
+            root.add(metric.aggregated("Quantiles"), quantiles);
         }
-    }
-
-    private static SortedMap<Double, Long> byPercentile(LatencySnapshot latencies) {
-        SortedMap<Double, Long> byPercentile = new TreeMap<>();
-        for (HistogramIterationValue step : latencies.histogram().percentiles(QUANTILE_STEPS)) {
-            byPercentile.put(step.getPercentile(), step.getValueIteratedTo());
-        }
-        return byPercentile;
     }
 
     private static List<LatencyMetric> shown(PeriodSnapshot total) {

@@ -1,7 +1,6 @@
 package io.openmessaging.benchmark.result.file;
 
 import io.openmessaging.benchmark.audit.AuditReport;
-import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
@@ -19,11 +18,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -41,7 +38,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ResultJson {
 
     /** Raised when a field changes its meaning or goes away; not when one is added. */
-    static final int SCHEMA_VERSION = 1;
+    private static final int SCHEMA_VERSION = 1;
 
     public static final String SCHEMA = "schemaVersion";
     public static final String VERDICT = "verdict";
@@ -56,7 +53,7 @@ public final class ResultJson {
 
     private final RunResult result;
     private final @Nullable PeriodSnapshot measured;
-    private final ObjectNode root = JsonNodeFactory.instance.objectNode();
+    private final Fields root = new Fields();
 
     private ResultJson(RunResult result) {
         this.result = result;
@@ -81,7 +78,7 @@ public final class ResultJson {
 
     /** Says where something ran, in the fields that a result has for it. */
     public static void addEnvironment(ObjectNode root, Environment environment) {
-        SetupFields.addEnvironment(root, environment);
+        root.set("environment", SetupFields.environment(environment));
     }
 
     private void addAll(@Nullable PlanPlace place) {
@@ -92,20 +89,21 @@ public final class ResultJson {
         }
         OmbFields.addSetup(root, result);
         addFigures();
-        CourseFields.addSlo(root, result);
+        CourseFields.addSlo(root, result.course().slo());
         OmbFields.addNotMeasured(root, total);
-        addAudit();
-        addErrors();
-        addHarness();
-        root.set("stalls", measured == null ? null : latency(measured.stalls()));
-        addPhases();
-        addSearch();
-        CourseFields.addSteps(root, result);
-        CourseFields.addSweep(root, result);
+        root.add("audit", result.audit(), this::audit)
+                .add("auditOff", result.audit() == null ? result.whyNoAudit() : null)
+                .add("errors", new TreeMap<>(result.errors()))
+                .add("harness", result.usage(), this::harness)
+                .add("stalls", measured, seen -> ifAny(seen.stalls(), ResultJson::latency))
+                .addEach("phases", result.phases(), ResultJson::phase)
+                .add("search", result.search(), this::search)
+                .addEach("steps", result.course().steps(), this::step)
+                .add("rateSweep", result.course().rateSweep(), CourseFields::sweep);
         OmbFields.addPeriods(root, result.measured(), total);
-        addPeriods();
+        root.addEach("periods", result.measured(), ResultJson::period);
         ResourceFields.add(root, result);
-        addWarmup();
+        root.addEach("warmup", result.warmup(), ResultJson::warmup);
         OmbFields.addAggregates(root, total);
         SetupFields.add(root, result);
         OmbFields.addQuantiles(root, total);
@@ -117,236 +115,183 @@ public final class ResultJson {
     }
 
     private void addVerdict() {
-        root.put(SCHEMA, SCHEMA_VERSION);
-        root.put("runId", result.runId());
-        root.put(VERDICT, result.verdict().name());
-        ArrayNode findings = root.putArray("findings");
-        result.findings().forEach(finding -> findings.add(JsonText.tree(finding)));
-        root.put("failure", result.failure());
-        root.put(BEGIN_TIME, time(result.beginNs()));
-        root.put("endTime", time(result.endNs()));
+        root.add(SCHEMA, SCHEMA_VERSION)
+                .add("runId", result.runId())
+                .add(VERDICT, result.verdict())
+                .add("findings", result.findings())
+                .add("failure", result.failure())
+                .add(BEGIN_TIME, time(result.beginNs()))
+                .add("endTime", time(result.endNs()));
     }
 
     private void addPlace(PlanPlace place) {
-        ObjectNode node = root.putObject("plan");
-        node.put("name", place.plan());
-        node.put("experiment", place.experiment());
-        node.put("system", place.system());
-        node.put("case", place.caseName());
-        node.set("parameters", JsonMapper.shared().valueToTree(Secrets.mask(place.parameters())));
-        node.put("repetition", place.repetition());
-        node.set("timeScale", JsonText.decimal(place.timeScale()));
+        Fields fields = new Fields()
+                .add("name", place.plan())
+                .add("experiment", place.experiment())
+                .add("system", place.system())
+                .add("case", place.caseName())
+                .add("parameters", SetupFields.masked(place.parameters()))
+                .add("repetition", place.repetition())
+                .add("timeScale", place.timeScale());
+        root.add("plan", fields);
     }
 
     private void addFigures() {
-        Workload workload = result.workload().workload();
-        root.put("subscriptionsPerTopic", workload.subscriptionsPerTopic());
-        root.put("headerLayout", result.headerLayout());
-        root.set(TARGET_RATE, JsonText.decimalOrNull(result.targetRateMsgPerSec()));
-        RunResult.Search search = result.search();
-        root.set(SUSTAINABLE_RATE, JsonText.decimalOrNull(search == null ? null : search.sustainableRateMsgPerSec()));
+        root.add("subscriptionsPerTopic", result.workload().workload().subscriptionsPerTopic())
+                .add("headerLayout", result.headerLayout())
+                .add(TARGET_RATE, result.targetRateMsgPerSec())
+                .add(SUSTAINABLE_RATE, result.search(), RunResult.Search::sustainableRateMsgPerSec);
         CourseFields.addSummary(root, result);
-        if (measured == null) {
-            root.putNull("rates");
-            root.putNull("counts");
-            root.putNull("latencies");
-            root.putNull(CourseFields.CENSORED);
-            return;
-        }
-        double mbPerMessage = workload.meanMessageBytes() / Quantities.BYTES_PER_MB;
-        RunResult.Rates of = result.rates(measured);
-        ObjectNode rates = root.putObject("rates");
-        rates.set("seconds", JsonText.decimal(measured.seconds()));
-        rates.set("send", JsonText.decimal(of.send()));
-        rates.set("publish", JsonText.decimal(of.publish()));
-        rates.set("publishError", JsonText.decimal(measured.publishErrorRate()));
-        rates.set("consume", JsonText.decimal(of.consume()));
-        rates.set("publishMBPerSec", JsonText.decimal(of.publish() * mbPerMessage));
-        rates.set("consumeMBPerSec", JsonText.decimal(of.consume() * mbPerMessage));
-        root.set("counts", counts(measured.counts()));
-        root.set("latencies", latencies(measured));
-        RunResult.Tail tail = result.course().tail();
-        root.set(CourseFields.CENSORED, tail == null ? null : JsonText.tree(tail.censored()));
+        root.add("rates", measured, this::rates)
+                .add("counts", measured, PeriodSnapshot::counts)
+                .add("latencies", measured, ResultJson::latencies)
+                .add("censored", measured == null ? null : result.course().tail(), RunResult.Tail::censored);
     }
 
-    static ObjectNode counts(Totals counts) {
-        return JsonText.tree(counts).without(List.of("duplicated", "impossible"));
+    private Fields rates(PeriodSnapshot total) {
+        double mbPerMessage = result.workload().workload().meanMessageBytes() / Quantities.BYTES_PER_MB;
+        RunResult.Rates rates = result.rates(total);
+        return new Fields()
+                .add("seconds", total.seconds())
+                .add("send", rates.send())
+                .add("publish", rates.publish())
+                .add("publishError", total.publishErrorRate())
+                .add("consume", rates.consume())
+                .add("publishMBPerSec", rates.publish() * mbPerMessage)
+                .add("consumeMBPerSec", rates.consume() * mbPerMessage);
     }
 
-    static ObjectNode latencies(PeriodSnapshot seen) {
-        ObjectNode latencies = JsonNodeFactory.instance.objectNode();
+    static Fields latencies(PeriodSnapshot seen) {
+        return ofEachLatency(latency -> ifAny(seen.latency(latency), ResultJson::latency));
+    }
+
+    private static Fields ofEachLatency(Function<Latency, @Nullable Object> value) {
+        Fields latencies = new Fields();
         for (Latency latency : Latency.values()) {
-            latencies.set(latency.label(), latency(seen.latency(latency)));
+            latencies.add(latency.label(), value.apply(latency));
         }
         return latencies;
     }
 
-    static @Nullable ObjectNode latency(LatencySnapshot latencies) {
-        if (latencies.count() == 0) {
-            return null;
-        }
-        LatencySummary summary = latencies.summary();
-        ObjectNode node = JsonNodeFactory.instance.objectNode();
-        node.put("count", summary.count());
-        node.put("minNs", summary.minNs());
-        node.set("meanNs", JsonText.decimal(summary.meanNs()));
-        ObjectNode percentiles = node.putObject("percentilesNs");
+    private static @Nullable Fields ifAny(LatencySnapshot latencies, Function<LatencySummary, Fields> figures) {
+        return latencies.count() == 0 ? null : figures.apply(latencies.summary());
+    }
+
+    private static Fields latency(LatencySummary summary) {
+        Fields percentiles = new Fields();
         summary.percentileNs()
-                .forEach((percentile, valueNs) -> percentiles.put(OmbFields.decimalText(percentile), valueNs));
-        ArrayNode few = node.putArray("fewSamples");
-        summary.percentileNs().keySet().stream()
-                .filter(summary::restsOnFew)
-                .forEach(percentile -> few.add(OmbFields.decimalText(percentile)));
-        node.put("maxNs", summary.maxNs());
-        node.put("zeroCount", summary.zeroCount());
-        node.put("negativeCount", summary.negativeCount());
-        return node.put("saturatedCount", summary.saturatedCount());
+                .forEach((percentile, valueNs) -> percentiles.add(Quantities.decimalText(percentile), valueNs));
+        Stream<Double> few = summary.percentileNs().keySet().stream().filter(summary::restsOnFew);
+        return new Fields()
+                .add("count", summary.count())
+                .add("minNs", summary.minNs())
+                .add("meanNs", summary.meanNs())
+                .add("percentilesNs", percentiles)
+                .add("fewSamples", few.map(Quantities::decimalText).toList())
+                .add("maxNs", summary.maxNs())
+                .add("zeroCount", summary.zeroCount())
+                .add("negativeCount", summary.negativeCount())
+                .add("saturatedCount", summary.saturatedCount());
     }
 
-    private void addAudit() {
-        root.set("audit", audit(result.audit()));
-        root.put("auditOff", result.audit() == null ? result.whyNoAudit() : null);
-    }
-
-    private @Nullable ObjectNode audit(@Nullable AuditReport audit) {
-        if (audit == null) {
-            return null;
-        }
-        ObjectNode node = JsonNodeFactory.instance.objectNode();
-        node.put("producers", audit.producers());
-        node.put("sent", audit.sent());
-        node.put("failed", audit.failed());
-        node.put("lost", audit.lost());
-        node.put("undelivered", audit.undelivered());
-        node.put("duplicated", audit.duplicated());
-        node.put("outOfOrder", audit.outOfOrder());
+    private Fields audit(AuditReport audit) {
         boolean checked = result.workload().workload().verifyPayloads();
-        node.put("damaged", checked ? audit.damaged() : null);
-        ArrayNode subscriptions = node.putArray("subscriptions");
-        audit.subscriptions().forEach(subscription -> subscriptions.add(subscription(subscription, checked)));
-        return node;
+        return new Fields()
+                .add("producers", audit.producers())
+                .add("sent", audit.sent())
+                .add("failed", audit.failed())
+                .add("lost", audit.lost())
+                .add("undelivered", audit.undelivered())
+                .add("duplicated", audit.duplicated())
+                .add("outOfOrder", audit.outOfOrder())
+                .add("damaged", checked ? audit.damaged() : null)
+                .addEach("subscriptions", audit.subscriptions(), subscription -> subscription(subscription, checked));
     }
 
     private static ObjectNode subscription(AuditReport.Subscription subscription, boolean payloadsChecked) {
         ObjectNode node = JsonText.tree(subscription);
         node.remove("inDoubt");
-        JsonNode damaged = node.remove("damaged");
-        JsonNode firstLost = node.remove("firstLost");
-        node.set("damaged", payloadsChecked ? damaged : null);
-        return node.set("firstLost", firstLost);
-    }
-
-    private void addErrors() {
-        ObjectNode errors = root.putObject("errors");
-        new TreeMap<>(result.errors()).forEach(errors::put);
-    }
-
-    private void addHarness() {
-        HarnessUsage usage = result.usage();
-        if (usage == null) {
-            root.putNull("harness");
-            return;
+        if (!payloadsChecked) {
+            node.putNull("damaged");
         }
-        ObjectNode harness = root.putObject("harness");
-        harness.set("usedProcessors", JsonText.decimal(usage.cores()));
-        harness.put("processors", usage.processors());
-        harness.put("collections", usage.collections());
-        harness.put("collectionMs", usage.collectionMs());
-        harness.set("collectionShare", JsonText.decimal(usage.collectionShare()));
-        harness.set("calibration", calibration(result.ceiling()));
+        // The longest comes last.
+        return node.set("firstLost", node.remove("firstLost"));
     }
 
-    private static @Nullable ObjectNode calibration(RunResult.@Nullable Ceiling ceiling) {
-        if (ceiling == null) {
-            return null;
-        }
-        ObjectNode node = JsonNodeFactory.instance.objectNode();
-        node.put("time", TIME.format(ceiling.calibration().time()));
-        node.put("quick", ceiling.calibration().quick());
-        node.put("busyMachine", ceiling.calibration().machine().busy());
-        node.put("sendingThreads", ceiling.sendingThreads());
-        node.set("ceiling", JsonText.decimal(ceiling.msgPerSec()));
-        node.set("ceilingOneThread", JsonText.decimal(ceiling.calibration().ceilingMsgPerSec()));
-        return node;
+    private Fields harness(HarnessUsage usage) {
+        return new Fields()
+                .add("usedProcessors", usage.cores())
+                .add("processors", usage.processors())
+                .add("collections", usage.collections())
+                .add("collectionMs", usage.collectionMs())
+                .add("collectionShare", usage.collectionShare())
+                .add("calibration", result.ceiling(), ResultJson::calibration);
     }
 
-    private void addPhases() {
-        ArrayNode phases = root.putArray("phases");
-        for (RunResult.Phase phase : result.phases()) {
-            ObjectNode node = phases.addObject().put("name", phase.name());
-            addSpan(node, phase.startNs(), phase.endNs());
-        }
+    private static Fields calibration(RunResult.Ceiling ceiling) {
+        return new Fields()
+                .add("time", TIME.format(ceiling.calibration().time()))
+                .add("quick", ceiling.calibration().quick())
+                .add("busyMachine", ceiling.calibration().machine().busy())
+                .add("sendingThreads", ceiling.sendingThreads())
+                .add("ceiling", ceiling.msgPerSec())
+                .add("ceilingOneThread", ceiling.calibration().ceilingMsgPerSec());
     }
 
-    static void addSpan(ObjectNode node, long startNs, long endNs) {
-        node.put("start", time(startNs));
-        node.put("end", time(endNs));
-        node.set("seconds", JsonText.decimal((endNs - startNs) / (double) NS_PER_S));
+    private static Fields phase(RunResult.Phase phase) {
+        return addSpan(new Fields().add("name", phase.name()), phase.startNs(), phase.endNs());
     }
 
-    private void addSearch() {
-        RunResult.Search search = result.search();
-        if (search == null) {
-            root.putNull("search");
-            return;
-        }
-        ObjectNode searched = root.putObject("search");
-        ArrayNode steps = searched.putArray("steps");
-        for (RunResult.Step step : search.steps()) {
-            ObjectNode node = steps.addObject();
-            node.set(TARGET_RATE, JsonText.decimal(step.targetMsgPerSec()));
-            node.set("achievedRate", JsonText.decimal(step.achievedMsgPerSec()));
-            node.put("backlogGrowth", step.backlogGrowthMessages());
-            node.put("sustained", step.sustained());
-            node.put("brokenBound", step.breach() == null ? null : step.breach().text());
-        }
-        searched.set("audit", audit(search.audit()));
+    static Fields addSpan(Fields fields, long startNs, long endNs) {
+        return fields.add("start", time(startNs))
+                .add("end", time(endNs))
+                .add("seconds", (endNs - startNs) / (double) NS_PER_S);
     }
 
-    private void addPeriods() {
-        ArrayNode periods = root.putArray("periods");
-        for (PeriodSnapshot period : result.measured()) {
-            ObjectNode node = periods.addObject();
-            addSpan(node, period.startNs(), period.endNs());
-            node.setAll(counts(period.counts()));
-            ObjectNode samples = node.putObject("samples");
-            for (Latency latency : Latency.values()) {
-                samples.put(latency.label(), period.latency(latency).count());
-            }
-            node.set("stalls", latencyInShort(period.stalls()));
-        }
+    private Fields search(RunResult.Search search) {
+        return new Fields()
+                .addEach("steps", search.steps(), ResultJson::searched)
+                .add("audit", search.audit(), this::audit);
     }
 
-    private void addWarmup() {
-        ArrayNode periods = root.putArray("warmup");
-        for (PeriodSnapshot period : result.warmup()) {
-            ObjectNode node = periods.addObject();
-            addSpan(node, period.startNs(), period.endNs());
-            node.set("publishRate", JsonText.decimal(period.publishRate()));
-            node.set("consumeRate", JsonText.decimal(period.consumeRate()));
-            node.put("backlog", period.totals().backlog());
-            ObjectNode latencies = node.putObject("latencies");
-            for (Latency latency : Latency.values()) {
-                latencies.set(latency.label(), latencyInShort(period.latency(latency)));
-            }
-        }
+    private static Fields searched(RunResult.Step step) {
+        return new Fields()
+                .add(TARGET_RATE, step.targetMsgPerSec())
+                .add("achievedRate", step.achievedMsgPerSec())
+                .add("backlogGrowth", step.backlogGrowthMessages())
+                .add("sustained", step.sustained())
+                .add("brokenBound", step.breach(), RunResult.Breach::text);
     }
 
-    private static @Nullable ObjectNode latencyInShort(LatencySnapshot latencies) {
-        if (latencies.count() == 0) {
-            return null;
-        }
-        LatencySummary summary = latencies.summary();
-        return JsonNodeFactory.instance
-                .objectNode()
-                .put("count", summary.count())
-                .put("p50Ns", summary.atNs(50))
-                .put("p99Ns", summary.atNs(99))
-                .put("p999Ns", summary.atNs(99.9))
-                .put("maxNs", summary.maxNs());
+    private Fields step(RunResult.LoadStep step) {
+        return CourseFields.step(step, result.measured().get(0).startNs());
+    }
+
+    private static Fields period(PeriodSnapshot period) {
+        return addSpan(new Fields(), period.startNs(), period.endNs())
+                .addAll(period.counts())
+                .add("samples", ofEachLatency(latency -> period.latency(latency).count()))
+                .add("stalls", ifAny(period.stalls(), ResultJson::latencyInShort));
+    }
+
+    private static Fields warmup(PeriodSnapshot period) {
+        return addSpan(new Fields(), period.startNs(), period.endNs())
+                .add("publishRate", period.publishRate())
+                .add("consumeRate", period.consumeRate())
+                .add("backlog", period.totals().backlog())
+                .add("latencies", ofEachLatency(latency -> ifAny(period.latency(latency), ResultJson::latencyInShort)));
+    }
+
+    private static Fields latencyInShort(LatencySummary summary) {
+        return new Fields()
+                .add("count", summary.count())
+                .add("p50Ns", summary.atNs(50))
+                .add("p99Ns", summary.atNs(99))
+                .add("p999Ns", summary.atNs(99.9))
+                .add("maxNs", summary.maxNs());
     }
 
     private static String time(long epochNs) {
-        return TIME.format(Instant.ofEpochSecond(Math.floorDiv(epochNs, NS_PER_S), Math.floorMod(epochNs, NS_PER_S)));
+        return TIME.format(Instant.EPOCH.plusNanos(epochNs));
     }
 }

@@ -71,9 +71,7 @@ final class Secrets {
             return mask(settings);
         }
         if (value instanceof List<?> list) {
-            List<@Nullable Object> masked = new ArrayList<>();
-            list.forEach(element -> masked.add(maskValue(element)));
-            return masked;
+            return list.stream().map(Secrets::maskValue).toList();
         }
         return value;
     }
