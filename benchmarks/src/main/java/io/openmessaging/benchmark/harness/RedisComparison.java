@@ -14,19 +14,23 @@ final class RedisComparison extends SystemComparison {
     private static final int DEPTH = 64;
     private static final int ENTRIES = 1_000_000;
 
-    private final Bar publish =
-            bar(Bar.atLeast("Redis STREAM, 1 KB, pipelineDepth 64, against redis-benchmark", 0.8, "×"));
-    private final Bar pipeline = bar(Bar.atLeast("Redis STREAM, publish and consume, against pipelineDepth 1", 3, "×"));
+    private final Bar publish = atLeast("Redis STREAM, 1 KB, pipelineDepth 64, against redis-benchmark", 0.8, "×");
+    private final Bar pipeline = atLeast("Redis STREAM, publish and consume, against pipelineDepth 1", 3, "×");
 
     RedisComparison(Runs runs) {
         super(runs, "redis");
     }
 
     @Override
-    void repeat(RunningBroker broker) throws IOException, InterruptedException {
+    void repeat(RunningBroker broker) throws Exception {
         String port = broker.addresses().get(0).replaceFirst(".*:", "");
         double theirs = redisBenchmark(port);
-        double ours = Runs.published(runs.unlimited(driver(port, DEPTH), MESSAGE_BYTES, 0, 3, 5));
+        double ours = runs.published(
+                driver(port, DEPTH),
+                "subscriptionsPerTopic: 0",
+                "messageSize: " + MESSAGE_BYTES,
+                "warmupDuration: 3s",
+                "testDuration: 5s");
         publish.add(ours / theirs);
         pipeline.add(consumed(driver(port, DEPTH), 3, 5) / consumed(driver(port, 1), 3, 5));
     }
@@ -44,7 +48,7 @@ final class RedisComparison extends SystemComparison {
     }
 
     /** One connection, the same depth, the same trimming; the command line is that of an entry of the driver's. */
-    private double redisBenchmark(String port) throws IOException, InterruptedException {
+    private double redisBenchmark(String port) throws Exception {
         String printed = redisTool(
                 "redis-benchmark -h 127.0.0.1 -p %s -c 1 -P %s -n %s --csv XADD reference MAXLEN ~ %s * p %s",
                 port, DEPTH, runs.count(1_500_000), ENTRIES, "x".repeat(MESSAGE_BYTES));
@@ -54,8 +58,8 @@ final class RedisComparison extends SystemComparison {
     }
 
     /** From the packages that the local broker was started from, else from the PATH. */
-    private String redisTool(String line, Object... values) throws IOException, InterruptedException {
-        Path packages = runs.commands().home().resolve(".brokers/packages/redis/usr");
+    private String redisTool(String line, Object... values) throws Exception {
+        Path packages = home.resolve(".brokers/packages/redis/usr");
         List<String> command = new ArrayList<>(Commands.words(line, values));
         Path unpacked = packages.resolve("bin").resolve(command.get(0));
         if (!Files.isExecutable(unpacked)) {
