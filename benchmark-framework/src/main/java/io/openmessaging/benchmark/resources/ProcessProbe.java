@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
 import oshi.software.os.OSProcess;
 import oshi.software.os.OperatingSystem;
 
-/** A process of this machine, together with its descendants unless it is to be {@link #alone}. */
+/** A process of this machine. */
 public final class ProcessProbe extends ResourceProbe {
 
     /**
@@ -47,16 +47,12 @@ public final class ProcessProbe extends ResourceProbe {
         this(name, role, pid, system, true);
     }
 
-    private ProcessProbe(String name, Role role, long pid, OperatingSystem system, boolean withChildren) {
+    /** Of a process that runs, maybe without what it has started: local brokers are children of the harness. */
+    ProcessProbe(String name, Role role, long pid, OperatingSystem system, boolean withChildren) {
         super(name, role);
         this.pid = pid;
         this.system = system;
         this.withChildren = withChildren;
-    }
-
-    /** Of a process that runs, without what it has started: local brokers are children of the harness. */
-    static ProcessProbe alone(String name, Role role, long pid, OperatingSystem system) {
-        return new ProcessProbe(name, role, pid, system, false);
     }
 
     @Override
