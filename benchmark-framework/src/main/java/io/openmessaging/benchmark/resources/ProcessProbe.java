@@ -3,12 +3,11 @@ package io.openmessaging.benchmark.resources;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import oshi.software.os.OSProcess;
 import oshi.software.os.OperatingSystem;
 
@@ -94,23 +93,10 @@ public final class ProcessProbe extends ResourceProbe {
     }
 
     private void look() {
-        Optional<ProcessHandle> root = ProcessHandle.of(pid);
-        if (root.isEmpty()) {
-            return;
-        }
-        Set<Long> pids = new HashSet<>();
-        pids.add(pid);
-        if (withChildren) {
-            root.get().descendants().map(ProcessHandle::pid).forEach(pids::add);
-        }
-        for (Long each : pids) {
-            if (!members.containsKey(each)) {
-                OSProcess process = system.getProcess(Math.toIntExact(each));
-                if (process != null) {
-                    members.put(each, process);
-                }
-            }
-        }
+        ProcessHandle.of(pid).stream()
+                .flatMap(root -> Stream.concat(Stream.of(root), withChildren ? root.descendants() : Stream.of()))
+                .forEach(each ->
+                        members.computeIfAbsent(each.pid(), member -> system.getProcess(Math.toIntExact(member))));
     }
 
     private static double sum(List<OSProcess> processes, ToDoubleFunction<OSProcess> reading) {

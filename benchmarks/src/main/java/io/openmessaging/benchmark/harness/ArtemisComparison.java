@@ -46,7 +46,7 @@ final class ArtemisComparison extends SystemComparison {
                 driverClass: io.openmessaging.benchmark.driver.artemis.ArtemisBenchmarkDriver
                 brokerAddress: %s
                 """.formatted(url) + settings;
-        return consumed(driver, WARMUP_S, MEASURED_S);
+        return runs.consumed(driver, load(WARMUP_S, MEASURED_S));
     }
 
     private double artemisPerf(String url) throws Exception {

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -61,7 +60,7 @@ final class Commands implements AutoCloseable {
     Running startBin(int highestExitCode, String line, Object... values) throws IOException {
         List<String> command = words(line, values);
         command.set(0, home.resolve("bin").resolve(command.get(0)).toString());
-        return start(highestExitCode, command, Map.of());
+        return start(highestExitCode, command);
     }
 
     /** Runs a Java program: options of the JVM, the class and its arguments, see {@link #words}. */
@@ -73,15 +72,11 @@ final class Commands implements AutoCloseable {
     Running startJava(String line, Object... values) throws IOException {
         List<String> command = words(line, values);
         command.add(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        return start(0, command, Map.of());
+        return start(0, command);
     }
 
-    /** Any program, with variables added to the environment. */
-    String program(Map<String, String> variables, List<String> command) throws IOException, InterruptedException {
-        return start(0, command, variables).awaitEnd();
-    }
-
-    private Running start(int highestExitCode, List<String> command, Map<String, String> variables) throws IOException {
+    /** Starts any program; it fails if it ends with an exit code above the highest. */
+    Running start(int highestExitCode, List<String> command) throws IOException {
         Path output = newPath(".out");
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
@@ -89,7 +84,6 @@ final class Commands implements AutoCloseable {
                 .redirectOutput(output.toFile());
         // Built by the script before; no sample is to pay for looking.
         builder.environment().put("BENCHMARK_BUILD", "never");
-        builder.environment().putAll(variables);
         return new Running(command, highestExitCode, builder.start(), output);
     }
 

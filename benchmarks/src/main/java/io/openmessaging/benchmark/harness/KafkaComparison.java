@@ -49,12 +49,7 @@ final class KafkaComparison extends SystemComparison {
                 commonConfig: bootstrap.servers=%s
                 producerConfig: |
                 """.formatted(address) + SETTINGS.indent(2);
-        return runs.published(
-                driver,
-                "subscriptionsPerTopic: 0",
-                "messageSize: " + messageSize,
-                "warmupDuration: 5s",
-                "testDuration: 6s");
+        return runs.published(driver, load(5, 6, "subscriptionsPerTopic: 0", "messageSize: " + messageSize));
     }
 
     private double theirs(String address, int messageSize, int records) throws Exception {

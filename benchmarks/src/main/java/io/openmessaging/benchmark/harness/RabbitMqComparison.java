@@ -28,7 +28,7 @@ final class RabbitMqComparison extends SystemComparison {
     void repeat(RunningBroker broker) throws Exception {
         String uri = "amqp://guest:guest@" + broker.addresses().get(0);
         String classicDriver = driver(uri, "CLASSIC", "autoAck: true\nconfirmWindow: " + CONFIRMS + "\n");
-        classic.add(consumed(classicDriver, WARMUP_S, MEASURED_S) / perfTest(uri));
+        classic.add(runs.consumed(classicDriver, load(WARMUP_S, MEASURED_S)) / perfTest(uri));
 
         String streamAddress = endpoint(broker, "stream");
         String streamDriver = driver(
@@ -39,14 +39,9 @@ final class RabbitMqComparison extends SystemComparison {
         double bare = bareLoop(
                 "BareRabbitStream %s %s %s %s %s",
                 streamAddress, MESSAGE_BYTES, runs.seconds(MEASURED_S), STREAM_BATCH, STREAM_CONFIRMS);
-        stream.add(consumed(streamDriver, WARMUP_S, MEASURED_S) / bare);
+        stream.add(runs.consumed(streamDriver, load(WARMUP_S, MEASURED_S)) / bare);
 
-        JsonNode steady = runs.run(
-                classicDriver,
-                "producerRate: 1000",
-                "messageSize: " + MESSAGE_BYTES,
-                "warmupDuration: " + WARMUP_S + "s",
-                "testDuration: " + MEASURED_S + "s");
+        JsonNode steady = runs.run(classicDriver, load(WARMUP_S, MEASURED_S, "producerRate: 1000"));
         latency.add(Runs.percentileNs(steady, "endToEnd", "50") / NS_PER_MS);
     }
 

@@ -1,12 +1,9 @@
 package io.openmessaging.benchmark.harness;
 
 import io.openmessaging.benchmark.broker.RunningBroker;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Streams against {@code redis-benchmark}, and a deep pipeline against none. */
 final class RedisComparison extends SystemComparison {
@@ -25,14 +22,9 @@ final class RedisComparison extends SystemComparison {
     void repeat(RunningBroker broker) throws Exception {
         String port = broker.addresses().get(0).replaceFirst(".*:", "");
         double theirs = redisBenchmark(port);
-        double ours = runs.published(
-                driver(port, DEPTH),
-                "subscriptionsPerTopic: 0",
-                "messageSize: " + MESSAGE_BYTES,
-                "warmupDuration: 3s",
-                "testDuration: 5s");
+        double ours = runs.published(driver(port, DEPTH), load(3, 5, "subscriptionsPerTopic: 0"));
         publish.add(ours / theirs);
-        pipeline.add(consumed(driver(port, DEPTH), 3, 5) / consumed(driver(port, 1), 3, 5));
+        pipeline.add(runs.consumed(driver(port, DEPTH), load(3, 5)) / runs.consumed(driver(port, 1), load(3, 5)));
     }
 
     private static String driver(String port, int depth) {
@@ -59,23 +51,11 @@ final class RedisComparison extends SystemComparison {
 
     /** From the packages that the local broker was started from, else from the PATH. */
     private String redisTool(String line, Object... values) throws Exception {
+        // The folder of the libraries has one below it that Debian calls after the machine's architecture.
+        String script = "exec env PATH=\"$0/bin:$PATH\" LD_LIBRARY_PATH=\"$(printf %s: \"$0\"/lib/*)\" \"$@\"";
         Path packages = home.resolve(".brokers/packages/redis/usr");
-        List<String> command = new ArrayList<>(Commands.words(line, values));
-        Path unpacked = packages.resolve("bin").resolve(command.get(0));
-        if (!Files.isExecutable(unpacked)) {
-            return runs.commands().program(Map.of(), command);
-        }
-        command.set(0, unpacked.toString());
-        return runs.commands().program(Map.of("LD_LIBRARY_PATH", libraries(packages.resolve("lib"))), command);
-    }
-
-    /** The folder that Debian calls after the machine's architecture. */
-    private static String libraries(Path lib) throws IOException {
-        try (var folders = Files.list(lib)) {
-            return folders.filter(Files::isDirectory)
-                    .map(Path::toString)
-                    .reduce((a, b) -> a + ":" + b)
-                    .orElse("");
-        }
+        List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", script, packages.toString()));
+        command.addAll(Commands.words(line, values));
+        return runs.commands().start(0, command).awaitEnd();
     }
 }

@@ -50,7 +50,7 @@ final class RocketMqComparison extends SystemComparison {
                 enableBackpressure: true
                 backpressureConcurrency: 1024
                 """.formatted(nameServer);
-        tool.add(consumed(driver, WARMUP_S, MEASURED_S) / theirs);
+        tool.add(runs.consumed(driver, load(WARMUP_S, MEASURED_S)) / theirs);
     }
 
     /** Neither side of it ends by itself. */

@@ -81,13 +81,12 @@ abstract class SystemComparison extends Bench {
         start = atMost(product + ", start of the local broker to the first message", limitS, "s");
     }
 
-    /** Messages of 1 KB a second that our driver and consumer take of one topic, as fast as they come. */
-    final double consumed(String driver, int warmupS, int measuredS) throws Exception {
-        return runs.consumed(
-                driver,
-                "messageSize: " + MESSAGE_BYTES,
-                "warmupDuration: " + warmupS + "s",
-                "testDuration: " + measuredS + "s");
+    /** The keys of a workload with messages of 1 KB on one topic, as fast as they come, but for what more keys say. */
+    static String[] load(int warmupS, int measuredS, String... more) {
+        String[] keys = {
+            "messageSize: " + MESSAGE_BYTES, "warmupDuration: " + warmupS + "s", "testDuration: " + measuredS + "s"
+        };
+        return Stream.concat(Stream.of(keys), Stream.of(more)).toArray(String[]::new);
     }
 
     /**
