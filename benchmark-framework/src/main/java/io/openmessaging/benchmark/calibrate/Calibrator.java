@@ -14,8 +14,15 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 
-/** Makes a {@link Calibration}. Used once, on one thread. */
-public final class Calibrator {
+/**
+ * Makes a {@link Calibration}. Used once, on one thread.
+ *
+ * @param harness what is calibrated
+ * @param effort how much time it may take
+ * @param processors how many sending threads there can be
+ * @param listener told how it goes on
+ */
+public record Calibrator(Harness harness, Effort effort, int processors, CalibrationListener listener) {
 
     /** A rate counts as achieved from this part of it on, as in a run. */
     static final double ACHIEVED = 0.99;
@@ -25,26 +32,6 @@ public final class Calibrator {
 
     /** A rate at which the sending thread waits between messages, for the compiler to see that, too. */
     private static final ProducerRate WARM_UP_RATE = new ProducerRate.Fixed(50_000);
-
-    private final Harness harness;
-    private final Effort effort;
-    private final int processors;
-    private final CalibrationListener listener;
-
-    /**
-     * A calibration that has not begun.
-     *
-     * @param harness what is calibrated
-     * @param effort how much time it may take
-     * @param processors how many sending threads there can be
-     * @param listener told how it goes on
-     */
-    public Calibrator(Harness harness, Effort effort, int processors, CalibrationListener listener) {
-        this.harness = harness;
-        this.effort = effort;
-        this.processors = processors;
-        this.listener = listener;
-    }
 
     /**
      * Goes through all of it.
@@ -64,7 +51,10 @@ public final class Calibrator {
         HarnessUsage before = HarnessUsage.now();
         List<Calibration.Trial> trials = new ArrayList<>();
         double ceiling = search(trials);
-        List<Calibration.Unlimited> unlimited = unlimited();
+        List<Calibration.Unlimited> unlimited = new ArrayList<>(List.of(unlimited(1)));
+        if (processors > 1) {
+            unlimited.add(unlimited(processors));
+        }
         HarnessUsage usage = HarnessUsage.now().since(before);
         return new Calibration(
                 time,
@@ -109,15 +99,6 @@ public final class Calibrator {
                 delay.atNs(99),
                 delay.atNs(99.9),
                 held);
-    }
-
-    private List<Calibration.Unlimited> unlimited() throws CalibrationException, InterruptedException {
-        List<Calibration.Unlimited> unlimited = new ArrayList<>();
-        unlimited.add(unlimited(1));
-        if (processors > 1) {
-            unlimited.add(unlimited(processors));
-        }
-        return unlimited;
     }
 
     private Calibration.Unlimited unlimited(int threads) throws CalibrationException, InterruptedException {

@@ -4,17 +4,14 @@ import io.openmessaging.benchmark.result.Calibration;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 
-/** Reads a clock again and again: to see how fine it is, and whether something else keeps the reading thread waiting. */
-final class ClockProbe {
+/**
+ * Reads a clock again and again: to see how fine it is, and whether something else keeps the reading thread waiting.
+ *
+ * @param clock counts nanoseconds
+ */
+record ClockProbe(LongSupplier clock) {
 
     private static final int READINGS = 1_000_000;
-
-    private final LongSupplier clock;
-
-    /** A probe of a clock that counts nanoseconds. */
-    ClockProbe(LongSupplier clock) {
-        this.clock = clock;
-    }
 
     /** How fine the clock is, and what a reading takes. */
     Calibration.Clock resolution() {

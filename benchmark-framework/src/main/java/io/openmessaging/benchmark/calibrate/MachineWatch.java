@@ -39,11 +39,7 @@ final class MachineWatch {
     }
 
     private static long longestGapNs(int threads, Duration duration) throws InterruptedException {
-        ExecutorService watchers = Executors.newFixedThreadPool(threads, task -> {
-            Thread thread = new Thread(task, "watch");
-            thread.setDaemon(true);
-            return thread;
-        });
+        ExecutorService watchers = Executors.newFixedThreadPool(threads);
         try {
             ClockProbe probe = new ClockProbe(System::nanoTime);
             Callable<Long> watching = () -> probe.longestGapNs(duration.toNanos());

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Predicate;
 
 /** An exporter for Prometheus. Whatever it answers, or does not answer, costs limited time and memory. */
 final class Exporter implements PolledProbe.Source {
@@ -28,29 +27,23 @@ final class Exporter implements PolledProbe.Source {
     private static final int OK = 200;
 
     private final URI target;
-    private final Predicate<String> wanted;
     private final Duration answerLimit;
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(CONNECT_LIMIT).build();
 
-    /**
-     * One that was not asked yet.
-     *
-     * @param wanted knows the series that are of interest by their names
-     */
-    Exporter(URI target, Predicate<String> wanted) {
-        this(target, wanted, ANSWER_LIMIT);
+    /** One that was not asked yet. */
+    Exporter(URI target) {
+        this(target, ANSWER_LIMIT);
     }
 
-    Exporter(URI target, Predicate<String> wanted, Duration answerLimit) {
+    Exporter(URI target, Duration answerLimit) {
         this.target = target;
-        this.wanted = wanted;
         this.answerLimit = answerLimit;
     }
 
     @Override
     public List<Sample> ask() throws IOException, InterruptedException {
-        return PrometheusText.parse(answer(), wanted);
+        return PrometheusText.parse(answer(), SeriesMapping.SHIPPED::isRead);
     }
 
     private String answer() throws IOException, InterruptedException {

@@ -4,13 +4,13 @@ import com.sun.management.GarbageCollectionNotificationInfo;
 import com.sun.management.ThreadMXBean;
 import io.openmessaging.benchmark.measure.CollectorWork;
 import io.openmessaging.benchmark.measure.HarnessUsage;
-import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
 import java.lang.management.ThreadInfo;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -51,14 +51,16 @@ public final class HarnessProbe extends ResourceProbe {
      */
     public HarnessProbe(OperatingSystem system, Predicate<String> isLoadThread) {
         super(SamplingMonitor.HARNESS, Role.HARNESS);
-        this.process =
-                ProcessProbe.alone(name(), role(), ProcessHandle.current().pid(), system);
+        this.process = new ProcessProbe(name(), role(), ProcessHandle.current().pid(), system, false);
         this.isLoadThread = isLoadThread;
-        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-            if (collector instanceof NotificationEmitter emitter) {
-                emitter.addNotificationListener(pauses, null, null);
-            }
-        }
+        emitters().forEach(collector -> collector.addNotificationListener(pauses, null, null));
+    }
+
+    private static List<NotificationEmitter> emitters() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .filter(NotificationEmitter.class::isInstance)
+                .map(NotificationEmitter.class::cast)
+                .toList();
     }
 
     private void noteCollection(Notification notification, Object handback) {
@@ -126,13 +128,11 @@ public final class HarnessProbe extends ResourceProbe {
 
     @Override
     public void close() {
-        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-            if (collector instanceof NotificationEmitter emitter) {
-                try {
-                    emitter.removeNotificationListener(pauses);
-                } catch (ListenerNotFoundException e) {
-                    // Gone already.
-                }
+        for (NotificationEmitter collector : emitters()) {
+            try {
+                collector.removeNotificationListener(pauses);
+            } catch (ListenerNotFoundException e) {
+                // Gone already.
             }
         }
     }

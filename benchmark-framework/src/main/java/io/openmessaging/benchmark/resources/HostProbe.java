@@ -1,6 +1,9 @@
 package io.openmessaging.benchmark.resources;
 
 import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
 import oshi.hardware.CentralProcessor;
 import oshi.hardware.CentralProcessor.TickType;
 import oshi.hardware.GlobalMemory;
@@ -8,6 +11,13 @@ import oshi.hardware.HardwareAbstractionLayer;
 
 /** This machine. Traffic over loopback is not counted as network. */
 public final class HostProbe extends ResourceProbe {
+
+    private static final Map<Figure, Set<TickType>> TIMES = Map.of(
+            Figure.HOST_USER_PERCENT, EnumSet.of(TickType.USER, TickType.NICE),
+            Figure.HOST_SYSTEM_PERCENT, EnumSet.of(TickType.SYSTEM, TickType.IRQ, TickType.SOFTIRQ),
+            Figure.HOST_IO_WAIT_PERCENT, EnumSet.of(TickType.IOWAIT),
+            Figure.HOST_STEAL_PERCENT, EnumSet.of(TickType.STEAL),
+            Figure.HOST_IDLE_PERCENT, EnumSet.of(TickType.IDLE));
 
     private final CentralProcessor processor;
     private final GlobalMemory memory;
@@ -39,23 +49,8 @@ public final class HostProbe extends ResourceProbe {
     /** The ticks are milliseconds that a processor spent, added up over all of them. */
     private void readProcessors(EnumMap<Figure, Double> figures) {
         long[] ticks = processor.getSystemCpuLoadTicks();
-        int processors = Math.max(1, processor.getLogicalProcessorCount());
-        put(figures, Figure.HOST_USER_PERCENT, processors, at(ticks, TickType.USER) + at(ticks, TickType.NICE));
-        put(
-                figures,
-                Figure.HOST_SYSTEM_PERCENT,
-                processors,
-                at(ticks, TickType.SYSTEM) + at(ticks, TickType.IRQ) + at(ticks, TickType.SOFTIRQ));
-        put(figures, Figure.HOST_IO_WAIT_PERCENT, processors, at(ticks, TickType.IOWAIT));
-        put(figures, Figure.HOST_STEAL_PERCENT, processors, at(ticks, TickType.STEAL));
-        put(figures, Figure.HOST_IDLE_PERCENT, processors, at(ticks, TickType.IDLE));
-    }
-
-    private static long at(long[] ticks, TickType type) {
-        return ticks[type.getIndex()];
-    }
-
-    private static void put(EnumMap<Figure, Double> figures, Figure figure, int processors, long ms) {
-        figures.put(figure, (double) ms / processors);
+        double processors = Math.max(1, processor.getLogicalProcessorCount());
+        TIMES.forEach((figure, types) -> figures.put(
+                figure, types.stream().mapToLong(type -> ticks[type.getIndex()]).sum() / processors));
     }
 }

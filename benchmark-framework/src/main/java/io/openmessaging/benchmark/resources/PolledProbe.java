@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -38,7 +37,6 @@ public final class PolledProbe extends ResourceProbe {
     private final String target;
     private final Source source;
     private final Set<Figure> leftOut;
-    private final SeriesMapping mapping;
     private final AtomicReference<@Nullable Answer> latest = new AtomicReference<>();
     private final ScheduledExecutorService thread;
     private Map<String, CollectorWork> collectors = Map.of();
@@ -53,24 +51,12 @@ public final class PolledProbe extends ResourceProbe {
      * @param target who is asked, for a sentence about what kept the figures from being read
      * @param leftOut figures that are read in another way
      */
-    PolledProbe(
-            String name,
-            Role role,
-            String target,
-            Source source,
-            SeriesMapping mapping,
-            Duration every,
-            Set<Figure> leftOut) {
+    PolledProbe(String name, Role role, String target, Source source, Duration every, Set<Figure> leftOut) {
         super(name, role);
         this.target = target;
         this.source = source;
-        this.mapping = mapping;
         this.leftOut = leftOut;
-        this.thread = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread created = new Thread(task, "figures of " + name);
-            created.setDaemon(true);
-            return created;
-        });
+        this.thread = SamplingMonitor.newThread("figures of " + name);
         var unused = thread.scheduleWithFixedDelay(this::ask, 0, Math.max(1, every.toMillis()), TimeUnit.MILLISECONDS);
     }
 
@@ -82,9 +68,7 @@ public final class PolledProbe extends ResourceProbe {
      * @param leftOut figures that are read in another way
      */
     public static PolledProbe ofExporter(String name, Role role, URI target, Duration every, Set<Figure> leftOut) {
-        SeriesMapping mapping = SeriesMapping.shipped();
-        return new PolledProbe(
-                name, role, target.toString(), new Exporter(target, mapping::isRead), mapping, every, leftOut);
+        return new PolledProbe(name, role, target.toString(), new Exporter(target), every, leftOut);
     }
 
     /**
@@ -94,19 +78,12 @@ public final class PolledProbe extends ResourceProbe {
      * @param address {@code host:port}
      */
     public static PolledProbe ofLocalExporter(String name, String address, Duration every, Set<Figure> leftOut) {
-        SeriesMapping mapping = SeriesMapping.shipped();
-        String wanted = mapping.names(leftOut).stream()
+        String wanted = SeriesMapping.SHIPPED.names(leftOut).stream()
                 .map(series -> "name%5B%5D=" + series)
                 .collect(Collectors.joining("&"));
-        URI target = URI.create("http://" + address + "/metrics");
-        return new PolledProbe(
-                name,
-                Role.BROKER,
-                target.toString(),
-                new Exporter(URI.create(target + "?" + wanted), mapping::isRead),
-                mapping,
-                every,
-                leftOut);
+        String target = "http://" + address + "/metrics";
+        Exporter exporter = new Exporter(URI.create(target + "?" + wanted));
+        return new PolledProbe(name, Role.BROKER, target, exporter, every, leftOut);
     }
 
     /**
@@ -116,8 +93,7 @@ public final class PolledProbe extends ResourceProbe {
      * @param leftOut figures that are read in another way
      */
     public static PolledProbe ofBroker(String name, NodeFigures figures, Duration every, Set<Figure> leftOut) {
-        return new PolledProbe(
-                name, Role.BROKER, figures.address(), new Numbers(figures), SeriesMapping.shipped(), every, leftOut);
+        return new PolledProbe(name, Role.BROKER, figures.address(), new Numbers(figures), every, leftOut);
     }
 
     /** Numbers without labels. */
@@ -141,9 +117,9 @@ public final class PolledProbe extends ResourceProbe {
         attempts++;
         try {
             List<Sample> samples = source.ask();
-            EnumMap<Figure, Double> figures = mapping.figures(samples);
+            EnumMap<Figure, Double> figures = SeriesMapping.SHIPPED.figures(samples);
             figures.keySet().removeAll(leftOut);
-            latest.set(new Answer(figures, mapping.collectors(samples)));
+            latest.set(new Answer(figures, SeriesMapping.SHIPPED.collectors(samples)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Exception e) {

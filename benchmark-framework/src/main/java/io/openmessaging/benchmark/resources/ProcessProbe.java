@@ -3,16 +3,15 @@ package io.openmessaging.benchmark.resources;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import oshi.software.os.OSProcess;
 import oshi.software.os.OperatingSystem;
 
-/** A process of this machine, together with its descendants unless it is to be {@link #alone}. */
+/** A process of this machine. */
 public final class ProcessProbe extends ResourceProbe {
 
     /**
@@ -47,16 +46,12 @@ public final class ProcessProbe extends ResourceProbe {
         this(name, role, pid, system, true);
     }
 
-    private ProcessProbe(String name, Role role, long pid, OperatingSystem system, boolean withChildren) {
+    /** Of a process that runs, maybe without what it has started: local brokers are children of the harness. */
+    ProcessProbe(String name, Role role, long pid, OperatingSystem system, boolean withChildren) {
         super(name, role);
         this.pid = pid;
         this.system = system;
         this.withChildren = withChildren;
-    }
-
-    /** Of a process that runs, without what it has started: local brokers are children of the harness. */
-    static ProcessProbe alone(String name, Role role, long pid, OperatingSystem system) {
-        return new ProcessProbe(name, role, pid, system, false);
     }
 
     @Override
@@ -98,23 +93,10 @@ public final class ProcessProbe extends ResourceProbe {
     }
 
     private void look() {
-        Optional<ProcessHandle> root = ProcessHandle.of(pid);
-        if (root.isEmpty()) {
-            return;
-        }
-        Set<Long> pids = new HashSet<>();
-        pids.add(pid);
-        if (withChildren) {
-            root.get().descendants().map(ProcessHandle::pid).forEach(pids::add);
-        }
-        for (Long each : pids) {
-            if (!members.containsKey(each)) {
-                OSProcess process = system.getProcess(Math.toIntExact(each));
-                if (process != null) {
-                    members.put(each, process);
-                }
-            }
-        }
+        ProcessHandle.of(pid).stream()
+                .flatMap(root -> Stream.concat(Stream.of(root), withChildren ? root.descendants() : Stream.of()))
+                .forEach(each ->
+                        members.computeIfAbsent(each.pid(), member -> system.getProcess(Math.toIntExact(member))));
     }
 
     private static double sum(List<OSProcess> processes, ToDoubleFunction<OSProcess> reading) {

@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -54,15 +55,20 @@ public final class SamplingMonitor implements ResourceMonitor {
      * @param probes those that read the same thing in several ways together
      */
     static SamplingMonitor start(List<List<ResourceProbe>> probes, List<String> problems, Duration period) {
-        ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread created = new Thread(task, "resources");
+        ScheduledExecutorService thread = newThread("resources");
+        SamplingMonitor monitor = new SamplingMonitor(probes, problems, System::nanoTime, thread);
+        var unused =
+                thread.scheduleAtFixedRate(monitor::read, 0, Math.max(1, period.toMillis()), TimeUnit.MILLISECONDS);
+        return monitor;
+    }
+
+    /** A thread that does not keep this process from ending. */
+    static ScheduledExecutorService newThread(String name) {
+        return Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread created = new Thread(task, name);
             created.setDaemon(true);
             return created;
         });
-        SamplingMonitor monitor = new SamplingMonitor(probes, problems, System::nanoTime, thread);
-        var unused = thread.scheduleAtFixedRate(
-                monitor::readSafely, 0, Math.max(1, period.toMillis()), TimeUnit.MILLISECONDS);
-        return monitor;
     }
 
     /**
@@ -104,41 +110,33 @@ public final class SamplingMonitor implements ResourceMonitor {
 
     /** A monitor of one thing that is read when it is told to. */
     static SamplingMonitor stepwise(List<ResourceProbe> parts, LongSupplier nanoTime) {
-        return new SamplingMonitor(List.of(parts), List.of(), nanoTime, Executors.newSingleThreadScheduledExecutor());
+        return new SamplingMonitor(List.of(parts), List.of(), nanoTime, newThread("never used"));
     }
 
     /** A scheduled task that throws is not called again. */
-    private void readSafely() {
+    private synchronized void safely(ObjLongConsumer<Watched> reading) {
         try {
-            read();
+            watched.forEach(each -> reading.accept(each, nanoTime.getAsLong()));
         } catch (RuntimeException e) {
             LOG.warn("What the run costs could not be read", e);
         }
     }
 
     /** Reads all probes. */
-    synchronized void read() {
-        for (Watched each : watched) {
-            each.read(nanoTime.getAsLong());
-        }
+    void read() {
+        safely(Watched::read);
     }
 
     @Override
     public synchronized ResourcePeriod sample() {
-        readSafely();
+        read();
         return new ResourcePeriod(watched.stream().map(Watched::endPeriod).toList());
     }
 
     /** From a reading of this moment, however short ago the last one was. */
     @Override
-    public synchronized void begin() {
-        try {
-            for (Watched each : watched) {
-                each.begin(nanoTime.getAsLong());
-            }
-        } catch (RuntimeException e) {
-            LOG.warn("What the run costs could not be read", e);
-        }
+    public void begin() {
+        safely(Watched::begin);
     }
 
     @Override

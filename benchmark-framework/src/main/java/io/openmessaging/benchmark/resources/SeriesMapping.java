@@ -50,6 +50,9 @@ final class SeriesMapping {
         }
     }
 
+    /** The mapping that is part of the framework. */
+    static final SeriesMapping SHIPPED = shipped();
+
     private final List<Entry> entries;
     private final Set<String> names;
 
@@ -58,8 +61,7 @@ final class SeriesMapping {
         this.names = names(Set.of());
     }
 
-    /** The mapping that is part of the framework. */
-    static SeriesMapping shipped() {
+    private static SeriesMapping shipped() {
         Properties properties = new Properties();
         try (InputStream in = Objects.requireNonNull(SeriesMapping.class.getResourceAsStream(RESOURCE), RESOURCE)) {
             properties.load(new InputStreamReader(in, StandardCharsets.UTF_8));

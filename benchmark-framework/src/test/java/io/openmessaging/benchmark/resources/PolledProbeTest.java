@@ -66,15 +66,8 @@ class PolledProbeTest {
     }
 
     private static PolledProbe probe(int port, Duration limit) {
-        SeriesMapping mapping = SeriesMapping.shipped();
-        return new PolledProbe(
-                "broker",
-                Role.BROKER,
-                target(port).toString(),
-                new Exporter(target(port), mapping::isRead, limit),
-                mapping,
-                EVERY,
-                Set.of());
+        URI target = target(port);
+        return new PolledProbe("broker", Role.BROKER, target.toString(), new Exporter(target, limit), EVERY, Set.of());
     }
 
     private static URI target(int port) {

@@ -13,7 +13,7 @@ class SeriesMappingTest {
 
     @Test
     void theFiguresOfAJvm() throws Exception {
-        assertThat(SeriesMapping.shipped().figures(PrometheusText.parse("""
+        assertThat(SeriesMapping.SHIPPED.figures(PrometheusText.parse("""
                         process_cpu_seconds_total 2.5
                         process_resident_memory_bytes 1000
                         jvm_memory_used_bytes{area="heap"} 600
@@ -34,7 +34,7 @@ class SeriesMappingTest {
 
     @Test
     void collectionsAreToldByCollector() throws Exception {
-        assertThat(SeriesMapping.shipped().collectors(PrometheusText.parse("""
+        assertThat(SeriesMapping.SHIPPED.collectors(PrometheusText.parse("""
                         jvm_gc_collection_seconds_count{gc="G1 Young Generation"} 3
                         jvm_gc_collection_seconds_sum{gc="G1 Young Generation"} 0.25
                         jvm_gc_collection_seconds_count{gc="G1 Old Generation"} 0
@@ -47,7 +47,7 @@ class SeriesMappingTest {
 
     @Test
     void aFigureMayBeTheSumOfTwoSeries() throws Exception {
-        assertThat(SeriesMapping.shipped().figures(PrometheusText.parse("""
+        assertThat(SeriesMapping.SHIPPED.figures(PrometheusText.parse("""
                         used_memory 1000
                         used_memory_rss 2000
                         used_cpu_user 1.5
@@ -63,14 +63,14 @@ class SeriesMappingTest {
 
     @Test
     void whatIsLeftOutNeedNotBeAskedFor() {
-        assertThat(SeriesMapping.shipped().names(ProcessProbe.FIGURES))
+        assertThat(SeriesMapping.SHIPPED.names(ProcessProbe.FIGURES))
                 .contains("jvm_gc_collection_seconds_count", "jvm_memory_used_bytes")
                 .doesNotContain("process_cpu_seconds_total", "jvm_threads_current");
     }
 
     @Test
     void whatIsNoNumberIsNoFigure() throws Exception {
-        assertThat(SeriesMapping.shipped().figures(PrometheusText.parse("process_cpu_seconds_total NaN", name -> true)))
+        assertThat(SeriesMapping.SHIPPED.figures(PrometheusText.parse("process_cpu_seconds_total NaN", name -> true)))
                 .isEmpty();
     }
 

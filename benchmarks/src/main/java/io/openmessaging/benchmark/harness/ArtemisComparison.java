@@ -1,6 +1,5 @@
 package io.openmessaging.benchmark.harness;
 
-import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,8 +15,8 @@ final class ArtemisComparison extends SystemComparison {
     private static final int MEASURED_S = 6;
     private static final int WINDOW_BYTES = 1 << 20;
 
-    private final Bar bare = bar(Bar.atLeast("Artemis, 1 KB, durable, against a bare core-client loop", 0.95, "×"));
-    private final Bar perf = bar(Bar.atLeast("Artemis, 1 KB, durable, against artemis perf", 0.95, "×"));
+    private final Bar bare = atLeast("Artemis, 1 KB, durable, against a bare core-client loop", 0.95, "×");
+    private final Bar perf = atLeast("Artemis, 1 KB, durable, against artemis perf", 0.95, "×");
 
     ArtemisComparison(Runs runs) {
         super(runs, "artemis");
@@ -31,7 +30,7 @@ final class ArtemisComparison extends SystemComparison {
     }
 
     @Override
-    void repeat(RunningBroker broker) throws IOException, InterruptedException, LocalBrokerException {
+    void repeat(RunningBroker broker) throws Exception {
         String url = "tcp://" + broker.addresses().get(0);
         double bareRate = bareLoop(
                 "BareArtemis %s %s %s %s %s",
@@ -41,32 +40,32 @@ final class ArtemisComparison extends SystemComparison {
         perf.add(ours(url, "ackBatchSize: 0\nrouting: ANYCAST\n") / artemisPerf(url));
     }
 
-    private double ours(String url, String settings) throws IOException, InterruptedException {
+    private double ours(String url, String settings) throws Exception {
         String driver = """
                 name: Artemis
                 driverClass: io.openmessaging.benchmark.driver.artemis.ArtemisBenchmarkDriver
                 brokerAddress: %s
                 """.formatted(url) + settings;
-        return consumed(driver, WARMUP_S, MEASURED_S);
+        return runs.consumed(driver, load(WARMUP_S, MEASURED_S));
     }
 
-    private double artemisPerf(String url) throws IOException, InterruptedException, LocalBrokerException {
+    private double artemisPerf(String url) throws Exception {
         Path report = runs.commands().newPath(".json");
         int warmupS = Math.max(2, runs.seconds(WARMUP_S));
-        runs.commands()
-                .java(
+        vendor(
+                        "artemis-perf.pom.xml",
                         """
-                -Xms256m -Xmx1g -cp %s org.apache.activemq.artemis.cli.Artemis perf client --silent
+                org.apache.activemq.artemis.cli.Artemis perf client --silent
                 --url %s --persistent --max-pending 1000 --message-size %s --warmup %s --duration %s
                 --json %s queue://PERF%s
                 """,
-                        tool("artemis-perf.pom.xml"),
                         url + "?confirmationWindowSize=" + WINDOW_BYTES,
                         MESSAGE_BYTES,
                         warmupS,
                         warmupS + Math.max(2, runs.seconds(MEASURED_S)),
                         report,
-                        UUID.randomUUID());
+                        UUID.randomUUID())
+                .awaitEnd();
         return rate(JsonMapper.shared().readTree(report.toFile()));
     }
 

@@ -1,84 +1,56 @@
 package io.openmessaging.benchmark.harness;
 
-import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
-/** One figure with the limit that it has to keep, if it has one, measured several times; the median counts. */
-final class Bar {
-
-    private final String what;
-    private final String unit;
-    private final double limit;
-    private final boolean atMost;
-    private final List<Double> samples = new ArrayList<>();
-
-    private Bar(String what, String unit, double limit, boolean atMost) {
-        this.what = what;
-        this.unit = unit;
-        this.limit = limit;
-        this.atMost = atMost;
-    }
-
-    static Bar atMost(String what, double limit, String unit) {
-        return new Bar(what, unit, limit, true);
-    }
-
-    static Bar atLeast(String what, double limit, String unit) {
-        return new Bar(what, unit, limit, false);
-    }
-
-    /** A figure that is told but has no limit. */
-    static Bar measured(String what, String unit) {
-        return new Bar(what, unit, Double.NaN, true);
-    }
+/**
+ * One figure with the limit that it has to keep, measured several times; the median counts.
+ *
+ * @param limit not a number for a figure that is told but has none
+ * @param atMost whether the limit is the highest that the figure may be, else the lowest
+ * @param samples what was measured
+ */
+record Bar(String what, String unit, double limit, boolean atMost, List<Double> samples) {
 
     void add(double sample) {
         samples.add(sample);
     }
 
-    /** The middle one of the samples; not a number before the first. */
-    double median() {
-        if (samples.isEmpty()) {
-            return Double.NaN;
-        }
-        List<Double> sorted = new ArrayList<>(samples);
-        Collections.sort(sorted);
-        int middle = sorted.size() / 2;
-        return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
-    }
-
     boolean isMet() {
-        return !isJudged() || (atMost ? median() <= limit : median() >= limit);
+        double median = middle(sorted());
+        return !isJudged() || (atMost ? median <= limit : median >= limit);
     }
 
     private boolean isJudged() {
         return !Double.isNaN(limit);
     }
 
-    /** A Markdown table. */
-    static String table(List<Bar> bars, int repetitions) {
-        return "| what | bar | measured: median (range of " + repetitions + ") | |\n|---|---|---|---|\n"
-                + bars.stream().map(Bar::row).collect(Collectors.joining("\n"));
+    private double[] sorted() {
+        return samples.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    }
+
+    /** Not a number where there is none. */
+    private static double middle(double[] sorted) {
+        int half = sorted.length / 2;
+        return Arrays.stream(sorted, (sorted.length - 1) / 2, Math.min(half + 1, sorted.length))
+                .average()
+                .orElse(Double.NaN);
     }
 
     /** A row of a Markdown table. */
     String row() {
-        return String.format(
-                Locale.ROOT,
-                "| %s | %s | %s | %s |",
-                what,
-                isJudged() ? (atMost ? "≤ " : "≥ ") + number(limit) + " " + unit : "none",
-                number(median()) + " " + unit + spread(),
-                !isJudged() ? "" : isMet() ? "met" : "MISSED");
-    }
-
-    private String spread() {
-        return samples.size() < 2
-                ? ""
-                : " (" + number(Collections.min(samples)) + " … " + number(Collections.max(samples)) + ")";
+        double[] sorted = sorted();
+        return "| %s | %s | %s %s%s | %s |"
+                .formatted(
+                        what,
+                        isJudged() ? (atMost ? "≤ " : "≥ ") + number(limit) + " " + unit : "none",
+                        number(middle(sorted)),
+                        unit,
+                        sorted.length < 2
+                                ? ""
+                                : " (" + number(sorted[0]) + " … " + number(sorted[sorted.length - 1]) + ")",
+                        !isJudged() ? "" : isMet() ? "met" : "MISSED");
     }
 
     private static String number(double value) {

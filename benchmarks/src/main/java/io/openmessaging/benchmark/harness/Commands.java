@@ -1,19 +1,16 @@
 package io.openmessaging.benchmark.harness;
 
+import io.openmessaging.benchmark.broker.fetch.FileTree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Runs commands in processes of their own, each with a limit. Its files are gone when it is closed. */
 final class Commands implements AutoCloseable {
@@ -40,11 +37,7 @@ final class Commands implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
+        FileTree.delete(folder);
     }
 
     Path home() {
@@ -57,42 +50,33 @@ final class Commands implements AutoCloseable {
      */
     static List<String> words(String line, Object... values) {
         Iterator<Object> next = List.of(values).iterator();
-        return Stream.of(line.strip().split("\\s+"))
+        return new ArrayList<>(Stream.of(line.strip().split("\\s+"))
                 .map(word ->
                         word.contains("%s") ? word.replace("%s", next.next().toString()) : word)
-                .toList();
+                .toList());
     }
 
-    /** A command of {@code bin/}; fails unless it ends with one of the exit codes. */
-    String bin(List<Integer> exitCodes, String line, Object... values) throws IOException, InterruptedException {
-        return startBin(exitCodes, line, values).awaitEnd();
-    }
-
-    private Running startBin(List<Integer> exitCodes, String line, Object... values) throws IOException {
-        List<String> command = new ArrayList<>(words(line, values));
+    /** Starts a command of {@code bin/}; it fails if it ends with an exit code above the highest. */
+    Running startBin(int highestExitCode, String line, Object... values) throws IOException {
+        List<String> command = words(line, values);
         command.set(0, home.resolve("bin").resolve(command.get(0)).toString());
-        return start(exitCodes, command, Map.of());
+        return start(highestExitCode, command);
     }
 
-    /** A Java program: options of the JVM, the class and its arguments, see {@link #words}. */
+    /** Runs a Java program: options of the JVM, the class and its arguments, see {@link #words}. */
     String java(String line, Object... values) throws IOException, InterruptedException {
         return startJava(line, values).awaitEnd();
     }
 
     /** Starts a Java program, to be awaited later. */
     Running startJava(String line, Object... values) throws IOException {
-        List<String> command = new ArrayList<>(words(line, values));
+        List<String> command = words(line, values);
         command.add(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        return start(List.of(0), command, Map.of());
+        return start(0, command);
     }
 
-    /** Any program, with variables added to the environment. */
-    String program(Map<String, String> variables, List<String> command) throws IOException, InterruptedException {
-        return start(List.of(0), command, variables).awaitEnd();
-    }
-
-    private Running start(List<Integer> exitCodes, List<String> command, Map<String, String> variables)
-            throws IOException {
+    /** Starts any program; it fails if it ends with an exit code above the highest. */
+    Running start(int highestExitCode, List<String> command) throws IOException {
         Path output = newPath(".out");
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
@@ -100,49 +84,27 @@ final class Commands implements AutoCloseable {
                 .redirectOutput(output.toFile());
         // Built by the script before; no sample is to pay for looking.
         builder.environment().put("BENCHMARK_BUILD", "never");
-        builder.environment().putAll(variables);
-        return new Running(command, exitCodes, builder.start(), output);
+        return new Running(command, highestExitCode, builder.start(), output);
     }
 
-    /** A command that has been started; killed when it is closed before its end. */
-    static final class Running implements AutoCloseable {
+    /**
+     * A command that has been started; killed when it is closed before its end.
+     *
+     * @param process of a command of {@code bin/}, that of the Java program that the script has become
+     */
+    record Running(List<String> command, int highestExitCode, Process process, Path output) implements AutoCloseable {
 
         private static final int POLL_MS = 50;
 
-        private final List<String> command;
-        private final List<Integer> exitCodes;
-        private final Process process;
-        private final Path output;
-
-        private Running(List<String> command, List<Integer> exitCodes, Process process, Path output) {
-            this.command = command;
-            this.exitCodes = exitCodes;
-            this.process = process;
-            this.output = output;
-        }
-
-        /** Its process; of a command of {@code bin/}, the Java program that the script has become. */
-        long pid() {
-            return process.pid();
-        }
-
-        /** Waits until it has printed something. */
-        void awaitOutput(String expected) throws IOException, InterruptedException {
-            await(Pattern.quote(expected), 1);
-        }
-
-        /** Waits until it has printed that many numbers that the pattern's first group finds, and returns them. */
-        List<Double> awaitNumbers(String pattern, int count) throws IOException, InterruptedException {
-            return found(await(pattern, count), pattern).subList(0, count);
-        }
-
-        private String await(String pattern, int count) throws IOException, InterruptedException {
+        /** Waits until it has printed what the pattern finds that many times, and returns the numbers among it. */
+        List<Double> await(String pattern, int count) throws IOException, InterruptedException {
             long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_S);
             while (true) {
                 // Not everything that a vendor's tool prints is text.
                 String printed = Files.readString(output, StandardCharsets.ISO_8859_1);
-                if (Pattern.compile(pattern).matcher(printed).results().count() >= count) {
-                    return printed;
+                List<Double> found = found(printed, pattern);
+                if (found.size() >= count) {
+                    return found.subList(0, count);
                 }
                 if (process.waitFor(POLL_MS, TimeUnit.MILLISECONDS) || System.nanoTime() - deadlineNs > 0) {
                     throw new IOException("expected " + count + " times " + pattern + " in:\n" + printed);
@@ -157,10 +119,10 @@ final class Commands implements AutoCloseable {
                     throw new IOException(command + " has not ended within " + LIMIT_S + " s");
                 }
             } finally {
-                process.destroyForcibly();
+                close();
             }
             String printed = Files.readString(output, StandardCharsets.UTF_8);
-            if (!exitCodes.contains(process.exitValue())) {
+            if (process.exitValue() > highestExitCode) {
                 throw new IOException(command + " ended with exit code " + process.exitValue() + ":\n" + printed);
             }
             return printed;
@@ -182,23 +144,6 @@ final class Commands implements AutoCloseable {
         return Files.writeString(newPath(suffix), text);
     }
 
-    /**
-     * Runs a workload, given as YAML, and returns the result. A run that a finding makes INVALID is a result, too.
-     *
-     * @param driver a driver's file
-     */
-    JsonNode benchmark(Path driver, String workload) throws IOException, InterruptedException {
-        Path result = newPath(".json");
-        bin(List.of(0, 1), "benchmark -d %s -o %s %s", driver, result, newFile(".yaml", workload));
-        return JsonMapper.shared().readTree(result.toFile());
-    }
-
-    /** Starts a run with local brokers, to be awaited later, which writes its result. */
-    Running startLocal(Path driver, String workload, Path result) throws IOException {
-        return startBin(
-                List.of(0, 1), "benchmark --brokers local -d %s -o %s %s", driver, result, newFile(".yaml", workload));
-    }
-
     /** The last number that the pattern's first group has found. */
     static double lastNumber(String text, String pattern) throws IOException {
         List<Double> numbers = numbers(text, pattern);
@@ -214,11 +159,12 @@ final class Commands implements AutoCloseable {
         return numbers;
     }
 
+    /** Where the pattern has no group, each place counts as 1. */
     private static List<Double> found(String text, String pattern) {
         return Pattern.compile(pattern)
                 .matcher(text)
                 .results()
-                .map(found -> Double.valueOf(found.group(1)))
+                .map(found -> found.groupCount() == 0 ? 1.0 : Double.valueOf(found.group(1)))
                 .toList();
     }
 }

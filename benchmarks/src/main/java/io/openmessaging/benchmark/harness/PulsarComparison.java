@@ -1,8 +1,6 @@
 package io.openmessaging.benchmark.harness;
 
-import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.UUID;
 
@@ -23,7 +21,7 @@ final class PulsarComparison extends SystemComparison {
             appender.console.layout.pattern = %m%n
             """;
 
-    private final Bar perf = bar(Bar.atLeast("Pulsar, 1 KB, batching, against pulsar-perf, received", 0.95, "×"));
+    private final Bar perf = atLeast("Pulsar, 1 KB, batching, against pulsar-perf, received", 0.95, "×");
 
     PulsarComparison(Runs runs) {
         super(runs, "pulsar");
@@ -31,7 +29,7 @@ final class PulsarComparison extends SystemComparison {
     }
 
     @Override
-    void repeat(RunningBroker broker) throws IOException, InterruptedException, LocalBrokerException {
+    void repeat(RunningBroker broker) throws Exception {
         String url = "pulsar://" + broker.addresses().get(0);
         double theirs = pulsarPerf(url);
         String driver = """
@@ -50,44 +48,28 @@ final class PulsarComparison extends SystemComparison {
                   pendingQueueSize: 0
                 consumer: {subscriptionType: Failover, receiverQueueSize: %s}
                 """.formatted(url, endpoint(broker, "http"), BATCH_BYTES, QUEUE);
-        perf.add(Runs.consumed(runs.counted(driver, MESSAGE_BYTES, MESSAGES, 4)) / theirs);
+        String count = "messageCount: " + runs.count(MESSAGES);
+        perf.add(runs.consumed(driver, "messageSize: " + MESSAGE_BYTES, count, "warmupDuration: 4s") / theirs);
     }
 
     /** Both until all have arrived: an unlimited producer leaves the consumer behind. What it received: its producer's rate has the start of its JVM in it. */
-    private double pulsarPerf(String url) throws IOException, InterruptedException, LocalBrokerException {
+    private double pulsarPerf(String url) throws Exception {
         Path config = runs.commands().newFile(".conf", "brokerServiceUrl=" + url + "\n");
         Path logging = runs.commands().newFile(".properties", TO_THE_CONSOLE);
-        String tool = """
-                -Xms256m -Xmx1g -Dio.netty.tryReflectionSetAccessible=true
+        String options = """
+                -Dio.netty.tryReflectionSetAccessible=true
                 --add-opens java.base/java.nio=ALL-UNNAMED --add-opens java.base/jdk.internal.misc=ALL-UNNAMED
-                -Dlog4j2.configurationFile=%s -cp %s org.apache.pulsar.testclient.PulsarPerfTestTool %s
+                -Dlog4j2.configurationFile=%s org.apache.pulsar.testclient.PulsarPerfTestTool %s
                 """;
-        String classPath = tool("pulsar-perf.pom.xml");
+        String tool = "pulsar-perf.pom.xml";
         String topic = "persistent://public/default/perf-" + UUID.randomUUID();
         int count = runs.count(MESSAGES);
-        try (Commands.Running consumer = runs.commands()
-                .startJava(
-                        tool + "consume -u %s -ss s -st Failover -q %s -m %s %s",
-                        logging,
-                        classPath,
-                        config,
-                        url,
-                        QUEUE,
-                        count,
-                        topic)) {
-            consumer.awaitOutput("Start receiving");
-            runs.commands()
-                    .java(
-                            tool + "produce -u %s -r 10000000 -s %s -b 1 -bm %s -bb %s -ml 64M -m %s %s",
-                            logging,
-                            classPath,
-                            config,
-                            url,
-                            MESSAGE_BYTES,
-                            Integer.MAX_VALUE,
-                            BATCH_BYTES,
-                            count,
-                            topic);
+        String consume = options + "consume -u %s -ss s -st Failover -q %s -m %s %s";
+        String produce = options + "produce -u %s -r 10000000 -s %s -b 1 -bm %s -bb %s -ml 64M -m %s %s";
+        try (Commands.Running consumer = vendor(tool, consume, logging, config, url, QUEUE, count, topic)) {
+            consumer.await("Start receiving", 1);
+            vendor(tool, produce, logging, config, url, MESSAGE_BYTES, Integer.MAX_VALUE, BATCH_BYTES, count, topic)
+                    .awaitEnd();
             return Commands.lastNumber(consumer.awaitEnd(), "records received --- ([0-9.]+) msg/s");
         }
     }

@@ -1,10 +1,9 @@
 package io.openmessaging.benchmark.harness;
 
-import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
-import java.io.IOException;
 import java.util.List;
 import java.util.UUID;
+import tools.jackson.databind.JsonNode;
 
 /** Classic queues against PerfTest, streams against a bare loop with the same client. */
 final class RabbitMqComparison extends SystemComparison {
@@ -17,19 +16,19 @@ final class RabbitMqComparison extends SystemComparison {
     private static final double NS_PER_MS = 1e6;
 
     private final Bar classic =
-            bar(Bar.atLeast("RabbitMQ classic, 1 KB, confirms and auto-ack, against PerfTest, received", 1, "×"));
-    private final Bar stream = bar(Bar.atLeast("RabbitMQ stream, 1 KB, against a bare stream-client loop", 0.95, "×"));
-    private final Bar latency = bar(Bar.atMost("RabbitMQ classic, end-to-end p50 at 1,000 msg/s", 2, "ms"));
+            atLeast("RabbitMQ classic, 1 KB, confirms and auto-ack, against PerfTest, received", 1, "×");
+    private final Bar stream = atLeast("RabbitMQ stream, 1 KB, against a bare stream-client loop", 0.95, "×");
+    private final Bar latency = atMost("RabbitMQ classic, end-to-end p50 at 1,000 msg/s", 2, "ms");
 
     RabbitMqComparison(Runs runs) {
         super(runs, "rabbitmq");
     }
 
     @Override
-    void repeat(RunningBroker broker) throws IOException, InterruptedException, LocalBrokerException {
+    void repeat(RunningBroker broker) throws Exception {
         String uri = "amqp://guest:guest@" + broker.addresses().get(0);
         String classicDriver = driver(uri, "CLASSIC", "autoAck: true\nconfirmWindow: " + CONFIRMS + "\n");
-        classic.add(consumed(classicDriver, WARMUP_S, MEASURED_S) / perfTest(uri));
+        classic.add(runs.consumed(classicDriver, load(WARMUP_S, MEASURED_S)) / perfTest(uri));
 
         String streamAddress = endpoint(broker, "stream");
         String streamDriver = driver(
@@ -40,11 +39,10 @@ final class RabbitMqComparison extends SystemComparison {
         double bare = bareLoop(
                 "BareRabbitStream %s %s %s %s %s",
                 streamAddress, MESSAGE_BYTES, runs.seconds(MEASURED_S), STREAM_BATCH, STREAM_CONFIRMS);
-        stream.add(consumed(streamDriver, WARMUP_S, MEASURED_S) / bare);
+        stream.add(runs.consumed(streamDriver, load(WARMUP_S, MEASURED_S)) / bare);
 
-        latency.add(Runs.percentileNs(
-                        runs.fixed(classicDriver, MESSAGE_BYTES, 1000, WARMUP_S, MEASURED_S), "endToEnd", "50")
-                / NS_PER_MS);
+        JsonNode steady = runs.run(classicDriver, load(WARMUP_S, MEASURED_S, "producerRate: 1000"));
+        latency.add(Runs.percentileNs(steady, "endToEnd", "50") / NS_PER_MS);
     }
 
     private static String driver(String uri, String queueType, String settings) {
@@ -58,23 +56,20 @@ final class RabbitMqComparison extends SystemComparison {
     }
 
     /** The rate that it prints last is that of its whole time: it is run once more than it is measured, to warm up. */
-    private double perfTest(String uri) throws IOException, InterruptedException, LocalBrokerException {
-        return medianReceived(runs.commands()
-                .java(
+    private double perfTest(String uri) throws Exception {
+        String printed = vendor(
+                        "rabbitmq-perf.pom.xml",
                         """
-                -Xms256m -Xmx1g -cp %s com.rabbitmq.perf.PerfTest --uri %s --producers 1 --consumers 1 --size %s
+                com.rabbitmq.perf.PerfTest --uri %s --producers 1 --consumers 1 --size %s
                 --confirm %s --autoack --queue perf-%s --interval 1 --time %s
                 """,
-                        tool("rabbitmq-perf.pom.xml"),
                         uri,
                         MESSAGE_BYTES,
                         CONFIRMS,
                         UUID.randomUUID(),
-                        runs.seconds(WARMUP_S) + Math.max(2, runs.seconds(MEASURED_S))));
-    }
-
-    /** Of the seconds after the warm-up, the middle one. */
-    private double medianReceived(String printed) throws IOException {
+                        runs.seconds(WARMUP_S) + Math.max(2, runs.seconds(MEASURED_S)))
+                .awaitEnd();
+        // Of the seconds after the warm-up, the middle one.
         List<Double> rates = Commands.numbers(printed, "received: (\\d+) msg/s");
         List<Double> measured = rates.stream()
                 .skip(Math.min(runs.seconds(WARMUP_S), rates.size() - 1L))

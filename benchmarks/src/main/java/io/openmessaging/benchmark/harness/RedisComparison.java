@@ -1,12 +1,9 @@
 package io.openmessaging.benchmark.harness;
 
 import io.openmessaging.benchmark.broker.RunningBroker;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Streams against {@code redis-benchmark}, and a deep pipeline against none. */
 final class RedisComparison extends SystemComparison {
@@ -14,21 +11,20 @@ final class RedisComparison extends SystemComparison {
     private static final int DEPTH = 64;
     private static final int ENTRIES = 1_000_000;
 
-    private final Bar publish =
-            bar(Bar.atLeast("Redis STREAM, 1 KB, pipelineDepth 64, against redis-benchmark", 0.8, "×"));
-    private final Bar pipeline = bar(Bar.atLeast("Redis STREAM, publish and consume, against pipelineDepth 1", 3, "×"));
+    private final Bar publish = atLeast("Redis STREAM, 1 KB, pipelineDepth 64, against redis-benchmark", 0.8, "×");
+    private final Bar pipeline = atLeast("Redis STREAM, publish and consume, against pipelineDepth 1", 3, "×");
 
     RedisComparison(Runs runs) {
         super(runs, "redis");
     }
 
     @Override
-    void repeat(RunningBroker broker) throws IOException, InterruptedException {
+    void repeat(RunningBroker broker) throws Exception {
         String port = broker.addresses().get(0).replaceFirst(".*:", "");
         double theirs = redisBenchmark(port);
-        double ours = Runs.published(runs.unlimited(driver(port, DEPTH), MESSAGE_BYTES, 0, 3, 5));
+        double ours = runs.published(driver(port, DEPTH), load(3, 5, "subscriptionsPerTopic: 0"));
         publish.add(ours / theirs);
-        pipeline.add(consumed(driver(port, DEPTH), 3, 5) / consumed(driver(port, 1), 3, 5));
+        pipeline.add(runs.consumed(driver(port, DEPTH), load(3, 5)) / runs.consumed(driver(port, 1), load(3, 5)));
     }
 
     private static String driver(String port, int depth) {
@@ -44,7 +40,7 @@ final class RedisComparison extends SystemComparison {
     }
 
     /** One connection, the same depth, the same trimming; the command line is that of an entry of the driver's. */
-    private double redisBenchmark(String port) throws IOException, InterruptedException {
+    private double redisBenchmark(String port) throws Exception {
         String printed = redisTool(
                 "redis-benchmark -h 127.0.0.1 -p %s -c 1 -P %s -n %s --csv XADD reference MAXLEN ~ %s * p %s",
                 port, DEPTH, runs.count(1_500_000), ENTRIES, "x".repeat(MESSAGE_BYTES));
@@ -54,24 +50,12 @@ final class RedisComparison extends SystemComparison {
     }
 
     /** From the packages that the local broker was started from, else from the PATH. */
-    private String redisTool(String line, Object... values) throws IOException, InterruptedException {
-        Path packages = runs.commands().home().resolve(".brokers/packages/redis/usr");
-        List<String> command = new ArrayList<>(Commands.words(line, values));
-        Path unpacked = packages.resolve("bin").resolve(command.get(0));
-        if (!Files.isExecutable(unpacked)) {
-            return runs.commands().program(Map.of(), command);
-        }
-        command.set(0, unpacked.toString());
-        return runs.commands().program(Map.of("LD_LIBRARY_PATH", libraries(packages.resolve("lib"))), command);
-    }
-
-    /** The folder that Debian calls after the machine's architecture. */
-    private static String libraries(Path lib) throws IOException {
-        try (var folders = Files.list(lib)) {
-            return folders.filter(Files::isDirectory)
-                    .map(Path::toString)
-                    .reduce((a, b) -> a + ":" + b)
-                    .orElse("");
-        }
+    private String redisTool(String line, Object... values) throws Exception {
+        // The folder of the libraries has one below it that Debian calls after the machine's architecture.
+        String script = "exec env PATH=\"$0/bin:$PATH\" LD_LIBRARY_PATH=\"$(printf %s: \"$0\"/lib/*)\" \"$@\"";
+        Path packages = home.resolve(".brokers/packages/redis/usr");
+        List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", script, packages.toString()));
+        command.addAll(Commands.words(line, values));
+        return runs.commands().start(0, command).awaitEnd();
     }
 }

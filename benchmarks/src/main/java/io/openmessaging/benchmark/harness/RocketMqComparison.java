@@ -1,10 +1,7 @@
 package io.openmessaging.benchmark.harness;
 
-import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
-import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.UUID;
 
 /**
@@ -33,7 +30,7 @@ final class RocketMqComparison extends SystemComparison {
             </configuration>
             """;
 
-    private final Bar tool = bar(Bar.atLeast("RocketMQ, 1 KB, against its own benchmark, received", 0.95, "×"));
+    private final Bar tool = atLeast("RocketMQ, 1 KB, against its own benchmark, received", 0.95, "×");
 
     RocketMqComparison(Runs runs) {
         super(runs, "rocketmq");
@@ -41,7 +38,7 @@ final class RocketMqComparison extends SystemComparison {
     }
 
     @Override
-    void repeat(RunningBroker broker) throws IOException, InterruptedException, LocalBrokerException {
+    void repeat(RunningBroker broker) throws Exception {
         String nameServer = broker.addresses().get(0);
         double theirs = ofTheVendor(nameServer);
         String driver = """
@@ -53,30 +50,26 @@ final class RocketMqComparison extends SystemComparison {
                 enableBackpressure: true
                 backpressureConcurrency: 1024
                 """.formatted(nameServer);
-        tool.add(consumed(driver, WARMUP_S, MEASURED_S) / theirs);
+        tool.add(runs.consumed(driver, load(WARMUP_S, MEASURED_S)) / theirs);
     }
 
     /** Neither side of it ends by itself. */
-    private double ofTheVendor(String nameServer) throws IOException, InterruptedException, LocalBrokerException {
+    private double ofTheVendor(String nameServer) throws Exception {
         String topic = "perf-" + UUID.randomUUID();
         Path logging = runs.commands().newFile(".xml", TO_THE_CONSOLE);
-        String tool = """
-                -Xms256m -Xmx1g -Duser.home=%s -Drmq.logback.configurationFile=%s -cp %s org.apache.rocketmq.""";
-        String classPath = tool("rocketmq-benchmark.pom.xml");
-        Object[] common = {logging.getParent(), logging, classPath, nameServer, topic};
-        Commands commands = runs.commands();
-        commands.java(
-                tool + "tools.command.MQAdminStartup updateTopic -n %s -t %s -c DefaultCluster -r 1 -w 1", common);
-        int intervalMs = 1000 * REPORT_S;
-        try (Commands.Running consumer = commands.startJava(
-                tool + "example.benchmark.Consumer -n %s -t %s -g g-" + topic + " -ri " + intervalMs, common)) {
-            consumer.awaitOutput("Consumer Started");
-            try (Commands.Running producer = commands.startJava(
-                    tool + "example.benchmark.Producer -n %s -t %s -s " + MESSAGE_BYTES + " -ri " + intervalMs,
-                    common)) {
-                producer.awaitOutput("Send TPS");
-                List<Double> rates = consumer.awaitNumbers("Consume TPS: ([0-9]+)", 1 + REPORTS);
-                return rates.stream()
+        String jars = "rocketmq-benchmark.pom.xml";
+        String line = "-Duser.home=%s -Drmq.logback.configurationFile=%s org.apache.rocketmq.";
+        Object[] values = {logging.getParent(), logging, nameServer, topic};
+        vendor(jars, line + "tools.command.MQAdminStartup updateTopic -n %s -t %s -c DefaultCluster -r 1 -w 1", values)
+                .awaitEnd();
+        String common = " -n %s -t %s -ri " + 1000 * REPORT_S;
+        try (Commands.Running consumer =
+                vendor(jars, line + "example.benchmark.Consumer -g g-" + topic + common, values)) {
+            consumer.await("Consumer Started", 1);
+            try (Commands.Running producer =
+                    vendor(jars, line + "example.benchmark.Producer -s " + MESSAGE_BYTES + common, values)) {
+                producer.await("Send TPS", 1);
+                return consumer.await("Consume TPS: ([0-9]+)", 1 + REPORTS).stream()
                         .skip(1)
                         .mapToDouble(Double::doubleValue)
                         .average()

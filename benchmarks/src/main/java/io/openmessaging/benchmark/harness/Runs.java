@@ -2,29 +2,37 @@ package io.openmessaging.benchmark.harness;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Locale;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import oshi.SystemInfo;
+import oshi.software.os.OSProcess;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Runs of {@code bin/benchmark} with one producer and one consumer a topic. */
-final class Runs {
+/**
+ * Runs of {@code bin/benchmark} with one producer and one consumer a topic. A driver is given as a file of the checkout or
+ * as the text of one; keys of the workload, such as {@code topics: 2}, stand in place of those of {@link #USUAL}.
+ *
+ * @param shortRuns only to see that everything runs: a second each
+ */
+record Runs(Commands commands, boolean shortRuns) {
 
-    private final Commands commands;
-    private final boolean shortRuns;
+    /** As fast as it goes on one topic. */
+    private static final String USUAL = """
+            topics: 1
+            partitionsPerTopic: 1
+            messageSize: 100
+            subscriptionsPerTopic: 1
+            producersPerTopic: 1
+            consumerPerSubscription: 1
+            producerRate: unlimited
+            warmupDuration: 2s
+            testDuration: 3s
+            samplePeriod: 1s
+            """;
 
-    /**
-     * Runs nothing yet.
-     *
-     * @param shortRuns only to see that everything runs: a second each
-     */
-    Runs(Commands commands, boolean shortRuns) {
-        this.commands = commands;
-        this.shortRuns = shortRuns;
-    }
-
-    Commands commands() {
-        return commands;
-    }
+    private static final double NS_PER_MS = 1e6;
 
     /** A time that is to be measured for, shortened if need be. */
     int seconds(int full) {
@@ -36,23 +44,38 @@ final class Runs {
         return shortRuns ? full / 20 : full;
     }
 
-    /** A run with a driver file of the checkout. */
-    JsonNode ofFile(String driver, int topics, int messageSize, String rate, int warmupS, int testS)
-            throws IOException, InterruptedException {
-        return ofFile(driver, workload(topics, messageSize, 1, rate, warmupS, testS));
+    /** The result of a run. */
+    JsonNode run(String driver, String... keys) throws IOException, InterruptedException {
+        Path result = commands.newPath(".json");
+        start("auto", driver, result, keys).awaitEnd();
+        return JsonMapper.shared().readTree(result.toFile());
     }
 
-    /**
-     * As fast as it goes on one topic.
-     *
-     * @param key one more of the workload, such as {@code verifyPayloads: true}
-     */
-    JsonNode with(String key, String driver, int messageSize) throws IOException, InterruptedException {
-        return ofFile(driver, workload(1, messageSize, 1, "unlimited", 2, 3) + key + "\n");
+    /** Messages a second that a run has published. */
+    double published(String driver, String... keys) throws IOException, InterruptedException {
+        return run(driver, keys).path("rates").path("publish").asDouble();
     }
 
-    private JsonNode ofFile(String driver, String workload) throws IOException, InterruptedException {
-        return commands.benchmark(commands.home().resolve(driver), workload);
+    /** Messages a second that a run has received. */
+    double consumed(String driver, String... keys) throws IOException, InterruptedException {
+        return run(driver, keys).path("rates").path("consume").asDouble();
+    }
+
+    /** A run that a finding makes INVALID is a result, too. */
+    private Commands.Running start(String brokers, String driver, Path result, String... keys) throws IOException {
+        Path file = driver.endsWith(".yaml") ? commands.home().resolve(driver) : commands.newFile(".yaml", driver);
+        Path workload = commands.newFile(".yaml", workload(String.join("\n", keys)));
+        return commands.startBin(1, "benchmark --brokers %s -d %s -o %s %s", brokers, file, result, workload);
+    }
+
+    private String workload(String keys) {
+        Map<String, String> lines = new LinkedHashMap<>();
+        (USUAL + keys).lines().forEach(line -> lines.put(line.replaceFirst(":.*", ""), line));
+        if (lines.containsKey("messageCount")) {
+            lines.remove("testDuration");
+        }
+        String workload = lines.values().stream().collect(Collectors.joining("\n", "", "\n"));
+        return shortRuns ? workload.replaceAll(": [1-9][0-9]*s\n", ": 1s\n") : workload;
     }
 
     /**
@@ -60,87 +83,46 @@ final class Runs {
      * measured: a thousand messages a second with a local broker of its own.
      */
     double coresForWatching(String driver) throws IOException, InterruptedException {
-        int periodS = seconds(10);
-        String workload =
-                workload(1, 100, 1, "1000", 10, 20).replaceFirst("samplePeriod: .*", "samplePeriod: " + periodS + "s");
-        try (Commands.Running run =
-                commands.startLocal(commands.home().resolve(driver), workload, commands.newPath(".json"))) {
+        String[] keys = {"producerRate: 1000", "warmupDuration: 10s", "testDuration: 20s", "samplePeriod: 10s"};
+        try (Commands.Running run = start("local", driver, commands.newPath(".json"), keys)) {
             String period = "(?m)^(?:warm-up|measure) +(\\d+)s left";
-            run.awaitNumbers(period, 1);
-            ThreadTimes before = ThreadTimes.of(run.pid());
-            run.awaitNumbers(period, 2);
-            double cores = ThreadTimes.of(run.pid()).coresSince(before, Runs::watches);
+            run.await(period, 1);
+            long startNs = System.nanoTime();
+            double before = watchingMs(run);
+            run.await(period, 2);
+            double cores = (watchingMs(run) - before) / ((System.nanoTime() - startNs) / NS_PER_MS);
             run.awaitEnd();
             return cores;
         }
     }
 
-    /** The thread that reads, and those that ask brokers for what they tell of themselves. */
-    private static boolean watches(String thread) {
-        return thread.startsWith("resources") || thread.startsWith("figures of") || thread.startsWith("HttpClient");
-    }
-
-    /** A run on one topic with a driver file that is given as text, as fast as the client takes the messages. */
-    JsonNode unlimited(String driver, int messageSize, int subscriptions, int warmupS, int testS)
-            throws IOException, InterruptedException {
-        return ofText(driver, workload(1, messageSize, subscriptions, "unlimited", warmupS, testS));
-    }
-
-    /** As {@link #unlimited}, until a number of messages has been sent and received. */
-    JsonNode counted(String driver, int messageSize, int count, int warmupS) throws IOException, InterruptedException {
-        String workload = workload(1, messageSize, 1, "unlimited", warmupS, 1)
-                .replaceFirst("testDuration: .*", "messageCount: " + count(count));
-        return ofText(driver, workload);
-    }
-
-    /** A run on one topic at a fixed rate, with one subscription. */
-    JsonNode fixed(String driver, int messageSize, int rateMsgPerSec, int warmupS, int testS)
-            throws IOException, InterruptedException {
-        return ofText(driver, workload(1, messageSize, 1, Integer.toString(rateMsgPerSec), warmupS, testS));
+    /** Processor time of the thread that reads, and of those that ask brokers for what they tell of themselves. */
+    private static double watchingMs(Commands.Running run) throws IOException {
+        OSProcess process = new SystemInfo()
+                .getOperatingSystem()
+                .getProcess(Math.toIntExact(run.process().pid()));
+        if (process == null) {
+            throw new IOException("the run has ended");
+        }
+        return process.getThreadDetails().stream()
+                .filter(thread -> thread.getName().matches("(resources|figures of|HttpClient).*"))
+                .mapToDouble(thread -> thread.getKernelTime() + thread.getUserTime())
+                .sum();
     }
 
     /** Seconds from the start of a local broker to the first message that has arrived from it. */
     double startToFirstMessage(String driver) throws IOException, InterruptedException {
         Path result = commands.newPath(".json");
-        try (Commands.Running run =
-                commands.startLocal(commands.home().resolve(driver), workload(1, 100, 1, "10", 0, 1), result)) {
-            double seconds = Commands.lastNumber(run.awaitEnd(), "is ready on .* after ([0-9.]+) s");
-            for (JsonNode phase : JsonMapper.shared().readTree(result.toFile()).path("phases")) {
-                String name = phase.path("name").asString();
-                if (name.equals("provision") || name.equals("ready")) {
-                    seconds += phase.path("seconds").asDouble();
-                }
-            }
-            return seconds;
-        }
-    }
-
-    private JsonNode ofText(String driver, String workload) throws IOException, InterruptedException {
-        return commands.benchmark(commands.newFile(".yaml", driver), workload);
-    }
-
-    private String workload(int topics, int messageSize, int subscriptions, String rate, int warmupS, int testS) {
-        return String.format(
-                Locale.ROOT, """
-                topics: %d
-                partitionsPerTopic: 1
-                messageSize: %d
-                subscriptionsPerTopic: %d
-                producersPerTopic: 1
-                consumerPerSubscription: 1
-                producerRate: %s
-                warmupDuration: %ds
-                testDuration: %ds
-                samplePeriod: 1s
-                """, topics, messageSize, subscriptions, rate, seconds(warmupS), seconds(testS));
-    }
-
-    static double published(JsonNode result) {
-        return result.path("rates").path("publish").asDouble();
-    }
-
-    static double consumed(JsonNode result) {
-        return result.path("rates").path("consume").asDouble();
+        String[] keys = {"producerRate: 10", "warmupDuration: 0s", "testDuration: 1s"};
+        String printed = start("local", driver, result, keys).awaitEnd();
+        return Commands.lastNumber(printed, "is ready on .* after ([0-9.]+) s")
+                + JsonMapper.shared()
+                        .readTree(result.toFile())
+                        .path("phases")
+                        .valueStream()
+                        .filter(phase -> phase.path("name").asString().matches("provision|ready"))
+                        .mapToDouble(phase -> phase.path("seconds").asDouble())
+                        .sum();
     }
 
     /** Of a latency in nanoseconds, such as {@code sendDelay}. */

@@ -1,32 +1,36 @@
 package io.openmessaging.benchmark.harness;
 
-import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.fetch.JarSet;
+import java.io.File;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What one system's driver is compared with: the vendor's own tool, or a bare loop with the vendor's client. */
-abstract class SystemComparison {
+abstract class SystemComparison extends Bench {
 
     static final int MESSAGE_BYTES = 1024;
 
-    final Runs runs;
-    private final String system;
-    private final List<Bar> bars = new ArrayList<>();
+    private static final Path MEMORY = Path.of("/dev/shm");
+    private static final long MEMORY_BYTES = 4L << 30;
+
+    final Path home;
     private @Nullable Bar start;
 
     /** Of the local broker of this name. */
     SystemComparison(Runs runs, String system) {
-        this.runs = runs;
-        this.system = system;
-    }
-
-    /** The local broker's name, which is the comparison's as well. */
-    final String system() {
-        return system;
+        super(runs, system);
+        this.home = runs.commands().home();
     }
 
     /** How the broker is started, the same for both sides. */
@@ -35,37 +39,70 @@ abstract class SystemComparison {
     }
 
     /** Measures each side of each bar once, in turn. */
-    abstract void repeat(RunningBroker broker) throws IOException, InterruptedException, LocalBrokerException;
+    abstract void repeat(RunningBroker broker) throws Exception;
 
-    /** Measures once what needs no broker to be there before. */
-    final void repeatWithoutBroker() throws IOException, InterruptedException {
+    @Override
+    void measure(int repetitions) throws Exception {
+        try (RunningBroker broker = startBroker()) {
+            for (int i = 1; i <= repetitions; i++) {
+                System.err.printf("%s, repetition %d of %d%n", name(), i, repetitions);
+                repeat(broker);
+            }
+        }
         if (start != null) {
-            start.add(runs.startToFirstMessage("driver-%s/%s.yaml".formatted(system, system)));
+            for (int i = 1; i <= repetitions; i++) {
+                start.add(runs.startToFirstMessage("driver-%s/%s.yaml".formatted(name(), name())));
+            }
         }
     }
 
-    final Bar bar(Bar bar) {
-        bars.add(bar);
-        return bar;
+    /** A broker of one node. */
+    private RunningBroker startBroker() throws Exception {
+        LocalBroker broker = ServiceLoader.load(LocalBroker.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .filter(candidate -> candidate.name().equals(name()))
+                .findFirst()
+                .orElseThrow();
+        Path folder = fastFolder()
+                .resolve("bench-" + name() + "-" + ProcessHandle.current().pid());
+        Place place = new Place(home, folder);
+        return broker.start(new LocalBrokerOptions(1, null, brokerSettings(), place, System.err::println));
+    }
+
+    /** In memory where there is room: two clients are to be compared, and a disk's moods are larger than what differs. */
+    private Path fastFolder() throws IOException {
+        boolean inMemory =
+                Files.isWritable(MEMORY) && Files.getFileStore(MEMORY).getUsableSpace() > MEMORY_BYTES;
+        return inMemory ? MEMORY : home.resolve(".brokers/runs");
     }
 
     /** Also measures how long it takes from the start of the local broker to the first message. */
     final void startsWithin(String product, double limitS) {
-        start = bar(Bar.atMost(product + ", start of the local broker to the first message", limitS, "s"));
+        start = atMost(product + ", start of the local broker to the first message", limitS, "s");
     }
 
-    final List<Bar> bars() {
-        return bars;
+    /** The keys of a workload with messages of 1 KB on one topic, as fast as they come, but for what more keys say. */
+    static String[] load(int warmupS, int measuredS, String... more) {
+        String[] keys = {
+            "messageSize: " + MESSAGE_BYTES, "warmupDuration: " + warmupS + "s", "testDuration: " + measuredS + "s"
+        };
+        return Stream.concat(Stream.of(keys), Stream.of(more)).toArray(String[]::new);
     }
 
-    /** Messages a second that our driver and consumer take of one topic, as fast as they come. */
-    final double consumed(String driver, int warmupS, int measuredS) throws IOException, InterruptedException {
-        return Runs.consumed(runs.unlimited(driver, MESSAGE_BYTES, 1, warmupS, measuredS));
+    /**
+     * Starts the vendor's tool.
+     *
+     * @param pomResource of its jars, which are fetched on first use
+     * @param line options of the JVM, its class and arguments, see {@link Commands#words}
+     */
+    final Commands.Running vendor(String pomResource, String line, Object... values) throws Exception {
+        List<Path> jars = JarSet.ofResource(getClass(), pomResource).fetched(home, System.err::println);
+        return java(jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)), line, values);
     }
 
-    /** The class path of the vendor's tool, fetched on first use. */
-    final String tool(String pomResource) throws LocalBrokerException, InterruptedException {
-        return LocalSystems.tool(runs.commands().home(), pomResource);
+    private Commands.Running java(String classPath, String line, Object... values) throws IOException {
+        Object[] all = Stream.concat(Stream.of(classPath), Stream.of(values)).toArray();
+        return runs.commands().startJava("-Xms256m -Xmx1g -cp %s " + line, all);
     }
 
     /**
@@ -73,13 +110,12 @@ abstract class SystemComparison {
      *
      * @param line its class and arguments, see {@link Commands#words}
      */
-    final double bareLoop(String line, Object... values) throws IOException, InterruptedException {
-        String classPath = runs.commands().home().resolve("dist/target/benchmark/drivers/" + system) + "/*:"
-                + runs.commands().home().resolve("dist/target/benchmark/lib") + "/*:"
+    final double bareLoop(String line, Object... values) throws Exception {
+        Path distribution = home.resolve("dist/target/benchmark");
+        String classPath = distribution.resolve("drivers/" + name()) + "/*:" + distribution.resolve("lib") + "/*:"
                 + System.getProperty("java.class.path");
-        List<Object> all = new ArrayList<>(List.of(classPath, getClass().getPackageName()));
-        all.addAll(List.of(values));
-        String printed = runs.commands().java("-Xms256m -Xmx1g -cp %s %s.bare." + line, all.toArray());
+        String printed = java(classPath, getClass().getPackageName() + ".bare." + line, values)
+                .awaitEnd();
         return Commands.lastNumber(printed, "received_per_s=([0-9.]+)");
     }
 

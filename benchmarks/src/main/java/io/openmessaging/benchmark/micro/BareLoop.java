@@ -3,21 +3,13 @@ package io.openmessaging.benchmark.micro;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.SingleWriterRecorder;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
 
 /**
  * The reference for the price of a message: the least that measuring takes when it is done with what is at hand. Two
  * clock reads and three latencies, recorded with HdrHistogram's recorder for one writer; no message, no schedule, no
  * second thread.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-public class BareLoop {
+public class BareLoop extends NsPerCall {
 
     private static final int SIGNIFICANT_DIGITS = 3;
     private static final long HIGHEST_NS = TimeUnit.MINUTES.toNanos(1);

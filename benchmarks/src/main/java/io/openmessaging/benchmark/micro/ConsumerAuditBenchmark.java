@@ -2,19 +2,10 @@ package io.openmessaging.benchmark.micro;
 
 import io.openmessaging.benchmark.audit.ConsumerAudit;
 import io.openmessaging.benchmark.audit.SubscriptionAudit;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
 
 /** What it costs to note that a message has come: in order, by turns from two partitions, and swapped. */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-public class ConsumerAuditBenchmark {
+public class ConsumerAuditBenchmark extends NsPerCall {
 
     /** How many messages of a partition come before those of the other; a power of two. */
     private static final int BATCH = 128;

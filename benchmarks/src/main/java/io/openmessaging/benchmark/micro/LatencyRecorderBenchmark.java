@@ -5,17 +5,9 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Recorder;
 import org.HdrHistogram.SingleWriterRecorder;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
 
 /** What it costs to record a latency, beside HdrHistogram's two recorders of the same precision. */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-public class LatencyRecorderBenchmark {
+public class LatencyRecorderBenchmark extends NsPerCall {
 
     private static final int SIGNIFICANT_DIGITS = 3;
     private static final long HIGHEST_NS = TimeUnit.MINUTES.toNanos(1);

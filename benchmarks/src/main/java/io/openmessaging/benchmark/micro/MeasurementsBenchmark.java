@@ -2,19 +2,10 @@ package io.openmessaging.benchmark.micro;
 
 import io.openmessaging.benchmark.measure.Measurements;
 import io.openmessaging.benchmark.measure.PublishStats;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
 
 /** What it costs to count and time a message: when it is sent, when it is acknowledged, when it arrives. */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-public class MeasurementsBenchmark {
+public class MeasurementsBenchmark extends NsPerCall {
 
     private final Latencies latencies = new Latencies();
 

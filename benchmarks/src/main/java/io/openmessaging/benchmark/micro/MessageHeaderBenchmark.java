@@ -1,21 +1,12 @@
 package io.openmessaging.benchmark.micro;
 
 import io.openmessaging.benchmark.load.MessageHeader;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.Blackhole;
 
 /** What it costs to write a message's header, and to read all of it on the other side. */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-public class MessageHeaderBenchmark {
+public class MessageHeaderBenchmark extends NsPerCall {
 
     private static final int RUN_TAG = 4711;
     private static final int PRODUCER = 7;

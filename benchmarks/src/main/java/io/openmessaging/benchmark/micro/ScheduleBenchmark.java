@@ -1,21 +1,12 @@
 package io.openmessaging.benchmark.micro;
 
 import io.openmessaging.benchmark.load.Schedule;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 
 /** What it costs to ask when a message is due and to go on to the next one. */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-public class ScheduleBenchmark {
+public class ScheduleBenchmark extends NsPerCall {
 
     /** Messages a second. */
     @Param({"Infinity", "1000000"})

@@ -30,13 +30,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
@@ -45,10 +40,8 @@ import org.openjdk.jmh.annotations.TearDown;
  *
  * <p>The driver delivers on the sending thread, so that the time of one thread is the time of everything.
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-public class WholePath {
+@SuppressWarnings("NullAway.Init") // by connect()
+public class WholePath extends NsPerCall {
 
     /** So many that the start of a thread for them does not count. */
     private static final int MESSAGES = 1_000_000;
@@ -97,16 +90,9 @@ public class WholePath {
     private final byte[] payload = Payloads.text(SIZE_BYTES);
     private final Counting counting = new Counting();
 
-    @SuppressWarnings("NullAway.Init") // by connect()
     private DriverConnection connection;
-
-    @SuppressWarnings("NullAway.Init") // by connect()
     private Measurements measurements;
-
-    @SuppressWarnings("NullAway.Init") // by connect()
     private LoadedProducer producer;
-
-    @SuppressWarnings("NullAway.Init") // by connect()
     private BenchmarkProducer bareProducer;
 
     /** A topic with a producer and a consumer, twice: measured, and with nothing behind the driver. */

@@ -15,8 +15,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The control groups that this process is in, as {@code /proc} tells it, and where beside or below them groups fit. */
-final class CgroupTree {
+/**
+ * The control groups that this process is in, as {@code /proc} tells it, and where beside or below them groups fit.
+ *
+ * @param hierarchies none where no groups can be made
+ */
+record CgroupTree(CgroupFiles files, List<Hierarchy> hierarchies) {
 
     private static final System.Logger LOG = System.getLogger(CgroupTree.class.getName());
 
@@ -30,20 +34,7 @@ final class CgroupTree {
             "\\S+ \\S+ \\S+ (?<root>\\S+) (?<point>\\S+) .*- (?<type>cgroup2?) \\S+ (?<options>\\S+).*");
 
     /** One hierarchy: where it is mounted, and the group of this process in it. */
-    private record Hierarchy(Mechanism version, Set<String> controllers, Path mount, Path current) {}
-
-    private final CgroupFiles files;
-    private final List<Hierarchy> hierarchies;
-
-    private CgroupTree(CgroupFiles files, List<Hierarchy> hierarchies) {
-        this.files = files;
-        this.hierarchies = hierarchies;
-    }
-
-    /** Without any hierarchy. */
-    static CgroupTree empty(CgroupFiles files) {
-        return new CgroupTree(files, List.of());
-    }
+    record Hierarchy(Mechanism version, Set<String> controllers, Path mount, Path current) {}
 
     /**
      * Reads what {@code /proc} says of this process; nothing is found where it says nothing.
@@ -58,7 +49,7 @@ final class CgroupTree {
                 hierarchy(mount, groups).ifPresent(hierarchies::add);
             }
         } catch (IOException e) {
-            return empty(files);
+            return new CgroupTree(files, List.of());
         }
         return new CgroupTree(files, hierarchies);
     }

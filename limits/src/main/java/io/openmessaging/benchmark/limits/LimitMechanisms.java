@@ -24,7 +24,8 @@ public final class LimitMechanisms {
 
     /** Found out once: later this process may be within limits itself. */
     private static final class OfThisMachine {
-        static final LimitMechanisms INSTANCE = new LimitMechanisms(SELF, new CgroupFiles(), true, taskset());
+        static final LimitMechanisms INSTANCE =
+                new LimitMechanisms(CgroupTree.read(SELF, new CgroupFiles()), SELF, true, taskset());
     }
 
     private static final System.Logger LOG = System.getLogger(LimitMechanisms.class.getName());
@@ -47,16 +48,13 @@ public final class LimitMechanisms {
     /**
      * Finds out.
      *
+     * @param tree where groups might be made
      * @param proc the folder of this process, such as {@code /proc/self}
      * @param guarded whether groups are to go with this JVM
      * @param taskset the program; empty if there is none
      */
-    LimitMechanisms(Path proc, CgroupFiles files, boolean guarded, Optional<Path> taskset) {
-        this(proc, files, CgroupTree.read(proc, files), guarded, taskset);
-    }
-
-    private LimitMechanisms(Path proc, CgroupFiles files, CgroupTree tree, boolean guarded, Optional<Path> taskset) {
-        this.files = files;
+    LimitMechanisms(CgroupTree tree, Path proc, boolean guarded, Optional<Path> taskset) {
+        this.files = tree.files();
         this.guarded = guarded;
         this.taskset = taskset;
         this.processors = allowedProcessors(proc);
@@ -71,8 +69,7 @@ public final class LimitMechanisms {
 
     /** Those of this machine without control groups, as if none could be made. */
     public static LimitMechanisms withoutGroups() {
-        CgroupFiles files = new CgroupFiles();
-        return new LimitMechanisms(SELF, files, CgroupTree.empty(files), false, taskset());
+        return new LimitMechanisms(new CgroupTree(new CgroupFiles(), List.of()), SELF, false, taskset());
     }
 
     private static Optional<Path> taskset() {

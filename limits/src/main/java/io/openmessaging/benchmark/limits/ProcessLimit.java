@@ -25,7 +25,7 @@ public record ProcessLimit(@Nullable Double cpus, @Nullable Long memoryBytes) {
 
     private static final String UNITS = "kmgt";
 
-    private static final int UNIT = 1024;
+    private static final int UNIT_BITS = 10;
 
     /** Whether nothing is limited. */
     public boolean isNone() {
@@ -40,13 +40,8 @@ public record ProcessLimit(@Nullable Double cpus, @Nullable Long memoryBytes) {
 
     /** A size in the notation of {@code -Xmx}, in the largest unit that gives a whole number, such as {@code 512m}. */
     public static String memoryText(long bytes) {
-        long number = bytes;
-        int unit = -1;
-        while (unit + 1 < UNITS.length() && number >= UNIT && number % UNIT == 0) {
-            number /= UNIT;
-            unit++;
-        }
-        return number + (unit < 0 ? "" : UNITS.substring(unit, unit + 1));
+        int units = bytes == 0 ? 0 : Math.min(UNITS.length(), Long.numberOfTrailingZeros(bytes) / UNIT_BITS);
+        return (bytes >> UNIT_BITS * units) + (units == 0 ? "" : UNITS.substring(units - 1, units));
     }
 
     /**
@@ -60,12 +55,10 @@ public record ProcessLimit(@Nullable Double cpus, @Nullable Long memoryBytes) {
         }
         int unit = UNITS.indexOf(Character.toLowerCase(text.charAt(text.length() - 1)));
         long number = Long.parseLong(unit < 0 ? text : text.substring(0, text.length() - 1));
-        for (int i = 0; i <= unit; i++) {
-            if (number > Long.MAX_VALUE / UNIT) {
-                throw new IllegalArgumentException("must be a size such as 512m or 2g");
-            }
-            number *= UNIT;
+        int bits = UNIT_BITS * (unit + 1);
+        if (number > Long.MAX_VALUE >> bits) {
+            throw new IllegalArgumentException("must be a size such as 512m or 2g");
         }
-        return number;
+        return number << bits;
     }
 }

@@ -26,7 +26,7 @@ class LimitMechanismsTest {
     Path temp;
 
     private LimitMechanisms mechanisms(FakeCgroups cgroups) throws IOException {
-        return new LimitMechanisms(cgroups.proc(), cgroups, false, TASKSET);
+        return new LimitMechanisms(CgroupTree.read(cgroups.proc(), cgroups), cgroups.proc(), false, TASKSET);
     }
 
     @Test
@@ -203,7 +203,8 @@ class LimitMechanismsTest {
     @Test
     void withoutGroupsAndWithoutTasksetNothingIsLimited() throws IOException {
         FakeCgroups cgroups = new FakeCgroups(temp);
-        LimitMechanisms none = new LimitMechanisms(cgroups.proc(), cgroups, false, Optional.empty());
+        LimitMechanisms none =
+                new LimitMechanisms(CgroupTree.read(cgroups.proc(), cgroups), cgroups.proc(), false, Optional.empty());
         Confinement confinement = Confinement.ofBroker(BOTH, Kind.NATIVE, none);
         assertThat(confinement.enforcement().cpus()).isNull();
         assertThat(confinement.enforcement().memory()).isNull();

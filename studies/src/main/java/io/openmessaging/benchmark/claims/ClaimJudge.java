@@ -78,8 +78,8 @@ final class ClaimJudge {
     /** Compares in one case, or where no reference is to several. */
     private Finding compare(Comparison comparison, String caseName) {
         try {
-            Interval left = comparison.left().in(reference -> interval(reference, caseName));
-            Interval right = comparison.right().in(reference -> interval(reference, caseName));
+            Interval left = comparison.left().in(reference -> interval(reference.in(caseName)));
+            Interval right = comparison.right().in(reference -> interval(reference.in(caseName)));
             String where = caseName.isEmpty() ? "" : " in case " + caseName;
             boolean more = comparison.operator().startsWith(">");
             boolean orEqual = comparison.operator().endsWith("=");
@@ -97,19 +97,19 @@ final class ClaimJudge {
         }
     }
 
-    private Interval interval(Reference reference, String caseName) throws UnknownException {
-        Estimate estimate = estimate(reference, caseName);
+    private Interval interval(Reference reference) throws UnknownException {
+        Estimate estimate = estimate(reference);
         Double low = estimate.ci95Low();
         Double high = estimate.ci95High();
         if (low == null || high == null) {
-            throw new UnknownException("there is only one run of " + name(reference, caseName));
+            throw new UnknownException("there is only one run of " + reference.cell());
         }
         return new Interval(low, high);
     }
 
-    private Estimate estimate(Reference reference, String caseName) throws UnknownException {
-        String name = name(reference, caseName);
-        CellSummary cell = cell(reference, caseName).orElse(null);
+    private Estimate estimate(Reference reference) throws UnknownException {
+        String name = reference.cell();
+        CellSummary cell = cell(reference).orElse(null);
         if (cell == null || cell.runs() == 0) {
             boolean failed = cell != null && cell.failed() > 0;
             throw new UnknownException(name + (failed ? " has failed in every run" : " was not run"));
@@ -128,17 +128,11 @@ final class ClaimJudge {
         return estimate;
     }
 
-    /** One that is to several cases is looked at in the given one. */
-    private static String caseOf(Reference reference, String caseName) {
-        return reference.open() ? caseName : reference.caseName().text();
-    }
-
-    private Optional<CellSummary> cell(Reference reference, String caseName) {
-        return summary.find(reference.experiment().text(), reference.system().text(), caseOf(reference, caseName));
-    }
-
-    private static String name(Reference reference, String caseName) {
-        return reference.experiment().text() + "/" + reference.system().text() + "/" + caseOf(reference, caseName);
+    private Optional<CellSummary> cell(Reference reference) {
+        return summary.find(
+                reference.experiment().text(),
+                reference.system().text(),
+                reference.caseName().text());
     }
 
     private Finding trend(Trend trend) {
@@ -149,7 +143,7 @@ final class ClaimJudge {
             }
             List<Interval> intervals = new ArrayList<>();
             for (String caseName : cases) {
-                intervals.add(interval(trend.reference(), caseName));
+                intervals.add(interval(trend.reference().in(caseName)));
             }
             return trend.direction() == Direction.FLAT
                     ? flat(trend, cases, intervals)
@@ -182,7 +176,7 @@ final class ClaimJudge {
     private Finding flat(Trend trend, List<String> cases, List<Interval> intervals) throws UnknownException {
         double sum = 0;
         for (String caseName : cases) {
-            sum += estimate(trend.reference(), caseName).mean();
+            sum += estimate(trend.reference().in(caseName)).mean();
         }
         double mean = sum / cases.size();
         double reach = Math.abs(mean) * trend.withinPercent() / 100;
@@ -207,21 +201,19 @@ final class ClaimJudge {
             List<String> common = names.cases(part.references());
             for (Reference reference : part.references()) {
                 List<String> cases = reference.open() ? common : List.of("");
-                cases.forEach(caseName -> values.add(value(reference, caseName)));
+                cases.forEach(caseName -> values.add(value(reference.in(caseName))));
             }
         }
         return List.copyOf(values);
     }
 
-    private Value value(Reference reference, String caseName) {
+    private Value value(Reference reference) {
         String metric = reference.metric().text();
         return new Value(
                 metric,
                 reference.experiment().text(),
                 reference.system().text(),
-                caseOf(reference, caseName),
-                cell(reference, caseName)
-                        .map(cell -> cell.metrics().get(metric))
-                        .orElse(null));
+                reference.caseName().text(),
+                cell(reference).map(cell -> cell.metrics().get(metric)).orElse(null));
     }
 }

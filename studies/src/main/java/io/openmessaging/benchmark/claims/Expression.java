@@ -81,6 +81,16 @@ record Expression(List<Part> parts) {
         boolean open() {
             return caseName.text().contains("*");
         }
+
+        /** To one of several cases, if it is to several. */
+        Reference in(String oneCase) {
+            return open() ? new Reference(metric, experiment, system, new Name(oneCase, caseName.offset())) : this;
+        }
+
+        /** The cell that has the mean, as people name it. */
+        String cell() {
+            return experiment.text() + "/" + system.text() + "/" + caseName.text();
+        }
     }
 
     /**

@@ -11,6 +11,7 @@ import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BinaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,6 +32,10 @@ final class ExpressionParser {
     private static final Pattern ESCAPED = Pattern.compile("\\\\(.)");
     private static final Pattern NUMBER = Pattern.compile("(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE]-?[0-9]{1,3})?");
     private static final List<String> OPERATORS = List.of(">", "<", ">=", "<=");
+
+    /** By how closely they bind. */
+    private static final List<Map<String, BinaryOperator<Interval>>> ARITHMETIC = List.of(
+            Map.of("+", Interval::plus, "-", Interval::minus), Map.of("*", Interval::times, "/", Interval::dividedBy));
 
     private static final Map<String, Direction> DIRECTIONS =
             Map.of("rises", Direction.RISES, "falls", Direction.FALLS, "flat", Direction.FLAT);
@@ -80,19 +85,19 @@ final class ExpressionParser {
         List<Token> tokens = new ArrayList<>();
         Matcher matcher = TOKEN.matcher(text);
         while (matcher.find()) {
-            if (matcher.group("WORD") != null) {
-                tokens.add(new Token(Kind.WORD, matcher.group(), matcher.start()));
-            } else if (matcher.group("QUOTED") != null) {
-                String name = ESCAPED.matcher(matcher.group("QUOTED")).replaceAll("$1");
-                tokens.add(new Token(Kind.QUOTED, name, matcher.start()));
-            } else if (matcher.group("SIGN") != null) {
-                tokens.add(new Token(Kind.SIGN, matcher.group(), matcher.start()));
-            } else if (matcher.group("OTHER") != null) {
+            if (matcher.group("OTHER") != null) {
                 String what = matcher.group().equals("\"")
                         ? "a quote that does not end"
                         : "'" + matcher.group() + "' is no part of an expression; names with such signs are written in"
                                 + " double quotes";
                 throw new ParseException(what, matcher.start());
+            }
+            for (Kind kind : List.of(Kind.WORD, Kind.QUOTED, Kind.SIGN)) {
+                String found = matcher.group(kind.name());
+                if (found != null) {
+                    String name = kind == Kind.QUOTED ? ESCAPED.matcher(found).replaceAll("$1") : found;
+                    tokens.add(new Token(kind, name, matcher.start()));
+                }
             }
         }
         tokens.add(new Token(Kind.END, "", text.length()));
@@ -106,13 +111,13 @@ final class ExpressionParser {
             return trend(direction);
         }
         List<Reference> references = new ArrayList<>();
-        Side left = side(references);
+        Side left = side(references, 0);
         String operator = next().text();
         if (next().kind() != Kind.SIGN || !OPERATORS.contains(operator)) {
             throw expected("one of > < >= <=");
         }
         at++;
-        return new Comparison(left, operator, side(references), references);
+        return new Comparison(left, operator, side(references, 0), references);
     }
 
     private Trend trend(Direction direction) throws ParseException {
@@ -132,35 +137,25 @@ final class ExpressionParser {
         return new Trend(direction, withinPercent, reference);
     }
 
-    /** Adds the references in it to the given ones. */
-    private Side side(List<Reference> references) throws ParseException {
-        Side side = term(references);
-        while (true) {
-            if (taken("+")) {
-                side = reckoned(side, Interval::plus, term(references));
-            } else if (taken("-")) {
-                side = reckoned(side, Interval::minus, term(references));
-            } else {
-                return side;
-            }
+    /**
+     * Adds the references in it to the given ones.
+     *
+     * @param level of operators that bind alike
+     */
+    private Side side(List<Reference> references, int level) throws ParseException {
+        if (level == ARITHMETIC.size()) {
+            return factor(references);
         }
-    }
-
-    private Side term(List<Reference> references) throws ParseException {
-        Side side = factor(references);
-        while (true) {
-            if (taken("*")) {
-                side = reckoned(side, Interval::times, factor(references));
-            } else if (taken("/")) {
-                side = reckoned(side, Interval::dividedBy, factor(references));
-            } else {
-                return side;
-            }
+        Side side = side(references, level + 1);
+        while (next().kind() == Kind.SIGN && ARITHMETIC.get(level).containsKey(next().text())) {
+            BinaryOperator<Interval> operator =
+                    Objects.requireNonNull(ARITHMETIC.get(level).get(next().text()));
+            at++;
+            Side left = side;
+            Side right = side(references, level + 1);
+            side = means -> operator.apply(left.in(means), right.in(means));
         }
-    }
-
-    private static Side reckoned(Side left, BinaryOperator<Interval> arithmetic, Side right) {
-        return means -> arithmetic.apply(left.in(means), right.in(means));
+        return side;
     }
 
     private Side factor(List<Reference> references) throws ParseException {

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.claims;
 
+import java.util.DoubleSummaryStatistics;
 import java.util.stream.DoubleStream;
 
 /**
@@ -37,12 +38,8 @@ record Interval(double low, double high) {
     }
 
     private static Interval spanning(double... corners) {
-        if (DoubleStream.of(corners).anyMatch(Double::isNaN)) {
-            return ANYWHERE;
-        }
-        return new Interval(
-                DoubleStream.of(corners).min().orElseThrow(),
-                DoubleStream.of(corners).max().orElseThrow());
+        DoubleSummaryStatistics span = DoubleStream.of(corners).summaryStatistics();
+        return Double.isNaN(span.getMin()) ? ANYWHERE : new Interval(span.getMin(), span.getMax());
     }
 
     /** Whether every number in it is larger than every one in the other. */

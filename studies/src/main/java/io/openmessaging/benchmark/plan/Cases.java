@@ -13,8 +13,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The cases of an experiment: those that it names, or every combination of its parameters. */
-final class Cases {
+/**
+ * The cases of an experiment: those that it names, or every combination of its parameters.
+ *
+ * @param problems get what is wrong, with the keys within the experiment
+ */
+record Cases(Problems problems) {
 
     /** What the only case of an experiment without cases is called. */
     static final String DEFAULT_NAME = "default";
@@ -33,13 +37,6 @@ final class Cases {
      * @param place where in the experiment the keys are written
      */
     record Case(String name, Mapping keys, String place) {}
-
-    private final Problems problems;
-
-    /** Adds problems with the keys that they have within the experiment. */
-    Cases(Problems problems) {
-        this.problems = problems;
-    }
 
     List<Case> of(Experiment experiment) {
         if (!experiment.cases().isEmpty()) {

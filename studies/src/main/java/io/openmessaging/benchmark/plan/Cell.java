@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.plan;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -13,7 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param caseName the case's name
  * @param parameters the keys of the workload that make the case, with their values
  */
-public record Cell(String experiment, String system, String caseName, Map<String, @Nullable Object> parameters) {
+public record Cell(
+        String experiment,
+        String system,
+        @JsonProperty("case") String caseName,
+        Map<String, @Nullable Object> parameters) {
 
     public Cell {
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));

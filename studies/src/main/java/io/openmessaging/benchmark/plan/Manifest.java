@@ -205,29 +205,22 @@ public record Manifest(
                         Objects.requireNonNullElse(parameters, Map.of())),
                 run.path("repetition").asInt(),
                 Status.valueOf(text(run, "status").toUpperCase(Locale.ROOT)),
-                optional(run, "reason"),
-                optional(run, "file"),
+                run.path("reason").stringValue(null),
+                run.path("file").stringValue(null),
                 verdict(run));
     }
 
     /** The verdict of a run, in the manifest or in its result. */
     static @Nullable Verdict verdict(JsonNode run) {
         return Stream.of(Verdict.values())
-                .filter(verdict -> verdict.name().equals(optional(run, "verdict")))
+                .filter(verdict -> verdict.name().equals(run.path("verdict").stringValue(null)))
                 .findFirst()
                 .orElse(null);
     }
 
     private static String text(JsonNode node, String field) {
-        String text = optional(node, field);
-        if (text == null) {
-            throw new IllegalArgumentException(field + " must be a text");
-        }
-        return text;
-    }
-
-    private static @Nullable String optional(JsonNode node, String field) {
-        JsonNode value = node.path(field);
-        return value.isString() ? value.asString() : null;
+        return node.path(field)
+                .stringValueOpt()
+                .orElseThrow(() -> new IllegalArgumentException(field + " must be a text"));
     }
 }

@@ -70,9 +70,14 @@ public final class PlanFolder implements AutoCloseable {
     public static PlanFolder open(Path parent, Plan plan, boolean fresh, Clock clock, Environment environment)
             throws PlanException {
         Optional<Path> unfinished = fresh ? Optional.empty() : unfinished(parent, plan);
-        return unfinished.isPresent()
-                ? resume(unfinished.get(), plan, environment)
-                : create(parent, plan, clock, environment);
+        try {
+            return unfinished.isPresent()
+                    ? resume(unfinished.get(), plan, environment)
+                    : create(parent, plan, clock, environment);
+        } catch (IOException e) {
+            throw new PlanException(
+                    unfinished.orElse(parent) + ": results cannot be written there: " + ResultFiles.reason(e));
+        }
     }
 
     /** The folder that {@link #open} would go on with. */
@@ -105,29 +110,24 @@ public final class PlanFolder implements AutoCloseable {
     }
 
     private static PlanFolder create(Path parent, Plan plan, Clock clock, Environment environment)
-            throws PlanException {
-        Path folder = parent;
-        try {
-            Files.createDirectories(parent);
-            folder = newFolder(parent, plan.name() + "-" + TIME.format(clock.instant()));
-            Files.createDirectories(folder.resolve(RUNS));
-            PlanRequest request = plan.request();
-            Manifest manifest = new Manifest(
-                    plan.name(),
-                    request.file().toAbsolutePath().normalize().toString(),
-                    clock.instant().truncatedTo(ChronoUnit.SECONDS).toString(),
-                    request.timeScale().factor(),
-                    request.only(),
-                    request.repetitions(),
-                    plan.drawSeed(),
-                    plan.digests(),
-                    plan.runs().stream().map(PlanFolder::toDo).toList());
-            PlanFolder created = new PlanFolder(folder, environment, locked(folder), false, manifest);
-            created.save();
-            return created;
-        } catch (IOException e) {
-            throw new PlanException(folder + ": results cannot be written there: " + ResultFiles.reason(e));
-        }
+            throws IOException, PlanException {
+        Files.createDirectories(parent);
+        Path folder = newFolder(parent, plan.name() + "-" + TIME.format(clock.instant()));
+        Files.createDirectories(folder.resolve(RUNS));
+        PlanRequest request = plan.request();
+        Manifest manifest = new Manifest(
+                plan.name(),
+                request.file().toAbsolutePath().normalize().toString(),
+                clock.instant().truncatedTo(ChronoUnit.SECONDS).toString(),
+                request.timeScale().factor(),
+                request.only(),
+                request.repetitions(),
+                plan.drawSeed(),
+                plan.digests(),
+                plan.runs().stream().map(PlanFolder::toDo).toList());
+        PlanFolder created = new PlanFolder(folder, environment, locked(folder), false, manifest);
+        created.save();
+        return created;
     }
 
     private static Path newFolder(Path parent, String name) throws IOException {
@@ -148,22 +148,19 @@ public final class PlanFolder implements AutoCloseable {
         return new Entry(run.number(), run.cell(), run.repetition(), status, reason, null, null);
     }
 
-    private static PlanFolder resume(Path folder, Plan plan, Environment environment) throws PlanException {
+    private static PlanFolder resume(Path folder, Plan plan, Environment environment)
+            throws IOException, PlanException {
+        FileChannel lock = locked(folder);
         try {
-            FileChannel lock = locked(folder);
-            try {
-                // Once more, since nobody else changes it from now on.
-                Manifest found = Manifest.read(folder);
-                refuseChanges(folder, found, plan);
-                PlanFolder resumed = new PlanFolder(folder, environment, lock, true, found);
-                resumed.takeStock(plan);
-                return resumed;
-            } catch (PlanException | IOException e) {
-                lock.close();
-                throw e;
-            }
-        } catch (IOException e) {
-            throw new PlanException(folder + ": results cannot be written there: " + ResultFiles.reason(e));
+            // Once more, since nobody else changes it from now on.
+            Manifest found = Manifest.read(folder);
+            refuseChanges(folder, found, plan);
+            PlanFolder resumed = new PlanFolder(folder, environment, lock, true, found);
+            resumed.takeStock(plan);
+            return resumed;
+        } catch (PlanException | IOException e) {
+            lock.close();
+            throw e;
         }
     }
 

@@ -25,9 +25,4 @@ public record PlanRequest(
         only = List.copyOf(only);
         drivers = List.copyOf(drivers);
     }
-
-    /** A plan as it is written. */
-    public static PlanRequest of(Path file) {
-        return new PlanRequest(file, List.of(), TimeScale.FULL, null, List.of());
-    }
 }

@@ -1,9 +1,10 @@
 package io.openmessaging.benchmark.plan;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -15,44 +16,36 @@ public final class RunPattern {
     private static final int PARTS = 3;
 
     private final String text;
-    private final List<Pattern> parts = new ArrayList<>();
+    private final List<Pattern> parts;
 
     /** Any text is a pattern. */
     public RunPattern(String text) {
         this.text = text;
         // Only the name of a case may have a slash.
-        for (String part : text.split("/", PARTS)) {
-            parts.add(of(part));
-        }
-    }
-
-    private static Pattern of(String glob) {
-        return Pattern.compile(
-                glob.codePoints()
-                        .mapToObj(character -> switch (character) {
-                            case '*' -> ".*";
-                            case '?' -> ".";
-                            default -> Pattern.quote(Character.toString(character));
-                        })
-                        .collect(Collectors.joining()),
-                Pattern.DOTALL);
+        this.parts = Stream.of(text.split("/", PARTS))
+                .map(part -> regex(part, Map.of("*", ".*", "?", ".")))
+                .toList();
     }
 
     /** A pattern for the name of a case: {@code *} is any text, and there are no other signs with a meaning. */
     public static Pattern ofStars(String glob) {
+        return regex(glob, Map.of("*", ".*"));
+    }
+
+    private static Pattern regex(String glob, Map<String, String> meanings) {
         return Pattern.compile(
-                Stream.of(glob.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")), Pattern.DOTALL);
+                glob.codePoints()
+                        .mapToObj(Character::toString)
+                        .map(sign -> meanings.getOrDefault(sign, Pattern.quote(sign)))
+                        .collect(Collectors.joining()),
+                Pattern.DOTALL);
     }
 
     /** Whether the cell is meant. */
     public boolean matches(Cell cell) {
         List<String> names = List.of(cell.experiment(), cell.system(), cell.caseName());
-        for (int i = 0; i < parts.size(); i++) {
-            if (!parts.get(i).matcher(names.get(i)).matches()) {
-                return false;
-            }
-        }
-        return true;
+        return IntStream.range(0, parts.size())
+                .allMatch(i -> parts.get(i).matcher(names.get(i)).matches());
     }
 
     @Override

@@ -1,5 +1,8 @@
 package io.openmessaging.benchmark.summary;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.openmessaging.benchmark.plan.Cell;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -7,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A cell over all its runs.
+ * A cell over all its runs, as the summary's file has it.
  *
  * @param cell which
  * @param runs how many came to their end
@@ -17,8 +20,9 @@ import java.util.Map;
  * @param variants what the runs differ in if they are no repetitions of each other, else empty
  * @param metrics what the runs measured; without the INVALID ones, unless there are no others; nothing with variants
  */
+@JsonPropertyOrder({"cell", "runs", "invalid", "sloMissed", "failed", "invalidIncluded", "variants", "metrics"})
 public record CellSummary(
-        Cell cell,
+        @JsonUnwrapped Cell cell,
         int runs,
         int invalid,
         int sloMissed,
@@ -32,6 +36,7 @@ public record CellSummary(
     }
 
     /** Whether the metrics are of INVALID runs, because there are no others. */
+    @JsonProperty
     public boolean invalidIncluded() {
         return runs > 0 && invalid == runs;
     }

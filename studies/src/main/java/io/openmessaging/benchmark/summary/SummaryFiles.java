@@ -10,8 +10,6 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -43,35 +41,8 @@ public final class SummaryFiles {
     }
 
     static String json(Summary summary) {
-        ObjectNode root = JsonNodeFactory.instance.objectNode();
-        root.put("schemaVersion", SCHEMA_VERSION);
-        root.put("plan", summary.plan());
-        root.set("timeScale", JsonText.decimal(summary.timeScale()));
-        ArrayNode cells = root.putArray("cells");
-        for (CellSummary cell : summary.cells()) {
-            ObjectNode node = cells.addObject();
-            node.put("experiment", cell.cell().experiment());
-            node.put("system", cell.cell().system());
-            node.put("case", cell.cell().caseName());
-            node.set("parameters", JsonMapper.shared().valueToTree(cell.cell().parameters()));
-            node.put("runs", cell.runs());
-            node.put("invalid", cell.invalid());
-            node.put("sloMissed", cell.sloMissed());
-            node.put("failed", cell.failed());
-            node.put("invalidIncluded", cell.invalidIncluded());
-            cell.variants().forEach(node.putArray("variants")::add);
-            ObjectNode metrics = node.putObject("metrics");
-            cell.metrics().forEach((metric, estimate) -> add(metrics.putObject(metric), estimate));
-        }
-        return JsonText.of(root);
-    }
-
-    private static void add(ObjectNode node, Estimate estimate) {
-        node.put("n", estimate.n());
-        node.set("mean", JsonText.decimal(estimate.mean()));
-        node.set("sd", JsonText.decimalOrNull(estimate.sd()));
-        node.set("ci95Low", JsonText.decimalOrNull(estimate.ci95Low()));
-        node.set("ci95High", JsonText.decimalOrNull(estimate.ci95High()));
+        ObjectNode root = JsonNodeFactory.instance.objectNode().put("schemaVersion", SCHEMA_VERSION);
+        return JsonText.of(root.setAll(JsonText.tree(summary)));
     }
 
     static String csv(Summary summary) {

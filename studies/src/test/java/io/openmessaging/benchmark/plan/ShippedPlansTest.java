@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.config.PublishedFile;
+import io.openmessaging.benchmark.config.TimeScale;
 import io.openmessaging.benchmark.config.Workload;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +64,7 @@ class ShippedPlansTest {
     @Test
     void smokePlansAreValidAndShort() throws Exception {
         Plan smoke = plan("smoke");
-        Plan allSystems = PlanReader.read(PlanRequest.of(WORKLOADS.resolve("smoke/all-systems.yaml")), HOME);
+        Plan allSystems = plan(WORKLOADS.resolve("smoke/all-systems.yaml"));
 
         assertThat(smoke.runs())
                 .isNotEmpty()
@@ -194,6 +195,10 @@ class ShippedPlansTest {
     }
 
     private static Plan plan(String folder) throws PlanException {
-        return PlanReader.read(PlanRequest.of(WORKLOADS.resolve(folder).resolve("plan.yaml")), HOME);
+        return plan(WORKLOADS.resolve(folder).resolve("plan.yaml"));
+    }
+
+    private static Plan plan(Path file) throws PlanException {
+        return PlanReader.read(new PlanRequest(file, List.of(), TimeScale.FULL, null, List.of()), HOME);
     }
 }

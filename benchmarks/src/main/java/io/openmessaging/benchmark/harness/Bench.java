@@ -1,0 +1,81 @@
+package io.openmessaging.benchmark.harness;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Measures some figures several times and compares them with the bars that they have to keep. */
+abstract class Bench {
+
+    private static final int REPETITIONS = 5;
+
+    final Runs runs;
+    private final String name;
+    private final List<Bar> bars = new ArrayList<>();
+
+    Bench(Runs runs, String name) {
+        this.runs = runs;
+        this.name = name;
+    }
+
+    /** By which it is chosen on the command line. */
+    final String name() {
+        return name;
+    }
+
+    /** Measures each figure that often, in turn, so that a drift of the machine meets all of them. */
+    abstract void measure(int repetitions) throws Exception;
+
+    final Bar atMost(String what, double limit, String unit) {
+        return bar(new Bar(what, unit, limit, true, new ArrayList<>()));
+    }
+
+    final Bar atLeast(String what, double limit, String unit) {
+        return bar(new Bar(what, unit, limit, false, new ArrayList<>()));
+    }
+
+    /** A figure that is told but has no limit. */
+    final Bar measured(String what, String unit) {
+        return bar(new Bar(what, unit, Double.NaN, true, new ArrayList<>()));
+    }
+
+    private Bar bar(Bar bar) {
+        bars.add(bar);
+        return bar;
+    }
+
+    /**
+     * Measures, prints a Markdown table, and ends this process; with exit code 1 if a bar is missed.
+     *
+     * @param args {@code --short} to see that everything runs: one repetition, not judged; names to leave out the others
+     */
+    static void run(String program, String[] args, Function<Runs, List<Bench>> benches) throws Exception {
+        List<String> names = new ArrayList<>(List.of(args));
+        boolean shortRuns = names.remove("--short");
+        int repetitions = shortRuns ? 1 : REPETITIONS;
+        List<Bar> bars = new ArrayList<>();
+        try (Commands commands =
+                Commands.begin(Path.of(System.getProperty("benchmark.home")).toAbsolutePath())) {
+            List<Bench> all = benches.apply(new Runs(commands, shortRuns));
+            List<String> known = all.stream().map(Bench::name).toList();
+            for (String name : names) {
+                if (!known.contains(name)) {
+                    System.err.println(
+                            program + ": options are --short and names of " + known + ", got '" + name + "'");
+                    System.exit(2);
+                }
+            }
+            for (Bench bench : all) {
+                if (names.isEmpty() || names.contains(bench.name)) {
+                    bench.measure(repetitions);
+                    bars.addAll(bench.bars);
+                }
+            }
+        }
+        System.out.println("| what | bar | measured: median (range of " + repetitions + ") | |\n|---|---|---|---|\n"
+                + bars.stream().map(Bar::row).collect(Collectors.joining("\n")));
+        System.exit(shortRuns || bars.stream().allMatch(Bar::isMet) ? 0 : 1);
+    }
+}

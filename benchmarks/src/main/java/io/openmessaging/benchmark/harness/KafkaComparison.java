@@ -1,0 +1,65 @@
+package io.openmessaging.benchmark.harness;
+
+import io.openmessaging.benchmark.broker.RunningBroker;
+import java.util.Map;
+
+/** Against {@code kafka-producer-perf-test} with the same settings, broker and sizes. */
+final class KafkaComparison extends SystemComparison {
+
+    private static final String SETTINGS = "acks=all\nlinger.ms=1\nbatch.size=131072\n";
+
+    private final Bar small = atLeast("Kafka, 100 B, against kafka-producer-perf-test", 0.95, "×");
+    private final Bar large = atLeast("Kafka, 1 KB, against kafka-producer-perf-test", 0.95, "×");
+
+    KafkaComparison(Runs runs) {
+        super(runs, "kafka");
+    }
+
+    /** Old data go at once: what a run writes back to the disk, or fills memory with, must not meet the next. */
+    @Override
+    Map<String, String> brokerSettings() {
+        return Map.of(
+                "log.segment.bytes", "67108864",
+                "log.retention.bytes", "268435456",
+                "log.retention.check.interval.ms", "1000",
+                "file.delete.delay.ms", "100");
+    }
+
+    /** With a new broker each time: what one under full load leaves undeleted would fill the memory. */
+    @Override
+    void measure(int repetitions) throws Exception {
+        for (int i = 1; i <= repetitions; i++) {
+            System.err.printf("Kafka, repetition %d of %d%n", i, repetitions);
+            super.measure(1);
+        }
+    }
+
+    @Override
+    void repeat(RunningBroker broker) throws Exception {
+        String address = broker.addresses().get(0);
+        small.add(ours(address, 100) / theirs(address, 100, 10_000_000));
+        large.add(ours(address, 1000) / theirs(address, 1000, 2_000_000));
+    }
+
+    private double ours(String address, int messageSize) throws Exception {
+        String driver = """
+                name: Kafka
+                driverClass: io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver
+                replicationFactor: 1
+                commonConfig: bootstrap.servers=%s
+                producerConfig: |
+                """.formatted(address) + SETTINGS.indent(2);
+        return runs.published(driver, load(5, 6, "subscriptionsPerTopic: 0", "messageSize: " + messageSize));
+    }
+
+    private double theirs(String address, int messageSize, int records) throws Exception {
+        int count = runs.count(records);
+        String printed = vendor(
+                        "kafka-tools.pom.xml", """
+                org.apache.kafka.tools.ProducerPerformance --topic perf-%s --num-records %s --warmup-records %s
+                --record-size %s --throughput -1 --producer-props bootstrap.servers=%s
+                """ + SETTINGS, messageSize, count, count / 2, messageSize, address)
+                .awaitEnd();
+        return Commands.lastNumber(printed, "([0-9.]+) records/sec");
+    }
+}
