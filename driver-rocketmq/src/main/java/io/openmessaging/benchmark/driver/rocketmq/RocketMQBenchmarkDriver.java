@@ -66,8 +66,8 @@ public final class RocketMQBenchmarkDriver implements BenchmarkDriver<RocketMqCo
             cluster.find(deadline);
             cluster.checkExpectations(deadline);
             Clients<?> clients = config.protocol() == Protocol.GRPC
-                    ? new GrpcClients(config, context, cluster, release)
-                    : new RemotingClients(config, context, cluster, release);
+                    ? new GrpcConnection(config, context, cluster, release)
+                    : new RemotingConnection(config, context, cluster, release);
             return new RocketMqConnection(config, context, cluster, clients, release);
         } catch (Throwable e) {
             release.begin("admin", cluster::close);

@@ -24,11 +24,11 @@ import org.apache.rocketmq.remoting.protocol.body.Connection;
 import org.apache.rocketmq.remoting.protocol.body.ConsumerConnection;
 
 /** Creates remoting producers and consumers. Each has a connection of its own. */
-final class RemotingClients extends Clients<RemotingConsumer> {
+final class RemotingConnection extends Clients<RemotingConsumer> {
 
     private static final Duration PAUSE_BETWEEN_LOOKS = Duration.ofMillis(20);
 
-    RemotingClients(RocketMqConfig config, DriverContext context, Cluster cluster, ClientRelease release) {
+    RemotingConnection(RocketMqConfig config, DriverContext context, Cluster cluster, ClientRelease release) {
         super(config, context, cluster, release);
     }
 

@@ -19,7 +19,7 @@ import org.apache.rocketmq.client.java.impl.ClientServiceProviderImpl;
 import org.apache.rocketmq.common.message.MessageQueue;
 
 /** Creates gRPC producers and consumers. Each has connections of its own. */
-final class GrpcClients extends Clients<GrpcConsumer> {
+final class GrpcConnection extends Clients<GrpcConsumer> {
 
     /**
      * The client's library for gRPC complains on the console about calls that come back while a client is being shut down.
@@ -34,7 +34,7 @@ final class GrpcClients extends Clients<GrpcConsumer> {
     private final ClientServiceProvider provider = new ClientServiceProviderImpl();
     private final ClientConfiguration clientConfiguration;
 
-    GrpcClients(RocketMqConfig config, DriverContext context, Cluster cluster, ClientRelease release) {
+    GrpcConnection(RocketMqConfig config, DriverContext context, Cluster cluster, ClientRelease release) {
         super(config, context, cluster, release);
         ClientConfigurationBuilder builder = ClientConfiguration.newBuilder()
                 .setEndpoints(String.join(";", config.proxies()))
