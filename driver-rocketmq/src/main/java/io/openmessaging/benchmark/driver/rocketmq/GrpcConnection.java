@@ -18,8 +18,8 @@ import org.apache.rocketmq.client.apis.producer.Producer;
 import org.apache.rocketmq.client.java.impl.ClientServiceProviderImpl;
 import org.apache.rocketmq.common.message.MessageQueue;
 
-/** Creates gRPC producers and consumers. Each has connections of its own. */
-final class GrpcConnection extends Clients<GrpcConsumer> {
+/** Producers and consumers over gRPC. Each has connections of its own. */
+final class GrpcConnection extends RocketMqConnection<GrpcConsumer> {
 
     /**
      * The client's library for gRPC complains on the console about calls that come back while a client is being shut down.

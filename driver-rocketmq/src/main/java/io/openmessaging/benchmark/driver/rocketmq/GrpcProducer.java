@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * one gets the number of the message as its group, so that all queues are used; such messages are under way side by side,
  * while those with keys follow each other within a partition.
  */
-final class GrpcProducer implements Clients.AbortableProducer {
+final class GrpcProducer implements RocketMqConnection.AbortableProducer {
 
     private final ClientServiceProvider provider;
     private final Producer client;

@@ -7,7 +7,7 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.ProducerSpec;
-import java.time.Duration;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,10 +23,8 @@ import org.apache.rocketmq.common.message.MessageQueue;
 import org.apache.rocketmq.remoting.protocol.body.Connection;
 import org.apache.rocketmq.remoting.protocol.body.ConsumerConnection;
 
-/** Creates remoting producers and consumers. Each has a connection of its own. */
-final class RemotingConnection extends Clients<RemotingConsumer> {
-
-    private static final Duration PAUSE_BETWEEN_LOOKS = Duration.ofMillis(20);
+/** Producers and consumers over the remoting protocol. Each has a connection of its own. */
+final class RemotingConnection extends RocketMqConnection<RemotingConsumer> {
 
     RemotingConnection(RocketMqConfig config, DriverContext context, Cluster cluster, ClientRelease release) {
         super(config, context, cluster, release);
@@ -69,7 +67,8 @@ final class RemotingConnection extends Clients<RemotingConsumer> {
         client.setEnableBackpressureForAsyncMode(config.enableBackpressure());
         client.setBackPressureForAsyncSendNum(config.backpressureConcurrency());
         if (!config.senderPool()) {
-            client.setAsyncSenderExecutor(new CallingThread());
+            // The thread that sends. On the producer's own pool, messages overtake each other.
+            client.setAsyncSenderExecutor(ImmediateEventExecutor.INSTANCE);
         }
         return client;
     }

@@ -11,7 +11,7 @@ import org.apache.rocketmq.remoting.exception.RemotingException;
 import org.jspecify.annotations.Nullable;
 
 /** One remoting producer. It reads a payload once more, on its own thread, after {@link #send} has returned. */
-final class RemotingProducer implements Clients.AbortableProducer {
+final class RemotingProducer implements RocketMqConnection.AbortableProducer {
 
     private final DefaultMQProducer client;
     private final String topic;

@@ -65,10 +65,9 @@ public final class RocketMQBenchmarkDriver implements BenchmarkDriver<RocketMqCo
         try {
             cluster.find(deadline);
             cluster.checkExpectations(deadline);
-            Clients<?> clients = config.protocol() == Protocol.GRPC
+            return config.protocol() == Protocol.GRPC
                     ? new GrpcConnection(config, context, cluster, release)
                     : new RemotingConnection(config, context, cluster, release);
-            return new RocketMqConnection(config, context, cluster, clients, release);
         } catch (Throwable e) {
             release.begin("admin", cluster::close);
             throw e;
