@@ -1,14 +1,13 @@
 package io.openmessaging.benchmark.driver;
 
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -136,16 +135,8 @@ public final class Calls {
         }
     }
 
-    /**
-     * Creates many clients, on threads of the driver: see {@link ClientCreation}.
-     *
-     * @param kind what is created, in the plural
-     * @param atATime how many
-     * @param discard releases those that were created before something failed, without waiting for long; gets the
-     *     failure as well
-     */
-    public <T> ClientCreation<T> creation(
-            String kind, int atATime, BiConsumer<? super List<T>, ? super Exception> discard) {
-        return new ClientCreation<>(this, kind, atATime, threads.named(name + "-create"), discard);
+    /** Makes the threads on which clients are created. */
+    ThreadFactory creators() {
+        return threads.named(name + "-create");
     }
 }

@@ -18,9 +18,6 @@ public final class RocketMQBenchmarkDriver implements BenchmarkDriver<RocketMqCo
     /** The endpoint of a local broker where a proxy speaks gRPC. */
     private static final String GRPC = "grpc";
 
-    /** For the framework, which loads the class by its name. */
-    public RocketMQBenchmarkDriver() {}
-
     @Override
     public Class<RocketMqConfig> configType() {
         return RocketMqConfig.class;

@@ -1,11 +1,13 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
 import static io.openmessaging.benchmark.driver.rocketmq.RocketMqCalls.CALLS;
+import static java.util.Objects.requireNonNull;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.ClientCreation;
+import io.openmessaging.benchmark.driver.ConsumerGroup;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
@@ -15,17 +17,13 @@ import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * The control plane of one run; what differs between the protocols is for a subclass to say. Used by one thread, but for
@@ -162,36 +160,25 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
     public final List<BenchmarkProducer> createProducers(List<ProducerSpec> specs)
             throws DriverException, InterruptedException {
         Deadline deadline = deadline();
-        Map<String, TopicQueues> known = new HashMap<>();
-        List<Callable<AbortableProducer>> tasks = new ArrayList<>();
-        for (ProducerSpec spec : specs) {
-            TopicQueues queues = queues(spec.topic().name(), known, deadline);
-            tasks.add(() -> producer(spec, queues));
-        }
-        return List.copyOf(CALLS.<AbortableProducer>creation(
-                        "producers", ClientCreation.SEVERAL, ClientCreation.each(AbortableProducer::abort))
-                .all(tasks, deadline));
+        Map<TopicSpec, TopicQueues> queues = queues(specs.stream().map(ProducerSpec::topic), deadline);
+        return List.copyOf(new ClientCreation<AbortableProducer>(
+                        CALLS, "producers", ClientCreation.SEVERAL, ClientCreation.each(AbortableProducer::abort))
+                .all(specs, spec -> producer(spec, requireNonNull(queues.get(spec.topic()))), deadline));
     }
 
     @Override
     public final List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> specs)
             throws DriverException, InterruptedException {
         Deadline deadline = deadline();
-        Map<String, TopicQueues> known = new HashMap<>();
-        Set<String> groups = new HashSet<>();
-        List<Callable<C>> tasks = new ArrayList<>();
-        for (ConsumerSpec spec : specs) {
-            TopicQueues queues = queues(spec.topic().name(), known, deadline);
-            String group = group(spec);
-            if (groups.add(group)) {
-                cluster.createGroup(group, deadline);
-                prepareGroup(group, queues, deadline);
-            }
-            tasks.add(() -> consumer(spec, group, queues));
+        Map<TopicSpec, TopicQueues> queues = queues(specs.stream().map(ConsumerSpec::topic), deadline);
+        for (ConsumerGroup group : ConsumerGroup.of(specs)) {
+            String name = group(group.members().get(0));
+            cluster.createGroup(name, deadline);
+            prepareGroup(name, requireNonNull(queues.get(group.topic())), deadline);
         }
-        List<C> created = CALLS.<C>creation(
-                        "consumers", ClientCreation.SEVERAL, ClientCreation.each(AbortableConsumer::abort))
-                .all(tasks, deadline);
+        List<C> created = new ClientCreation<C>(
+                        CALLS, "consumers", ClientCreation.SEVERAL, ClientCreation.each(AbortableConsumer::abort))
+                .all(specs, spec -> consumer(spec, group(spec), requireNonNull(queues.get(spec.topic()))), deadline);
         try {
             awaitAttached(created, deadline);
             return List.copyOf(created);
@@ -201,15 +188,16 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
         }
     }
 
-    /** The queues of a topic, asked for once in a call. */
-    private TopicQueues queues(String topic, Map<String, TopicQueues> known, Deadline deadline)
+    private Map<TopicSpec, TopicQueues> queues(Stream<TopicSpec> topics, Deadline deadline)
             throws DriverException, InterruptedException {
-        @Nullable TopicQueues queues = known.get(topic);
-        if (queues == null) {
-            queues = cluster.queues(topic, deadline)
-                    .filter(found -> found.count() > 0)
-                    .orElseThrow(() -> new DriverException("RocketMQ has no topic '" + topic + "'"));
-            known.put(topic, queues);
+        Map<TopicSpec, TopicQueues> queues = new HashMap<>();
+        for (TopicSpec topic : topics.distinct().toList()) {
+            queues.put(
+                    topic,
+                    cluster.queues(topic.name(), deadline)
+                            .filter(found -> found.count() > 0)
+                            .orElseThrow(
+                                    () -> new DriverException("RocketMQ has no topic '" + topic.name() + "'")));
         }
         return queues;
     }
