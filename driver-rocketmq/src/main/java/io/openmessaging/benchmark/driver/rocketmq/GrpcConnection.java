@@ -55,7 +55,7 @@ final class GrpcConnection extends RocketMqConnection<GrpcConsumer> {
 
     /** A producer that knows the way to its topic. */
     @Override
-    GrpcProducer producer(ProducerSpec spec, TopicQueues queues) throws DriverException {
+    GrpcSender producer(ProducerSpec spec, TopicQueues queues) throws DriverException {
         String topic = spec.topic().name();
         try {
             Producer client = provider.newProducerBuilder()
@@ -63,8 +63,8 @@ final class GrpcConnection extends RocketMqConnection<GrpcConsumer> {
                     .setMaxAttempts(1 + config.retryTimesWhenSendAsyncFailed())
                     .setTopics(topic)
                     .build();
-            SendsUnderWay sends = sends(context.runId() + "-producer-" + spec.id(), client);
-            return new GrpcProducer(provider, client, topic, queues.count(), sends);
+            RocketMqProducer sends = sends(context.runId() + "-producer-" + spec.id(), client);
+            return new GrpcSender(provider, client, topic, queues.count(), sends);
         } catch (ClientException | RuntimeException e) {
             throw failed("a producer", topic, e);
         }

@@ -36,12 +36,12 @@ final class RemotingConnection extends RocketMqConnection<RemotingConsumer> {
     }
 
     @Override
-    RemotingProducer producer(ProducerSpec spec, TopicQueues queues) throws DriverException {
+    RemotingSender producer(ProducerSpec spec, TopicQueues queues) throws DriverException {
         String topic = spec.topic().name();
         DefaultMQProducer client = producerClient(context.runId() + "-producer-" + spec.id());
-        SendsUnderWay sends =
+        RocketMqProducer sends =
                 sends(client.getInstanceName(), () -> RemotingShutdown.run(instanceOf(client), client::shutdown));
-        RemotingProducer producer = new RemotingProducer(spec.id(), client, topic, queues, sends);
+        RemotingSender producer = new RemotingSender(spec.id(), client, topic, queues, sends);
         try {
             client.start();
             // Else the first message would wait for the way to its broker, and for the connection.

@@ -84,8 +84,8 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
     void awaitAttached(List<C> consumers, Deadline deadline) throws DriverException, InterruptedException {}
 
     /** What counts the messages of one producer, whose client is shut down in the end. */
-    final SendsUnderWay sends(String client, AutoCloseable shutdown) {
-        return new SendsUnderWay(budget, context.timeout(), () -> release.begin(client, shutdown));
+    final RocketMqProducer sends(String client, AutoCloseable shutdown) {
+        return new RocketMqProducer(budget, context.timeout(), () -> release.begin(client, shutdown));
     }
 
     private Deadline deadline() {

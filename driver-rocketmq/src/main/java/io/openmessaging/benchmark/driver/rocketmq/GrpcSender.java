@@ -17,18 +17,18 @@ import org.jspecify.annotations.Nullable;
  * one gets the number of the message as its group, so that all queues are used; such messages are under way side by side,
  * while those with keys follow each other within a partition.
  */
-final class GrpcProducer implements RocketMqConnection.AbortableProducer {
+final class GrpcSender implements RocketMqConnection.AbortableProducer {
 
     private final ClientServiceProvider provider;
     private final Producer client;
     private final String topic;
     private final List<SerialSends> partitions;
-    private final SendsUnderWay underWay;
+    private final RocketMqProducer underWay;
     private long messages;
 
     /** Takes the client over. */
-    GrpcProducer(
-            ClientServiceProvider provider, Producer client, String topic, int partitions, SendsUnderWay underWay) {
+    GrpcSender(
+            ClientServiceProvider provider, Producer client, String topic, int partitions, RocketMqProducer underWay) {
         this.provider = provider;
         this.client = client;
         this.topic = topic;
@@ -40,7 +40,7 @@ final class GrpcProducer implements RocketMqConnection.AbortableProducer {
     @SuppressWarnings("FutureReturnValueIgnored")
     @Override
     public void send(@Nullable String key, byte[] payload, SendCallback callback) throws InterruptedException {
-        SendsUnderWay.Send send = underWay.begin(callback, payload.length);
+        RocketMqProducer.Send send = underWay.begin(callback, payload.length);
         try {
             MessageBuilder builder =
                     provider.newMessageBuilder().setTopic(topic).setBody(payload);
@@ -60,7 +60,7 @@ final class GrpcProducer implements RocketMqConnection.AbortableProducer {
         return partitions.get(Hashing.consistentHash(messageGroup.hashCode(), partitions.size()));
     }
 
-    private CompletableFuture<?> begin(Message message, SendsUnderWay.Send send) {
+    private CompletableFuture<?> begin(Message message, RocketMqProducer.Send send) {
         if (!send.isUnderWay()) {
             // Given up meanwhile.
             return CompletableFuture.completedFuture(null);

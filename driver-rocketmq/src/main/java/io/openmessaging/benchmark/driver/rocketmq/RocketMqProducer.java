@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The messages of one producer that nobody has answered yet. Sees to it that each is answered exactly once, whatever the
  * client does. Thread-safe.
  */
-final class SendsUnderWay {
+final class RocketMqProducer {
 
     private static final Duration CALLBACK_LIMIT = Duration.ofSeconds(1);
 
@@ -34,7 +34,7 @@ final class SendsUnderWay {
      * @param closeLimit how long {@link #close} waits for answers
      * @param releaseClient lets the client go
      */
-    SendsUnderWay(SendBudget budget, Duration closeLimit, Runnable releaseClient) {
+    RocketMqProducer(SendBudget budget, Duration closeLimit, Runnable releaseClient) {
         this.budget = budget;
         this.closeLimit = closeLimit;
         this.releaseClient = releaseClient;

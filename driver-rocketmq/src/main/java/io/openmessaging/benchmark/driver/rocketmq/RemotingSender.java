@@ -11,16 +11,16 @@ import org.apache.rocketmq.remoting.exception.RemotingException;
 import org.jspecify.annotations.Nullable;
 
 /** One remoting producer. It reads a payload once more, on its own thread, after {@link #send} has returned. */
-final class RemotingProducer implements RocketMqConnection.AbortableProducer {
+final class RemotingSender implements RocketMqConnection.AbortableProducer {
 
     private final DefaultMQProducer client;
     private final String topic;
     private final List<MessageQueue> queues;
     private final Partitions partitions;
-    private final SendsUnderWay underWay;
+    private final RocketMqProducer underWay;
 
     /** Takes the client over, which is to be started before the first message. */
-    RemotingProducer(int id, DefaultMQProducer client, String topic, TopicQueues queues, SendsUnderWay underWay) {
+    RemotingSender(int id, DefaultMQProducer client, String topic, TopicQueues queues, RocketMqProducer underWay) {
         this.client = client;
         this.topic = topic;
         this.queues = queues.all();
@@ -30,7 +30,7 @@ final class RemotingProducer implements RocketMqConnection.AbortableProducer {
 
     @Override
     public void send(@Nullable String key, byte[] payload, SendCallback callback) throws InterruptedException {
-        SendsUnderWay.Send send = underWay.begin(callback, payload.length);
+        RocketMqProducer.Send send = underWay.begin(callback, payload.length);
         try {
             Message message = new Message(topic, payload);
             if (key != null) {
