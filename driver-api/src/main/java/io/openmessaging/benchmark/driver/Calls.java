@@ -5,7 +5,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -17,25 +16,12 @@ import org.jspecify.annotations.Nullable;
  * <reason>}. One object for each driver; thread-safe.
  *
  * <p>Everywhere, {@code attempt} says what is attempted and on what, so that "Could not " may stand before it.
+ *
+ * @param name of the system, in lower case, for names of threads
+ * @param threads of the driver
+ * @param reason says in the system's own words why something has failed; is given no wrapping exceptions of futures
  */
-public final class Calls {
-
-    private final String name;
-    private final DriverThreads threads;
-    private final Function<Throwable, String> reason;
-
-    /**
-     * The calls of a driver.
-     *
-     * @param name of the system, in lower case, for names of threads
-     * @param threads of the driver
-     * @param reason says in the system's own words why something has failed; is given no wrapping exceptions of futures
-     */
-    public Calls(String name, DriverThreads threads, Function<Throwable, String> reason) {
-        this.name = name;
-        this.threads = threads;
-        this.reason = reason;
-    }
+public record Calls(String name, DriverThreads threads, Function<Throwable, String> reason) {
 
     /** A call without a result. */
     @FunctionalInterface
@@ -133,10 +119,5 @@ public final class Calls {
         } catch (Throwable e) {
             result.completeExceptionally(e);
         }
-    }
-
-    /** Makes the threads on which clients are created. */
-    ThreadFactory creators() {
-        return threads.named(name + "-create");
     }
 }

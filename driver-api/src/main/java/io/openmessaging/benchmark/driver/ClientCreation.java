@@ -101,7 +101,8 @@ public final class ClientCreation<T> {
         }
         List<Callable<T>> tasks = new ArrayList<>();
         specs.forEach(spec -> tasks.add(() -> create(spec, step)));
-        ExecutorService pool = Executors.newFixedThreadPool(Math.min(atATime, tasks.size()), calls.creators());
+        ExecutorService pool = Executors.newFixedThreadPool(
+                Math.min(atATime, tasks.size()), calls.threads().named(calls.name() + "-create"));
         try {
             return results(pool.invokeAll(tasks, deadline.leftNs(), TimeUnit.NANOSECONDS), deadline);
         } catch (DriverException | InterruptedException | RuntimeException e) {

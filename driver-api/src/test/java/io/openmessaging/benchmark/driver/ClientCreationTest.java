@@ -57,8 +57,7 @@ class ClientCreationTest {
             bothInside.countDown();
             return bothInside.await(10, TimeUnit.SECONDS) ? 1 : 0;
         };
-        assertThat(all(creation, List.of(task, task), 20_000))
-                .containsExactly(1, 1);
+        assertThat(all(creation, List.of(task, task), 20_000)).containsExactly(1, 1);
         assertThat(threads).containsExactlyInAnyOrder("acme-create-0", "acme-create-1");
     }
 
@@ -67,8 +66,7 @@ class ClientCreationTest {
         Task failing = () -> {
             throw new IllegalStateException("no such store");
         };
-        assertThatThrownBy(() ->
-                        all(creation(1), List.of(number(1), failing, number(3)), 10_000))
+        assertThatThrownBy(() -> all(creation(1), List.of(number(1), failing, number(3)), 10_000))
                 .isInstanceOf(DriverException.class)
                 .hasMessage("Could not create numbers: no such store")
                 .hasCauseInstanceOf(IllegalStateException.class);
@@ -88,8 +86,7 @@ class ClientCreationTest {
             return 1;
         };
         List<Task> tasks = List.of(waiting, failing, number(3), number(4));
-        assertThatThrownBy(() -> all(creation(2), tasks, 10_000))
-                .hasMessage("Could not create numbers: no such store");
+        assertThatThrownBy(() -> all(creation(2), tasks, 10_000)).hasMessage("Could not create numbers: no such store");
     }
 
     @Test
@@ -98,8 +95,7 @@ class ClientCreationTest {
         Task failing = () -> {
             throw own;
         };
-        assertThatThrownBy(() -> all(creation, List.of(failing), 10_000))
-                .isSameAs(own);
+        assertThatThrownBy(() -> all(creation, List.of(failing), 10_000)).isSameAs(own);
     }
 
     @Test
@@ -130,8 +126,7 @@ class ClientCreationTest {
             never.await();
             return 2;
         };
-        assertThatThrownBy(() -> all(creation, List.of(first, slow), 10_000))
-                .isInstanceOf(InterruptedException.class);
+        assertThatThrownBy(() -> all(creation, List.of(first, slow), 10_000)).isInstanceOf(InterruptedException.class);
         assertThat(discarded).isEqualTo(List.of(1));
     }
 

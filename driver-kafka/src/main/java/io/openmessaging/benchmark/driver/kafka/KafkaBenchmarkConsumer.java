@@ -85,6 +85,14 @@ final class KafkaBenchmarkConsumer implements BenchmarkConsumer, ConsumerRebalan
 
     // What the control thread wants, and what it is told.
 
+    /**
+     * What a consumer knows of its place in its group.
+     *
+     * @param memberId by which the broker knows it
+     * @param partitions those assigned to it, with a position fixed in each of them; may be none
+     */
+    record Membership(String memberId, Set<TopicPartition> partitions) {}
+
     /** A pause that is to begin or to end. */
     private record PauseChange(boolean wanted, CompletableFuture<Void> done) {}
 
@@ -348,7 +356,7 @@ final class KafkaBenchmarkConsumer implements BenchmarkConsumer, ConsumerRebalan
                 uncommitted = false;
                 settled = Set.copyOf(assigned);
             }
-            membership = new Membership(client.groupMetadata().memberId(), assigned);
+            membership = new Membership(client.groupMetadata().memberId(), Set.copyOf(assigned));
         } catch (TimeoutException | CommitFailedException | RebalanceInProgressException e) {
             // The group is not stable yet, as is to be expected while consumers join it; the next turn tries again.
             unsettle();

@@ -3,11 +3,11 @@ package io.openmessaging.benchmark.driver.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.openmessaging.benchmark.driver.ConfigRecords;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
 import java.time.Duration;
-import io.openmessaging.benchmark.driver.ConfigRecords;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

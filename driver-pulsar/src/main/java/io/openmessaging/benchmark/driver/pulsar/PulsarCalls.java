@@ -50,10 +50,7 @@ final class PulsarCalls {
             Function<T, CompletableFuture<Void>> discard)
             throws DriverException, InterruptedException {
         return new ClientCreation<T>(CALLS, kind, AT_A_TIME, ClientCreation.each(discard::apply))
-                .all(
-                        specs,
-                        spec -> await(attempt.apply(spec), deadline, creation.apply(spec), discard),
-                        deadline);
+                .all(specs, spec -> await(attempt.apply(spec), deadline, creation.apply(spec), discard), deadline);
     }
 
     // What was given up is released when it comes; what becomes of that concerns nobody.

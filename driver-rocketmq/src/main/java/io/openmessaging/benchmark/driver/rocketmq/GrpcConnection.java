@@ -55,7 +55,7 @@ final class GrpcConnection extends RocketMqConnection<GrpcConsumer> {
 
     /** A producer that knows the way to its topic. */
     @Override
-    GrpcSender producer(ProducerSpec spec, TopicQueues queues) throws DriverException {
+    RocketMqProducer producer(ProducerSpec spec, TopicQueues queues) throws DriverException {
         String topic = spec.topic().name();
         try {
             Producer client = provider.newProducerBuilder()
@@ -63,8 +63,8 @@ final class GrpcConnection extends RocketMqConnection<GrpcConsumer> {
                     .setMaxAttempts(1 + config.retryTimesWhenSendAsyncFailed())
                     .setTopics(topic)
                     .build();
-            RocketMqProducer sends = sends(context.runId() + "-producer-" + spec.id(), client);
-            return new GrpcSender(provider, client, topic, queues.count(), sends);
+            GrpcSender sender = new GrpcSender(provider, client, topic, queues.count());
+            return producer(sender, context.runId() + "-producer-" + spec.id(), client);
         } catch (ClientException | RuntimeException e) {
             throw failed("a producer", topic, e);
         }

@@ -2,12 +2,12 @@ package io.openmessaging.benchmark.driver.rocketmq;
 
 import static io.openmessaging.benchmark.driver.rocketmq.RocketMqCalls.CALLS;
 
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.ProducerSpec;
-import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,12 +36,13 @@ final class RemotingConnection extends RocketMqConnection<RemotingConsumer> {
     }
 
     @Override
-    RemotingSender producer(ProducerSpec spec, TopicQueues queues) throws DriverException {
+    RocketMqProducer producer(ProducerSpec spec, TopicQueues queues) throws DriverException {
         String topic = spec.topic().name();
         DefaultMQProducer client = producerClient(context.runId() + "-producer-" + spec.id());
-        RocketMqProducer sends =
-                sends(client.getInstanceName(), () -> RemotingShutdown.run(instanceOf(client), client::shutdown));
-        RemotingSender producer = new RemotingSender(spec.id(), client, topic, queues, sends);
+        RocketMqProducer producer = producer(
+                new RemotingSender(spec.id(), client, topic, queues),
+                client.getInstanceName(),
+                () -> RemotingShutdown.run(instanceOf(client), client::shutdown));
         try {
             client.start();
             // Else the first message would wait for the way to its broker, and for the connection.

@@ -38,13 +38,6 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
     /** For clients that were closed; they give up after a few seconds themselves. */
     private static final Duration RELEASE_LIMIT = Duration.ofSeconds(10);
 
-    /** A producer that can be given up. */
-    interface AbortableProducer extends BenchmarkProducer {
-
-        /** Releases the client without waiting; what is still under way fails. */
-        void abort();
-    }
-
     /** A consumer that can be given up. */
     interface AbortableConsumer extends BenchmarkConsumer {
 
@@ -71,7 +64,7 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
     abstract Map<String, String> topicAttributes();
 
     /** A producer that is ready to send. */
-    abstract AbortableProducer producer(ProducerSpec spec, TopicQueues queues) throws DriverException;
+    abstract RocketMqProducer producer(ProducerSpec spec, TopicQueues queues) throws DriverException;
 
     /** Sees to it that a group that was created just now gets all that is sent once its consumers are attached. */
     void prepareGroup(String group, TopicQueues queues, Deadline deadline)
@@ -83,9 +76,9 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
     /** Waits until consumers are attached, if they are not yet. */
     void awaitAttached(List<C> consumers, Deadline deadline) throws DriverException, InterruptedException {}
 
-    /** What counts the messages of one producer, whose client is shut down in the end. */
-    final RocketMqProducer sends(String client, AutoCloseable shutdown) {
-        return new RocketMqProducer(budget, context.timeout(), () -> release.begin(client, shutdown));
+    /** A producer whose client is shut down in the end. */
+    final RocketMqProducer producer(RocketMqProducer.Sender sender, String client, AutoCloseable shutdown) {
+        return new RocketMqProducer(budget, sender, context.timeout(), () -> release.begin(client, shutdown));
     }
 
     private Deadline deadline() {
@@ -161,8 +154,8 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
             throws DriverException, InterruptedException {
         Deadline deadline = deadline();
         Map<TopicSpec, TopicQueues> queues = queues(specs.stream().map(ProducerSpec::topic), deadline);
-        return List.copyOf(new ClientCreation<AbortableProducer>(
-                        CALLS, "producers", ClientCreation.SEVERAL, ClientCreation.each(AbortableProducer::abort))
+        return List.copyOf(new ClientCreation<RocketMqProducer>(
+                        CALLS, "producers", ClientCreation.SEVERAL, ClientCreation.each(RocketMqProducer::abort))
                 .all(specs, spec -> producer(spec, requireNonNull(queues.get(spec.topic()))), deadline));
     }
 
@@ -196,8 +189,7 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
                     topic,
                     cluster.queues(topic.name(), deadline)
                             .filter(found -> found.count() > 0)
-                            .orElseThrow(
-                                    () -> new DriverException("RocketMQ has no topic '" + topic.name() + "'")));
+                            .orElseThrow(() -> new DriverException("RocketMQ has no topic '" + topic.name() + "'")));
         }
         return queues;
     }

@@ -19,7 +19,8 @@ class RocketMqProducerTest {
 
     private static final Duration AT_ONCE = Duration.ofMillis(1);
 
-    private final RocketMqProducer sends = new RocketMqProducer(new SendBudget(2, 10_000), AT_ONCE, () -> {});
+    private final RocketMqProducer sends =
+            new RocketMqProducer(new SendBudget(2, 10_000), (key, payload, send) -> {}, AT_ONCE, () -> {});
     private final RecordingCallback callback = new RecordingCallback("the message");
 
     @Test
