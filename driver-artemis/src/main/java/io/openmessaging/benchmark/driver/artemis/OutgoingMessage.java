@@ -26,6 +26,7 @@ final class OutgoingMessage extends ClientMessageImpl {
     private final SendCallback callback;
     private final Outstanding outstanding;
 
+    @SuppressWarnings("UnusedVariable") // Counted by the updater.
     private volatile int answers;
 
     /** Copies the payload and counts as outstanding from now on. */
