@@ -1,8 +1,7 @@
 package io.openmessaging.benchmark.binding;
 
+import io.openmessaging.benchmark.driver.Misspelling;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the key, or another name, that a misspelt one was meant to be. */
@@ -10,9 +9,6 @@ public final class KnownKeys {
 
     /** Up to how many known keys a message lists when none of them is near. */
     private static final int LISTED = 8;
-
-    /** A longer key is no misspelling; keeps the comparison short. */
-    private static final int MAX_CHARACTERS = 100;
 
     private KnownKeys() {}
 
@@ -40,37 +36,6 @@ public final class KnownKeys {
 
     /** The known key that is nearest to the given one, if any is near enough to be what was meant. */
     public static Optional<String> nearest(String unknown, Collection<String> known) {
-        if (unknown.length() > MAX_CHARACTERS) {
-            return Optional.empty();
-        }
-        String plain = plain(unknown);
-        int limit = Math.max(1, plain.length() / 3);
-        return known.stream()
-                .filter(key -> distance(plain, plain(key)) <= limit)
-                .min(Comparator.comparingInt(key -> distance(plain, plain(key))));
-    }
-
-    /** Without what differs between styles of writing, as in {@code message_size}. */
-    private static String plain(String key) {
-        return key.toLowerCase(Locale.ROOT).replace("-", "").replace("_", "");
-    }
-
-    /** How many letters have to be inserted, removed, replaced or swapped with their neighbour. */
-    private static int distance(String from, String to) {
-        int[][] edits = new int[from.length() + 1][to.length() + 1];
-        for (int i = 0; i <= from.length(); i++) {
-            for (int j = 0; j <= to.length(); j++) {
-                edits[i][j] = i == 0 || j == 0 ? i + j : edits(edits, from, to, i, j);
-            }
-        }
-        return edits[from.length()][to.length()];
-    }
-
-    private static int edits(int[][] edits, String from, String to, int i, int j) {
-        boolean same = from.charAt(i - 1) == to.charAt(j - 1);
-        int least = Math.min(edits[i - 1][j - 1] + (same ? 0 : 1), 1 + Math.min(edits[i - 1][j], edits[i][j - 1]));
-        boolean swapped =
-                i > 1 && j > 1 && from.charAt(i - 1) == to.charAt(j - 2) && from.charAt(i - 2) == to.charAt(j - 1);
-        return swapped ? Math.min(least, edits[i - 2][j - 2] + 1) : least;
+        return Misspelling.meant(unknown, known);
     }
 }

@@ -193,12 +193,7 @@ public final class RecordBinder {
             return node instanceof Empty ? null : node;
         }
         if (type == Mapping.class) {
-            problems.require(
-                    node instanceof Mapping || node instanceof Empty,
-                    path,
-                    "must be a mapping of keys to values",
-                    node);
-            return node instanceof Mapping ? node : null;
+            return mapping(path, node);
         }
         if (type instanceof Class<?> plain) {
             return plain.isRecord() ? nested(path, node, plain.asSubclass(Record.class)) : scalar(path, node, plain);
@@ -230,8 +225,13 @@ public final class RecordBinder {
     }
 
     private @Nullable Record nested(String path, YamlNode node, Class<? extends Record> type) {
+        Mapping mapping = mapping(path, node);
+        return mapping == null ? null : record(path, mapping, type);
+    }
+
+    private @Nullable Mapping mapping(String path, YamlNode node) {
         if (node instanceof Mapping mapping) {
-            return record(path, mapping, type);
+            return mapping;
         }
         problems.require(node instanceof Empty, path, "must be a mapping of keys to values", node);
         return null;
@@ -253,8 +253,8 @@ public final class RecordBinder {
     }
 
     private @Nullable Map<String, Object> map(String path, YamlNode node, Type valueType) {
-        if (!(node instanceof Mapping mapping)) {
-            problems.require(node instanceof Empty, path, "must be a mapping of keys to values", node);
+        Mapping mapping = mapping(path, node);
+        if (mapping == null) {
             return null;
         }
         Map<String, Object> map = new LinkedHashMap<>();

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.binding;
 
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -28,21 +30,16 @@ import org.jspecify.annotations.Nullable;
  */
 record ScalarBinding(String rule, @Nullable Object absent, Function<String, Object> parser) {
 
-    private static final Map<Class<?>, ScalarBinding> BINDINGS = Map.ofEntries(
-            Map.entry(short.class, whole((short) 0, Short.MIN_VALUE, Short.MAX_VALUE, BigInteger::shortValueExact)),
-            Map.entry(Short.class, whole(null, Short.MIN_VALUE, Short.MAX_VALUE, BigInteger::shortValueExact)),
-            Map.entry(int.class, whole(0, Integer.MIN_VALUE, Integer.MAX_VALUE, BigInteger::intValueExact)),
-            Map.entry(Integer.class, whole(null, Integer.MIN_VALUE, Integer.MAX_VALUE, BigInteger::intValueExact)),
-            Map.entry(long.class, whole(0L, Long.MIN_VALUE, Long.MAX_VALUE, BigInteger::longValueExact)),
-            Map.entry(Long.class, whole(null, Long.MIN_VALUE, Long.MAX_VALUE, BigInteger::longValueExact)),
-            Map.entry(float.class, decimal(0.0f, BigDecimal::floatValue, Float::isFinite)),
-            Map.entry(Float.class, decimal(null, BigDecimal::floatValue, Float::isFinite)),
-            Map.entry(double.class, decimal(0.0, BigDecimal::doubleValue, Double::isFinite)),
-            Map.entry(Double.class, decimal(null, BigDecimal::doubleValue, Double::isFinite)),
-            Map.entry(boolean.class, of("must be true or false", false, ScalarText::bool)),
-            Map.entry(Boolean.class, of("must be true or false", null, ScalarText::bool)),
-            Map.entry(String.class, of("must be a text", null, Optional::of)),
-            Map.entry(Duration.class, of(DurationText.RULE, null, DurationText::parse)));
+    /** By type, those of primitive ones by the type that they are boxed to. */
+    private static final Map<Class<?>, ScalarBinding> BINDINGS = Map.of(
+            Short.class, whole(Short.MIN_VALUE, Short.MAX_VALUE, BigInteger::shortValueExact),
+            Integer.class, whole(Integer.MIN_VALUE, Integer.MAX_VALUE, BigInteger::intValueExact),
+            Long.class, whole(Long.MIN_VALUE, Long.MAX_VALUE, BigInteger::longValueExact),
+            Float.class, decimal(BigDecimal::floatValue, Float::isFinite),
+            Double.class, decimal(BigDecimal::doubleValue, Double::isFinite),
+            Boolean.class, of("must be true or false", ScalarText::bool),
+            String.class, of("must be a text", Optional::of),
+            Duration.class, of(DurationText.RULE, DurationText::parse));
 
     /**
      * The binding to a type.
@@ -50,9 +47,11 @@ record ScalarBinding(String rule, @Nullable Object absent, Function<String, Obje
      * @throws IllegalArgumentException if there is none
      */
     static ScalarBinding to(Class<?> type) {
-        ScalarBinding binding = BINDINGS.get(type);
+        ScalarBinding binding = BINDINGS.get(MethodType.methodType(type).wrap().returnType());
         if (binding != null) {
-            return binding;
+            // What a new array has in it.
+            Object absent = type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null;
+            return new ScalarBinding(binding.rule, absent, binding.parser);
         }
         return type.isEnum() ? constant(type) : factoryMethod(type);
     }
@@ -62,15 +61,14 @@ record ScalarBinding(String rule, @Nullable Object absent, Function<String, Obje
         return parser.apply(text);
     }
 
-    private static <T> ScalarBinding of(String rule, @Nullable Object absent, Function<String, Optional<T>> parser) {
+    private static <T> ScalarBinding of(String rule, Function<String, Optional<T>> parser) {
         return new ScalarBinding(
-                rule, absent, text -> parser.apply(text).orElseThrow(() -> new IllegalArgumentException(rule)));
+                rule, null, text -> parser.apply(text).orElseThrow(() -> new IllegalArgumentException(rule)));
     }
 
-    private static ScalarBinding whole(
-            @Nullable Object absent, long least, long most, Function<BigInteger, Object> narrow) {
+    private static ScalarBinding whole(long least, long most, Function<BigInteger, Object> narrow) {
         String rule = "must be a whole number";
-        return new ScalarBinding(rule, absent, text -> {
+        return new ScalarBinding(rule, null, text -> {
             BigInteger number = ScalarText.wholeNumber(text).orElseThrow(() -> new IllegalArgumentException(rule));
             if (number.compareTo(BigInteger.valueOf(least)) < 0 || number.compareTo(BigInteger.valueOf(most)) > 0) {
                 throw new IllegalArgumentException(rule + " from " + least + " to " + most);
@@ -79,12 +77,9 @@ record ScalarBinding(String rule, @Nullable Object absent, Function<String, Obje
         });
     }
 
-    private static <N extends Number> ScalarBinding decimal(
-            @Nullable Object absent, Function<BigDecimal, N> narrow, Predicate<N> isFinite) {
+    private static <N extends Number> ScalarBinding decimal(Function<BigDecimal, N> narrow, Predicate<N> isFinite) {
         return of(
-                "must be a number",
-                absent,
-                text -> ScalarText.number(text).map(narrow).filter(isFinite));
+                "must be a number", text -> ScalarText.number(text).map(narrow).filter(isFinite));
     }
 
     private static ScalarBinding constant(Class<?> type) {
@@ -92,7 +87,6 @@ record ScalarBinding(String rule, @Nullable Object absent, Function<String, Obje
         String names = Arrays.stream(constants).map(ScalarBinding::name).collect(Collectors.joining(", "));
         return of(
                 "must be one of " + names,
-                null,
                 text -> Arrays.stream(constants)
                         .filter(constant -> name(constant).equalsIgnoreCase(text))
                         .findFirst());
@@ -103,13 +97,13 @@ record ScalarBinding(String rule, @Nullable Object absent, Function<String, Obje
     }
 
     private static ScalarBinding factoryMethod(Class<?> type) {
-        Optional<Method> factory = Arrays.stream(type.getMethods())
+        return Arrays.stream(type.getMethods())
                 .filter(method -> method.getName().equals("parse"))
                 .filter(method -> Arrays.equals(method.getParameterTypes(), new Class<?>[] {String.class}))
                 .filter(method -> Modifier.isStatic(method.getModifiers()))
                 .filter(method -> type.isAssignableFrom(method.getReturnType()))
-                .findFirst();
-        return factory.map(method -> new ScalarBinding("must be a single value", null, text -> call(method, text)))
+                .findFirst()
+                .map(method -> new ScalarBinding("must be a single value", null, text -> call(method, text)))
                 .orElseThrow(() -> new IllegalArgumentException(
                         "A configuration record cannot have a component of type " + type.getName()));
     }

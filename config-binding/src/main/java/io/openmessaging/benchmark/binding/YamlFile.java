@@ -40,19 +40,6 @@ public record YamlFile(Path path, Mapping root) {
     }
 
     private static String text(Path path) throws ConfigException {
-        byte[] bytes = bytes(path);
-        try {
-            String text = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-            return !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
-        } catch (CharacterCodingException e) {
-            throw ConfigException.ofFile(path, "must be text in UTF-8", null);
-        }
-    }
-
-    private static byte[] bytes(Path path) throws ConfigException {
         if (Files.isDirectory(path)) {
             throw ConfigException.ofFile(path, "is a folder, must be a file", null);
         }
@@ -61,7 +48,13 @@ public record YamlFile(Path path, Mapping root) {
             if (bytes.length > MAX_BYTES) {
                 throw ConfigException.ofFile(path, "is too large, must have at most " + MAX_BYTES + " bytes", null);
             }
-            return bytes;
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+            return !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
+        } catch (CharacterCodingException e) {
+            throw ConfigException.ofFile(path, "must be text in UTF-8", null);
         } catch (NoSuchFileException e) {
             throw ConfigException.ofFile(path, "there is no such file", null);
         } catch (AccessDeniedException e) {

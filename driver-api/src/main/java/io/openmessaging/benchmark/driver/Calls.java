@@ -1,6 +1,5 @@
 package io.openmessaging.benchmark.driver;
 
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -8,7 +7,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -18,25 +16,12 @@ import org.jspecify.annotations.Nullable;
  * <reason>}. One object for each driver; thread-safe.
  *
  * <p>Everywhere, {@code attempt} says what is attempted and on what, so that "Could not " may stand before it.
+ *
+ * @param name of the system, in lower case, for names of threads
+ * @param threads of the driver
+ * @param reason says in the system's own words why something has failed; is given no wrapping exceptions of futures
  */
-public final class Calls {
-
-    private final String name;
-    private final DriverThreads threads;
-    private final Function<Throwable, String> reason;
-
-    /**
-     * The calls of a driver.
-     *
-     * @param name of the system, in lower case, for names of threads
-     * @param threads of the driver
-     * @param reason says in the system's own words why something has failed; is given no wrapping exceptions of futures
-     */
-    public Calls(String name, DriverThreads threads, Function<Throwable, String> reason) {
-        this.name = name;
-        this.threads = threads;
-        this.reason = reason;
-    }
+public record Calls(String name, DriverThreads threads, Function<Throwable, String> reason) {
 
     /** A call without a result. */
     @FunctionalInterface
@@ -134,18 +119,5 @@ public final class Calls {
         } catch (Throwable e) {
             result.completeExceptionally(e);
         }
-    }
-
-    /**
-     * Creates many clients, on threads of the driver: see {@link ClientCreation}.
-     *
-     * @param kind what is created, in the plural
-     * @param atATime how many
-     * @param discard releases those that were created before something failed, without waiting for long; gets the
-     *     failure as well
-     */
-    public <T> ClientCreation<T> creation(
-            String kind, int atATime, BiConsumer<? super List<T>, ? super Exception> discard) {
-        return new ClientCreation<>(this, kind, atATime, threads.named(name + "-create"), discard);
     }
 }

@@ -10,7 +10,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -33,30 +32,23 @@ public final class ClientCreation<T> {
     private volatile boolean failed;
     private final String kind;
     private final int atATime;
-    private final ThreadFactory threads;
     private final Calls calls;
     private final BiConsumer<? super List<T>, ? super Exception> discard;
 
     /**
      * Not started yet.
      *
-     * @param calls words a failure, as that of a call to create this kind
+     * @param calls of the driver, on whose threads it is done and which word a failure
      * @param kind what is created, in the plural, for messages
      * @param atATime how many are created at a time
-     * @param threads makes the creating threads
      * @param discard releases those that were created before something failed, without waiting for long; gets the
      *     failure as well
      */
-    ClientCreation(
-            Calls calls,
-            String kind,
-            int atATime,
-            ThreadFactory threads,
-            BiConsumer<? super List<T>, ? super Exception> discard) {
+    public ClientCreation(
+            Calls calls, String kind, int atATime, BiConsumer<? super List<T>, ? super Exception> discard) {
         this.calls = calls;
         this.kind = kind;
         this.atATime = atATime;
-        this.threads = threads;
         this.discard = discard;
     }
 
@@ -98,20 +90,21 @@ public final class ClientCreation<T> {
     }
 
     /**
-     * Creates one for each task and returns them in the order of the tasks.
+     * Creates one for each specification and returns them in that order.
      *
      * @throws DriverException the first failure in that order, or if the deadline passes
      */
-    public List<T> all(List<? extends Callable<? extends T>> tasks, Deadline deadline)
+    public <S> List<T> all(List<S> specs, Step<? super S, ? extends T> step, Deadline deadline)
             throws DriverException, InterruptedException {
-        if (tasks.isEmpty()) {
+        if (specs.isEmpty()) {
             return List.of();
         }
-        ExecutorService pool = Executors.newFixedThreadPool(Math.min(atATime, tasks.size()), threads);
+        List<Callable<T>> tasks = new ArrayList<>();
+        specs.forEach(spec -> tasks.add(() -> create(spec, step)));
+        ExecutorService pool = Executors.newFixedThreadPool(
+                Math.min(atATime, tasks.size()), calls.threads().named(calls.name() + "-create"));
         try {
-            List<Callable<T>> kept = new ArrayList<>();
-            tasks.forEach(task -> kept.add(() -> create(task)));
-            return results(pool.invokeAll(kept, deadline.leftNs(), TimeUnit.NANOSECONDS), deadline);
+            return results(pool.invokeAll(tasks, deadline.leftNs(), TimeUnit.NANOSECONDS), deadline);
         } catch (DriverException | InterruptedException | RuntimeException e) {
             discardAll(pool, e);
             throw e;
@@ -121,13 +114,13 @@ public final class ClientCreation<T> {
     }
 
     /** After a failure no more is begun: the rest would be discarded anyway. */
-    private T create(Callable<? extends T> task) throws Exception {
+    private <S> T create(S spec, Step<? super S, ? extends T> step) throws DriverException, InterruptedException {
         if (failed) {
             throw new CancellationException();
         }
         boolean complete = false;
         try {
-            T one = task.call();
+            T one = step.create(spec);
             created.add(one);
             complete = true;
             return one;

@@ -1,9 +1,9 @@
 package io.openmessaging.benchmark.driver;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The consumers of one subscription that are created together. For systems whose subscriptions, or whose shares of them,
@@ -19,14 +19,14 @@ public record ConsumerGroup(TopicSpec topic, String subscription, List<ConsumerS
 
     /** The groups of these consumers, in the order of their first members. */
     public static List<ConsumerGroup> of(List<ConsumerSpec> specs) {
-        Map<Key, List<ConsumerSpec>> groups = new LinkedHashMap<>();
-        for (ConsumerSpec spec : specs) {
-            groups.computeIfAbsent(new Key(spec.topic(), spec.subscription()), key -> new ArrayList<>())
-                    .add(spec);
-        }
+        Map<Key, List<ConsumerSpec>> groups = specs.stream()
+                .collect(Collectors.groupingBy(
+                        spec -> new Key(spec.topic(), spec.subscription()),
+                        LinkedHashMap::new,
+                        Collectors.toUnmodifiableList()));
         return groups.entrySet().stream()
-                .map(group -> new ConsumerGroup(
-                        group.getKey().topic(), group.getKey().subscription(), List.copyOf(group.getValue())))
+                .map(group ->
+                        new ConsumerGroup(group.getKey().topic(), group.getKey().subscription(), group.getValue()))
                 .toList();
     }
 }

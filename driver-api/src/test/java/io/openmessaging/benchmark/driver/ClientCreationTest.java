@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -24,19 +23,28 @@ class ClientCreationTest {
     private final ClientCreation<Integer> creation = creation(ClientCreation.SEVERAL);
 
     private ClientCreation<Integer> creation(int atATime) {
-        return calls.creation("numbers", atATime, (created, reason) -> discarded.addAll(created));
+        return new ClientCreation<>(calls, "numbers", atATime, (created, reason) -> discarded.addAll(created));
+    }
+
+    private interface Task {
+        int run() throws DriverException, InterruptedException;
+    }
+
+    private static List<Integer> all(ClientCreation<Integer> creation, List<Task> tasks, int limitMs)
+            throws DriverException, InterruptedException {
+        return creation.all(tasks, Task::run, Deadline.in(Duration.ofMillis(limitMs)));
     }
 
     @Test
     void resultsComeInTheOrderOfTheTasks() throws Exception {
-        List<Callable<Integer>> tasks =
+        List<Task> tasks =
                 IntStream.range(0, 100).mapToObj(ClientCreationTest::number).toList();
-        assertThat(creation.all(tasks, Deadline.in(Duration.ofSeconds(10))))
+        assertThat(all(creation, tasks, 10_000))
                 .isEqualTo(IntStream.range(0, 100).boxed().toList());
         assertThat(discarded).isEmpty();
     }
 
-    private static Callable<Integer> number(int i) {
+    private static Task number(int i) {
         return () -> i;
     }
 
@@ -44,23 +52,21 @@ class ClientCreationTest {
     void severalAreCreatedAtATimeOnTheGivenThreads() throws Exception {
         CountDownLatch bothInside = new CountDownLatch(2);
         Set<String> threads = ConcurrentHashMap.newKeySet();
-        Callable<Integer> task = () -> {
+        Task task = () -> {
             threads.add(Thread.currentThread().getName());
             bothInside.countDown();
             return bothInside.await(10, TimeUnit.SECONDS) ? 1 : 0;
         };
-        assertThat(creation.all(List.of(task, task), Deadline.in(Duration.ofSeconds(20))))
-                .containsExactly(1, 1);
+        assertThat(all(creation, List.of(task, task), 20_000)).containsExactly(1, 1);
         assertThat(threads).containsExactlyInAnyOrder("acme-create-0", "acme-create-1");
     }
 
     @Test
     void afterAFailureNoMoreIsBegunAndWhatIsThereIsDiscarded() {
-        Callable<Integer> failing = () -> {
+        Task failing = () -> {
             throw new IllegalStateException("no such store");
         };
-        assertThatThrownBy(() ->
-                        creation(1).all(List.of(number(1), failing, number(3)), Deadline.in(Duration.ofSeconds(10))))
+        assertThatThrownBy(() -> all(creation(1), List.of(number(1), failing, number(3)), 10_000))
                 .isInstanceOf(DriverException.class)
                 .hasMessage("Could not create numbers: no such store")
                 .hasCauseInstanceOf(IllegalStateException.class);
@@ -71,37 +77,35 @@ class ClientCreationTest {
     @Test
     void theFailureIsFoundBehindOnesThatWereNotBegun() {
         CountDownLatch failed = new CountDownLatch(1);
-        Callable<Integer> failing = () -> {
+        Task failing = () -> {
             failed.countDown();
             throw new IllegalStateException("no such store");
         };
-        Callable<Integer> waiting = () -> {
+        Task waiting = () -> {
             failed.await();
             return 1;
         };
-        List<Callable<Integer>> tasks = List.of(waiting, failing, number(3), number(4));
-        assertThatThrownBy(() -> creation(2).all(tasks, Deadline.in(Duration.ofSeconds(10))))
-                .hasMessage("Could not create numbers: no such store");
+        List<Task> tasks = List.of(waiting, failing, number(3), number(4));
+        assertThatThrownBy(() -> all(creation(2), tasks, 10_000)).hasMessage("Could not create numbers: no such store");
     }
 
     @Test
     void aDriversOwnFailureIsPassedOnAsItIs() {
         DriverException own = new DriverException("The topic is gone.");
-        Callable<Integer> failing = () -> {
+        Task failing = () -> {
             throw own;
         };
-        assertThatThrownBy(() -> creation.all(List.of(failing), Deadline.in(Duration.ofSeconds(10))))
-                .isSameAs(own);
+        assertThatThrownBy(() -> all(creation, List.of(failing), 10_000)).isSameAs(own);
     }
 
     @Test
     void theDeadlineHolds() {
         CountDownLatch never = new CountDownLatch(1);
-        Callable<Integer> slow = () -> {
+        Task slow = () -> {
             never.await();
             return 2;
         };
-        assertThatThrownBy(() -> creation.all(List.of(number(1), slow), Deadline.in(Duration.ofMillis(200))))
+        assertThatThrownBy(() -> all(creation, List.of(number(1), slow), 200))
                 .isInstanceOf(DriverException.class)
                 .hasMessage("Waited 200 ms for 2 numbers to be created: 1 are");
         assertThat(discarded).containsExactly(1);
@@ -112,18 +116,17 @@ class ClientCreationTest {
         CountDownLatch never = new CountDownLatch(1);
         CountDownLatch firstRuns = new CountDownLatch(1);
         Thread caller = Thread.currentThread();
-        Callable<Integer> first = () -> {
+        Task first = () -> {
             firstRuns.countDown();
             return 1;
         };
-        Callable<Integer> slow = () -> {
+        Task slow = () -> {
             firstRuns.await();
             caller.interrupt();
             never.await();
             return 2;
         };
-        assertThatThrownBy(() -> creation.all(List.of(first, slow), Deadline.in(Duration.ofSeconds(10))))
-                .isInstanceOf(InterruptedException.class);
+        assertThatThrownBy(() -> all(creation, List.of(first, slow), 10_000)).isInstanceOf(InterruptedException.class);
         assertThat(discarded).isEqualTo(List.of(1));
     }
 

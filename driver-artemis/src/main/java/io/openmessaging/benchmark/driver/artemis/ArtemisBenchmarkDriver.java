@@ -13,9 +13,6 @@ import org.apache.activemq.artemis.utils.VersionLoader;
 /** Apache Artemis, by the core protocol. */
 public final class ArtemisBenchmarkDriver implements BenchmarkDriver<ArtemisConfig> {
 
-    /** For the framework, which loads the class by its name. */
-    public ArtemisBenchmarkDriver() {}
-
     @Override
     public Class<ArtemisConfig> configType() {
         return ArtemisConfig.class;

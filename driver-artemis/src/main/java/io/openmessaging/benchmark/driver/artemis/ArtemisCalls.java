@@ -1,7 +1,11 @@
 package io.openmessaging.benchmark.driver.artemis;
 
 import io.openmessaging.benchmark.driver.Calls;
+import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverThreads;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.apache.activemq.artemis.api.core.ActiveMQInterruptedException;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +18,16 @@ final class ArtemisCalls {
     static final Calls CALLS = new Calls("artemis", THREADS, ArtemisCalls::reason);
 
     private ArtemisCalls() {}
+
+    /**
+     * Runs an action on a thread of its own and waits for it, not hurried by an interrupt, which stays set.
+     *
+     * @return whether it has ended within the limit
+     */
+    static boolean runWithin(Duration limit, Runnable action) {
+        Executor thread = task -> THREADS.daemon(task, "artemis-close").start();
+        return Deadline.in(limit).awaitEnd(CompletableFuture.runAsync(action, thread));
+    }
 
     /** The client wraps an interrupt, sometimes twice, and clears the thread's status. */
     static void throwIfInterrupted(Throwable error) throws InterruptedException {

@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.apache.activemq.artemis.api.core.ActiveMQSecurityException;
 import org.apache.activemq.artemis.api.core.SimpleString;
@@ -106,7 +105,6 @@ final class ArtemisConnection implements DriverConnection {
     public List<BenchmarkProducer> createProducers(List<ProducerSpec> specs)
             throws DriverException, InterruptedException {
         return List.copyOf(create(
-                "producers",
                 specs,
                 spec -> "create producer " + spec.id() + " of topic '"
                         + spec.topic().name() + "'",
@@ -115,16 +113,14 @@ final class ArtemisConnection implements DriverConnection {
 
     /** One after the other: the connections are the control thread's. */
     private <S, T extends AutoCloseable> List<T> create(
-            String kind, List<S> specs, Function<S, String> attempt, Creation<S, T> creation)
+            List<S> specs, Function<S, String> attempt, Creation<S, T> creation)
             throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
-        List<Callable<T>> tasks = new ArrayList<>();
-        for (S spec : specs) {
-            tasks.add(() -> CALLS.run(
-                    attempt.apply(spec), deadline, () -> creation.of(spec), ArtemisConnection::discard, () -> {}));
-        }
-        return CALLS.<T>creation(kind, 1, ClientCreation.each(ArtemisConnection::discard))
-                .all(tasks, deadline);
+        return ClientCreation.inTurn(
+                specs,
+                spec -> CALLS.<T>run(
+                        attempt.apply(spec), deadline, () -> creation.of(spec), ArtemisConnection::discard, () -> {}),
+                ArtemisConnection::discard);
     }
 
     /** Creates one client. */
@@ -154,7 +150,6 @@ final class ArtemisConnection implements DriverConnection {
     public List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> specs)
             throws DriverException, InterruptedException {
         return List.copyOf(create(
-                "consumers",
                 specs,
                 spec -> "create consumer " + spec.id() + " of topic '"
                         + spec.topic().name() + "', subscription '" + spec.subscription() + "'",

@@ -21,15 +21,13 @@ record ClientLink(ClientSession session, Connection connection, boolean ownsConn
      * @param factory what the client knows it as
      * @param wire the same, to cut it
      * @param watch told before the connection is closed
-     * @param threads where the end is waited for
      */
-    record Connection(
-            ClientSessionFactory factory, RemotingConnection wire, ConnectionWatch watch, ClientThreads threads) {
+    record Connection(ClientSessionFactory factory, RemotingConnection wire, ConnectionWatch watch) {
 
         /** Closes it and waits for that up to the limit, not hurried by an interrupt, which stays set. */
         void close(Duration limit) {
             watch.closing();
-            threads.runWithin(limit, factory::close);
+            ArtemisCalls.runWithin(limit, factory::close);
         }
     }
 
@@ -42,7 +40,7 @@ record ClientLink(ClientSession session, Connection connection, boolean ownsConn
         if (ownsConnection) {
             connection.watch().closing();
         }
-        if (!connection.threads().runWithin(limit, this::closeNow)) {
+        if (!ArtemisCalls.runWithin(limit, this::closeNow)) {
             connection.wire().destroy();
         }
     }

@@ -31,7 +31,6 @@ final class Connections implements AutoCloseable {
 
     private final ArtemisConfig config;
     private final DriverContext context;
-    private final ClientThreads threads = new ClientThreads();
     private final Side producers;
     private final Side consumers;
     private final TransportConfiguration[] brokers;
@@ -92,7 +91,6 @@ final class Connections implements AutoCloseable {
                 deadline(),
                 () -> ActiveMQClient.createServerLocator(
                         BrokerAddress.parse(config.brokerAddress()).text()));
-        threads.lendTo(locator);
         for (TransportConfiguration broker : locator.getStaticTransportConfigurations()) {
             broker.getParams().put(TransportConstants.NETTY_CONNECT_TIMEOUT, (int)
                     context.timeout().toMillis());
@@ -100,7 +98,9 @@ final class Connections implements AutoCloseable {
                 broker.getParams().putAll(config.tls().transportParameters());
             }
         }
-        return locator.setCallTimeout(context.timeout().toMillis())
+        // Threads of its own: those of the process would outlive the connection.
+        return locator.setUseGlobalPools(false)
+                .setCallTimeout(context.timeout().toMillis())
                 .setProducerWindowSize(config.producerWindowSize())
                 .setConsumerWindowSize(config.consumerWindowSize())
                 // A compressed message is a copy, of which the sender would not recognise the acknowledgement.
@@ -156,7 +156,7 @@ final class Connections implements AutoCloseable {
                 ClientSessionFactory::close,
                 () -> {});
         ConnectionWatch watch = new ConnectionWatch(address, context.events());
-        return new Connection(factory, factory.getConnection(), watch, threads);
+        return new Connection(factory, factory.getConnection(), watch);
     }
 
     private Deadline deadline() {
@@ -197,10 +197,9 @@ final class Connections implements AutoCloseable {
     /** Ends what is left. Not hurried by an interrupt, which stays set. */
     @Override
     public void close() {
-        threads.runWithin(CLOSE_LIMIT, () -> {
+        ArtemisCalls.runWithin(CLOSE_LIMIT, () -> {
             producers.close();
             consumers.close();
         });
-        threads.close();
     }
 }

@@ -2,8 +2,7 @@ package io.openmessaging.benchmark.driver.artemis;
 
 import io.openmessaging.benchmark.driver.Outstanding;
 import io.openmessaging.benchmark.driver.SendCallback;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.apache.activemq.artemis.api.core.Message;
 import org.apache.activemq.artemis.core.client.impl.ClientMessageImpl;
 
@@ -21,21 +20,14 @@ final class OutgoingMessage extends ClientMessageImpl {
     private static final long NO_TIMESTAMP = 0;
     private static final byte DEFAULT_PRIORITY = 4;
 
-    private static final VarHandle ANSWERED;
-
-    static {
-        try {
-            ANSWERED = MethodHandles.lookup().findVarHandle(OutgoingMessage.class, "answered", boolean.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    private static final AtomicIntegerFieldUpdater<OutgoingMessage> ANSWERS =
+            AtomicIntegerFieldUpdater.newUpdater(OutgoingMessage.class, "answers");
 
     private final SendCallback callback;
     private final Outstanding outstanding;
 
-    @SuppressWarnings("UnusedVariable") // Written through the handle.
-    private volatile boolean answered;
+    @SuppressWarnings("UnusedVariable") // Counted by the updater.
+    private volatile int answers;
 
     /** Copies the payload and counts as outstanding from now on. */
     OutgoingMessage(boolean durable, byte[] payload, SendCallback callback, Outstanding outstanding) {
@@ -74,6 +66,6 @@ final class OutgoingMessage extends ClientMessageImpl {
     }
 
     private boolean isFirstAnswer() {
-        return ANSWERED.compareAndSet(this, false, true);
+        return ANSWERS.getAndIncrement(this) == 0;
     }
 }

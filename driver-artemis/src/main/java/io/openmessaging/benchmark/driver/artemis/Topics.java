@@ -20,22 +20,10 @@ import org.apache.activemq.artemis.api.core.client.ClientSession;
  * Creates and deletes topics, whose partitions are an address each for Artemis, and queues. Each call for a list has the
  * timeout for itself.
  */
-final class Topics {
+record Topics(ClientSession session, Management management, ArtemisConfig config, Duration timeout) {
 
     /** Not in the name of a topic, so that no other topic's address looks the same. */
     private static final char SEPARATOR = '.';
-
-    private final ClientSession session;
-    private final Management management;
-    private final ArtemisConfig config;
-    private final Duration timeout;
-
-    Topics(ClientSession session, Management management, ArtemisConfig config, Duration timeout) {
-        this.session = session;
-        this.management = management;
-        this.config = config;
-        this.timeout = timeout;
-    }
 
     /** The address of a partition: the topic's name itself if there is only one. */
     static SimpleString address(TopicSpec topic, int partition) {

@@ -23,15 +23,7 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /** Asks a cluster what it is. */
-final class ClusterDescription {
-
-    private final Admin admin;
-    private final Deadline deadline;
-
-    ClusterDescription(Admin admin, Deadline deadline) {
-        this.admin = admin;
-        this.deadline = deadline;
-    }
+record ClusterDescription(Admin admin, Deadline deadline) {
 
     /** Claims nothing that the cluster has not said: what is no Apache Kafka for certain is not called so. */
     BrokerDescription ask(KafkaBenchmarkDriver driver) throws DriverException, InterruptedException {

@@ -29,27 +29,15 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
 
-/** The consumer groups of a run: one for each topic and subscription. */
-final class ConsumerGroups {
+/**
+ * The consumer groups of a run: one for each topic and subscription.
+ *
+ * @param prefix what their names begin with
+ * @param batchSize how many are asked for in one request
+ */
+record ConsumerGroups(Admin admin, String prefix, int batchSize, Duration timeout) {
 
     private static final Duration PAUSE_BETWEEN_LOOKS = Duration.ofMillis(50);
-
-    private final Admin admin;
-    private final String prefix;
-    private final int batchSize;
-    private final Duration timeout;
-
-    /**
-     * The groups whose names begin with a prefix.
-     *
-     * @param batchSize how many are asked for in one request
-     */
-    ConsumerGroups(Admin admin, String prefix, int batchSize, Duration timeout) {
-        this.admin = admin;
-        this.prefix = prefix;
-        this.batchSize = batchSize;
-        this.timeout = timeout;
-    }
 
     /** The group that a consumer joins. A topic's name contains no dot. */
     String idFor(ConsumerSpec spec) {
@@ -117,7 +105,7 @@ final class ConsumerGroups {
             covered.addAll(member.assignment().topicPartitions());
         }
         for (KafkaBenchmarkConsumer consumer : consumers) {
-            Membership membership = consumer.membership();
+            KafkaBenchmarkConsumer.Membership membership = consumer.membership();
             if (membership == null || !membership.partitions().equals(assigned.get(membership.memberId()))) {
                 return false;
             }

@@ -4,6 +4,7 @@ import static io.openmessaging.benchmark.driver.kafka.KafkaCalls.CALLS;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.ConfigRecords;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
@@ -11,6 +12,7 @@ import io.openmessaging.benchmark.driver.DriverException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -24,9 +26,6 @@ import org.apache.kafka.common.utils.internals.AppInfoParser;
  * is, in {@link #localBroker()} and {@link #identify}.
  */
 public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
-
-    /** For the framework, which loads the class by its name. */
-    public KafkaBenchmarkDriver() {}
 
     @Override
     public Class<KafkaConfig> configType() {
@@ -45,7 +44,7 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
     }
 
     /** Kafka takes {@code PLAINTEXT://host:port} for an address, too. */
-    private static String withoutProtocol(String address) {
+    static String withoutProtocol(String address) {
         return address.substring(address.lastIndexOf('/') + 1);
     }
 
@@ -53,7 +52,7 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
     public KafkaConfig withAddresses(KafkaConfig config, List<String> addresses) {
         // The last value of a name counts. An empty line ends whatever the text ends with.
         String last = "\n\n" + CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG + "=" + String.join(",", addresses) + "\n";
-        return config.withCommonConfig(config.commonConfig() + last);
+        return ConfigRecords.with(config, Map.of("commonConfig", config.commonConfig() + last));
     }
 
     @Override

@@ -11,19 +11,13 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 
-/** One Kafka producer. It copies keys and payloads into its own buffer and blocks while that is full. */
-final class KafkaBenchmarkProducer implements BenchmarkProducer {
-
-    private final Producer<String, byte[]> client;
-    private final String topic;
-    private final Duration timeout;
-
-    /** Takes the client over. */
-    KafkaBenchmarkProducer(Producer<String, byte[]> client, String topic, Duration timeout) {
-        this.client = client;
-        this.topic = topic;
-        this.timeout = timeout;
-    }
+/**
+ * One Kafka producer. It copies keys and payloads into its own buffer and blocks while that is full.
+ *
+ * @param client released with this
+ */
+record KafkaBenchmarkProducer(Producer<String, byte[]> client, String topic, Duration timeout)
+        implements BenchmarkProducer {
 
     // The client also returns a future for each message: the callback gets what the future would.
     @SuppressWarnings("FutureReturnValueIgnored")

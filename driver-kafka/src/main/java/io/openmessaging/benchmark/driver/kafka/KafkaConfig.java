@@ -35,9 +35,4 @@ public record KafkaConfig(
             return problems;
         });
     }
-
-    /** The same with other settings for all clients. */
-    KafkaConfig withCommonConfig(String changed) {
-        return new KafkaConfig(replicationFactor, topicConfig, changed, producerConfig, consumerConfig, reset);
-    }
 }

@@ -15,7 +15,6 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.common.config.TopicConfig;
-import org.apache.kafka.common.utils.Utils;
 
 /**
  * Finds what is wrong with a configuration without asking a broker: names by comparison with those that the client
@@ -153,17 +152,7 @@ final class KafkaConfigCheck {
         for (String address : addresses.split(",", -1)) {
             String stripped = address.strip();
             String rule = "must be host:port, several of them separated by commas";
-            here.require(isHostAndPort(stripped), name, rule, stripped);
-        }
-    }
-
-    private static boolean isHostAndPort(String address) {
-        try {
-            String host = Utils.getHost(address);
-            Integer port = Utils.getPort(address);
-            return host != null && !host.isEmpty() && port != null && port >= 1 && port <= 65_535;
-        } catch (NumberFormatException e) {
-            return false;
+            here.require(Problems.isAddress(KafkaBenchmarkDriver.withoutProtocol(stripped)), name, rule, stripped);
         }
     }
 

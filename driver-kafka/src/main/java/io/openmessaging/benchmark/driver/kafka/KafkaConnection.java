@@ -17,7 +17,6 @@ import io.openmessaging.benchmark.driver.TopicSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -83,11 +82,9 @@ final class KafkaConnection implements DriverConnection {
     @Override
     public List<BenchmarkProducer> createProducers(List<ProducerSpec> specs)
             throws DriverException, InterruptedException {
-        List<Callable<KafkaBenchmarkProducer>> tasks = new ArrayList<>();
-        specs.forEach(spec -> tasks.add(() -> producer(spec)));
-        return List.copyOf(CALLS.<KafkaBenchmarkProducer>creation(
-                        "producers", ClientCreation.SEVERAL, ClientCreation.each(KafkaBenchmarkProducer::abort))
-                .all(tasks, Deadline.in(context.timeout())));
+        return List.copyOf(new ClientCreation<KafkaBenchmarkProducer>(
+                        CALLS, "producers", ClientCreation.SEVERAL, ClientCreation.each(KafkaBenchmarkProducer::abort))
+                .all(specs, this::producer, Deadline.in(context.timeout())));
     }
 
     private KafkaBenchmarkProducer producer(ProducerSpec spec) {
@@ -108,11 +105,9 @@ final class KafkaConnection implements DriverConnection {
     public List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> specs)
             throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
-        List<Callable<KafkaBenchmarkConsumer>> tasks = new ArrayList<>();
-        specs.forEach(spec -> tasks.add(() -> consumer(spec)));
-        List<KafkaBenchmarkConsumer> created = CALLS.<KafkaBenchmarkConsumer>creation(
-                        "consumers", ClientCreation.SEVERAL, this::discard)
-                .all(tasks, deadline);
+        List<KafkaBenchmarkConsumer> created = new ClientCreation<KafkaBenchmarkConsumer>(
+                        CALLS, "consumers", ClientCreation.SEVERAL, this::discard)
+                .all(specs, this::consumer, deadline);
         consumers.addAll(created);
         try {
             groups.awaitAttached(created, deadline);

@@ -1,17 +1,17 @@
 package io.openmessaging.benchmark.driver.kafka;
 
+import io.openmessaging.benchmark.driver.Misspelling;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -59,27 +59,7 @@ final class KafkaSettings {
 
     /** The known name that an unknown one is most likely to mean; empty if none is near. */
     static Optional<String> nearest(String name, Set<String> known) {
-        String lower = name.toLowerCase(Locale.ROOT);
-        return known.stream()
-                .filter(candidate -> distance(lower, candidate) <= MAX_MISSPELT_LETTERS)
-                .min(Comparator.<String>comparingInt(candidate -> distance(lower, candidate))
-                        .thenComparing(Comparator.naturalOrder()));
-    }
-
-    /** How many letters have to be inserted, left out or replaced to make one text the other (Levenshtein). */
-    static int distance(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        Arrays.setAll(row, j -> j);
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
-            }
-        }
-        return row[b.length()];
+        return Misspelling.meant(name, new TreeSet<>(known), MAX_MISSPELT_LETTERS);
     }
 
     /** The library has no list of them, only constants. */

@@ -61,7 +61,7 @@ class KafkaBenchmarkConsumerTest {
     private void attach(Integer... partitions) throws DriverException {
         client.assignOnPoll(partitions);
         await().atMost(LIMIT).until(() -> {
-            Membership membership = consumer.membership();
+            KafkaBenchmarkConsumer.Membership membership = consumer.membership();
             return membership != null && membership.partitions().size() == partitions.length;
         });
         consumer.endAttaching();
@@ -70,7 +70,7 @@ class KafkaBenchmarkConsumerTest {
     @Test
     void isAMemberOnceItsPositionsAreFixed() throws DriverException {
         attach(0, 1);
-        Membership membership = consumer.membership();
+        KafkaBenchmarkConsumer.Membership membership = consumer.membership();
         assertThat(membership).isNotNull();
         assertThat(membership.partitions()).isEqualTo(Set.of(partition(0), partition(1)));
         assertThat(client.committed(Set.of(partition(0), partition(1))))

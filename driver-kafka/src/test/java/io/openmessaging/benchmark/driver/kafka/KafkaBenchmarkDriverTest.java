@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.openmessaging.benchmark.driver.ConfigRecords;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
@@ -29,7 +30,8 @@ class KafkaBenchmarkDriverTest {
                 new KafkaConfig(3, "flush.ms=0", "bootstrap.servers=a:1\nclient.id=x", "acks=all", "group.id=g", true);
         KafkaConfig moved = driver.withAddresses(config, List.of("127.0.0.1:7", "127.0.0.1:8"));
         assertThat(driver.addresses(moved)).containsExactly("127.0.0.1:7", "127.0.0.1:8");
-        assertThat(moved.withCommonConfig(config.commonConfig())).isEqualTo(config);
+        assertThat(ConfigRecords.with(moved, Map.of("commonConfig", config.commonConfig())))
+                .isEqualTo(config);
         KafkaConfig back = driver.withAddresses(moved, List.of("a:1"));
         assertThat(KafkaSettings.parse(back.commonConfig()))
                 .isEqualTo(Map.of("bootstrap.servers", "a:1", "client.id", "x"));

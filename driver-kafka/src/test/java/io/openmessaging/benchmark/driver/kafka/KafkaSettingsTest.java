@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class KafkaSettingsTest {
 
@@ -15,13 +13,6 @@ class KafkaSettingsTest {
         assertThat(KafkaSettings.parse("# a comment\na=1\n\n  b : two words  \nc=x\\\n  y\n"))
                 .isEqualTo(Map.of("a", "1", "b", "two words", "c", "xy"));
         assertThat(KafkaSettings.parse("")).isEmpty();
-    }
-
-    @ParameterizedTest
-    @CsvSource({"acks,acks,0", "ack,acks,1", "akcs,acks,2", "'',acks,4", "linger.sm,linger.ms,2", "abc,xyz,3"})
-    void distance(String a, String b, int letters) {
-        assertThat(KafkaSettings.distance(a, b)).isEqualTo(letters);
-        assertThat(KafkaSettings.distance(b, a)).isEqualTo(letters);
     }
 
     @Test

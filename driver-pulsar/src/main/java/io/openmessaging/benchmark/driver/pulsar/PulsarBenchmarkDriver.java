@@ -15,9 +15,6 @@ public final class PulsarBenchmarkDriver implements BenchmarkDriver<PulsarConfig
     /** The local broker's name for the way to its administration. */
     private static final String HTTP = "http";
 
-    /** For the framework, which loads the class by its name. */
-    public PulsarBenchmarkDriver() {}
-
     @Override
     public Class<PulsarConfig> configType() {
         return PulsarConfig.class;

@@ -5,9 +5,7 @@ import io.openmessaging.benchmark.driver.ClientCreation;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.DriverThreads;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -51,12 +49,8 @@ final class PulsarCalls {
             Function<S, CompletableFuture<T>> creation,
             Function<T, CompletableFuture<Void>> discard)
             throws DriverException, InterruptedException {
-        List<Callable<T>> tasks = new ArrayList<>();
-        for (S spec : specs) {
-            tasks.add(() -> await(attempt.apply(spec), deadline, creation.apply(spec), discard));
-        }
-        return CALLS.<T>creation(kind, AT_A_TIME, ClientCreation.each(discard::apply))
-                .all(tasks, deadline);
+        return new ClientCreation<T>(CALLS, kind, AT_A_TIME, ClientCreation.each(discard::apply))
+                .all(specs, spec -> await(attempt.apply(spec), deadline, creation.apply(spec), discard), deadline);
     }
 
     // What was given up is released when it comes; what becomes of that concerns nobody.

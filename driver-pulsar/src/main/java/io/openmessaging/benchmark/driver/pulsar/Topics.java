@@ -27,19 +27,9 @@ import org.apache.pulsar.common.policies.data.TopicStats;
  * not stored, Pulsar keeps only the number of partitions, so it always has one; else it would be gone as long as nobody
  * uses it.
  */
-final class Topics {
+record Topics(PulsarAdmin admin, RunNamespace namespace, boolean persistent) {
 
     private static final Duration PAUSE_BETWEEN_LOOKS = Duration.ofMillis(10);
-
-    private final PulsarAdmin admin;
-    private final RunNamespace namespace;
-    private final boolean persistent;
-
-    Topics(PulsarAdmin admin, RunNamespace namespace, boolean persistent) {
-        this.admin = admin;
-        this.namespace = namespace;
-        this.persistent = persistent;
-    }
 
     /** Creates topics; one that is there with the same number of partitions is left as it is. */
     void create(List<TopicSpec> specs, Deadline deadline) throws DriverException, InterruptedException {

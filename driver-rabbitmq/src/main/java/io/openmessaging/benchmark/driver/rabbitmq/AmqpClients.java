@@ -18,8 +18,8 @@ import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 
 /**
  * Opens AMQP connections, to the brokers in turn. A connection that is lost stays lost: what it carried has failed, and
@@ -131,18 +131,12 @@ final class AmqpClients {
         connection.abort(SHUTDOWN_LIMIT_MS);
     }
 
-    /** Closes several in the time of one. */
+    /** Closes several in the time of one; each ends by itself after its own limit. */
     static void abortAll(List<Connection> connections) {
-        ExecutorService pool = Executors.newCachedThreadPool(THREADS.named("rabbitmq-close"));
-        try {
-            // Each ends by itself after its own limit.
-            pool.invokeAll(connections.stream()
-                    .map(connection -> Executors.callable(() -> abort(connection)))
-                    .toList());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            pool.shutdown();
-        }
+        Executor threads = task -> THREADS.daemon(task, "rabbitmq-close").start();
+        CompletableFuture.allOf(connections.stream()
+                        .map(connection -> CompletableFuture.runAsync(() -> abort(connection), threads))
+                        .toArray(CompletableFuture<?>[]::new))
+                .join();
     }
 }

@@ -204,14 +204,11 @@ final class ConfirmRing {
         for (int slot = 0; slot < window; slot++) {
             failSlot(slot, cause);
         }
-        wakeUp();
     }
 
-    private void failSlot(int slot, Throwable cause) {
-        SendCallback callback = callbacks.getAndSet(slot, null);
-        if (callback != null) {
-            callback.failed(cause);
-        }
+    /** Fails the message in a slot, if there is one. */
+    void failSlot(int slot, Throwable cause) {
+        confirmSlot(slot, callback -> callback.failed(cause));
     }
 
     /**

@@ -23,9 +23,6 @@ public final class RabbitMqBenchmarkDriver implements BenchmarkDriver<RabbitMqCo
     /** For a stream-client without a manifest: its version is written nowhere else. */
     private static final String UNKNOWN_VERSION = "unknown";
 
-    /** For the framework, which loads the class by its name. */
-    public RabbitMqBenchmarkDriver() {}
-
     @Override
     public Class<RabbitMqConfig> configType() {
         return RabbitMqConfig.class;

@@ -156,7 +156,7 @@ final class StreamBenchmarkProducer implements BenchmarkProducer {
         }
 
         void fail(Throwable cause) {
-            confirms.confirmSlot(index, callback -> callback.failed(cause));
+            confirms.failSlot(index, cause);
         }
     }
 

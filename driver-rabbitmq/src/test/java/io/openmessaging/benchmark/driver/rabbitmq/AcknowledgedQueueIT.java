@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
-import io.openmessaging.benchmark.driver.rabbitmq.config.QueueType;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueType;
 
 /** Consumers that acknowledge what they get, and may hold little of it: the other way through the consumer. */
 class AcknowledgedQueueIT extends RabbitMqContract {

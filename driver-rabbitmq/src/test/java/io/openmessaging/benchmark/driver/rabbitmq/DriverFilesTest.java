@@ -3,8 +3,8 @@ package io.openmessaging.benchmark.driver.rabbitmq;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.openmessaging.benchmark.driver.rabbitmq.config.QueueType;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueType;
 import io.openmessaging.benchmark.driver.testkit.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.DriverFilesContractTest;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
-import io.openmessaging.benchmark.driver.rabbitmq.config.QueueType;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueType;
 import io.openmessaging.benchmark.driver.rabbitmq.config.TestConfigs;
 import io.openmessaging.benchmark.driver.testkit.PackagedDriver;
 import java.util.HashMap;

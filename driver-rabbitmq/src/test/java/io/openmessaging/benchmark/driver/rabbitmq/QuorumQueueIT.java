@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
-import io.openmessaging.benchmark.driver.rabbitmq.config.QueueType;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueType;
 
 class QuorumQueueIT extends RabbitMqContract {
 

@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.openmessaging.benchmark.driver.rabbitmq.config.QueueType;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueType;
 import io.openmessaging.benchmark.driver.testkit.DriverCapabilities;
 import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
 import io.openmessaging.benchmark.driver.testkit.FailingSend;

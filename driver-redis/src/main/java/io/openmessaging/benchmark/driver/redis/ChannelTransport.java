@@ -18,15 +18,7 @@ import redis.clients.jedis.args.Rawable;
  * Publish/subscribe: a channel for each partition, which belongs to one consumer of a subscription. Who has which is a
  * hash in Redis. In a cluster a message stays on the channel's node.
  */
-final class ChannelTransport implements Transport {
-
-    private final RedisConfig config;
-    private final ControlPlane control;
-
-    ChannelTransport(RedisConfig config, ControlPlane control) {
-        this.config = config;
-        this.control = control;
-    }
+record ChannelTransport(RedisConfig config, ControlPlane control) implements Transport {
 
     @Override
     public List<List<String>> keys(TopicSpec topic) {

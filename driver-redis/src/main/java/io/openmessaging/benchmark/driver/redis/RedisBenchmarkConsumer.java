@@ -7,17 +7,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Reads for one consumer, with a loop for each connection that brings something for it. */
-final class RedisBenchmarkConsumer implements BenchmarkConsumer {
+/**
+ * Reads for one consumer, with a loop for each connection that brings something for it.
+ *
+ * @param name of the consumer, for a sentence
+ * @param loops not started yet
+ */
+record RedisBenchmarkConsumer(String name, List<ReadLoop> loops, Departure departure) implements BenchmarkConsumer {
 
     /** A loop waits for messages no longer than a fraction of it, and delivers what it has got within microseconds. */
     private static final Duration GRACE = Duration.ofSeconds(1);
 
     private static final Duration BREAK_OFF_LIMIT = Duration.ofSeconds(2);
-
-    private final String name;
-    private final List<ReadLoop> loops;
-    private final Departure departure;
 
     /** What is left to do in Redis when nothing is read any more. */
     @FunctionalInterface
@@ -27,17 +28,6 @@ final class RedisBenchmarkConsumer implements BenchmarkConsumer {
         Departure SILENT = () -> {};
 
         void complete() throws DriverException, InterruptedException;
-    }
-
-    /**
-     * Takes loops over, which are not started yet.
-     *
-     * @param name of the consumer, for a sentence
-     */
-    RedisBenchmarkConsumer(String name, List<ReadLoop> loops, Departure departure) {
-        this.name = name;
-        this.loops = List.copyOf(loops);
-        this.departure = departure;
     }
 
     void start() {

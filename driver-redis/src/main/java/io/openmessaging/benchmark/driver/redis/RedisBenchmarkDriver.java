@@ -19,9 +19,6 @@ public final class RedisBenchmarkDriver implements BenchmarkDriver<RedisConfig> 
 
     private static final String JEDIS_PROPERTIES = "/META-INF/maven/redis.clients/jedis/pom.properties";
 
-    /** For the framework, which loads the class by its name. */
-    public RedisBenchmarkDriver() {}
-
     @Override
     public Class<RedisConfig> configType() {
         return RedisConfig.class;

@@ -17,7 +17,7 @@ import redis.clients.jedis.args.RawableFactory;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /** Streams: one for each partition, with a group for each subscription, whose members all read all partitions. */
-final class StreamTransport implements Transport {
+record StreamTransport(RedisConfig config, ControlPlane control) implements Transport {
 
     /** The entry's field with the payload; short, since it travels with each message. */
     static final String PAYLOAD_FIELD = "p";
@@ -33,14 +33,6 @@ final class StreamTransport implements Transport {
 
     /** Created with a stream, which otherwise could not be empty, and removed again. */
     private static final String FOUNDING_GROUP = "created";
-
-    private final RedisConfig config;
-    private final ControlPlane control;
-
-    StreamTransport(RedisConfig config, ControlPlane control) {
-        this.config = config;
-        this.control = control;
-    }
 
     @Override
     public void create(TopicSpec topic) {

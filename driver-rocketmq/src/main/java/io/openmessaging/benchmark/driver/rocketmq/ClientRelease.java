@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.driver.DriverException;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 
 /**
  * Shuts clients down on threads of their own. A client takes up to some seconds for it, in which it only waits for its
@@ -34,20 +35,18 @@ final class ClientRelease {
     }
 
     private CompletableFuture<Void> start(String client, AutoCloseable shutdown) {
-        CompletableFuture<Void> end = new CompletableFuture<>();
+        Executor thread =
+                task -> THREADS.daemon(task, "rocketmq-release-" + client).start();
+        CompletableFuture<Void> end = CompletableFuture.runAsync(() -> run(client, shutdown), thread);
         begun.add(end);
-        THREADS.daemon(() -> run(client, shutdown, end), "rocketmq-release-" + client)
-                .start();
         return end;
     }
 
-    private void run(String client, AutoCloseable shutdown, CompletableFuture<Void> end) {
+    private void run(String client, AutoCloseable shutdown) {
         try {
             shutdown.close();
         } catch (Exception e) {
             events.clientError("client shutdown", new DriverException("Could not shut down " + client + ": " + e, e));
-        } finally {
-            end.complete(null);
         }
     }
 

@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.driver.rocketmq;
 
 import static io.openmessaging.benchmark.driver.rocketmq.RocketMqCalls.CALLS;
 
-import io.openmessaging.benchmark.driver.Calls;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.time.Duration;
@@ -24,7 +23,6 @@ import org.apache.rocketmq.common.MixAll;
 import org.apache.rocketmq.common.TopicConfig;
 import org.apache.rocketmq.common.message.MessageQueue;
 import org.apache.rocketmq.common.topic.TopicValidator;
-import org.apache.rocketmq.remoting.exception.RemotingTimeoutException;
 import org.apache.rocketmq.remoting.netty.NettyClientConfig;
 import org.apache.rocketmq.remoting.protocol.ResponseCode;
 import org.apache.rocketmq.remoting.protocol.body.ClusterInfo;
@@ -44,6 +42,8 @@ final class Cluster {
 
     /** RocketMQ's own default; the deadline of a call may be nearer. */
     private static final int CONNECT_LIMIT_MS = 3_000;
+
+    private static final int BEYOND_DEADLINE_MS = 1_000;
 
     /** How often a broker is asked what it may stumble over. */
     static final int ATTEMPTS = 5;
@@ -83,20 +83,8 @@ final class Cluster {
 
     private static <T> T ask(String attempt, Deadline deadline, Call<T> call)
             throws DriverException, InterruptedException {
-        long timeoutMs = deadline.leftMs();
-        try {
-            return call.run(timeoutMs);
-        } catch (InterruptedException | RuntimeException e) {
-            throw e;
-        } catch (RemotingTimeoutException e) {
-            throw Calls.late(attempt, deadline, e);
-        } catch (Exception e) {
-            if (e.getCause() instanceof InterruptedException) {
-                // Where requests are sent, the client takes it for a failure to send.
-                throw new InterruptedException("Interrupted while about to " + attempt + ".");
-            }
-            throw CALLS.refused(attempt, e);
-        }
+        // The client gets a little more, so that it is the end of the deadline that is told.
+        return CALLS.ask(attempt, deadline, () -> call.run(deadline.leftMs() + BEYOND_DEADLINE_MS));
     }
 
     /** Empty where the answer is this code. */

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * One gRPC consumer and the thread that uses it: asks for messages, hands them to the listener, acknowledges each. One
  * request at a time keeps the order of each queue.
  */
-final class GrpcConsumer implements Clients.AbortableConsumer {
+final class GrpcConsumer implements RocketMqConnection.AbortableConsumer {
 
     /** How long a message that was handed out stays hidden from other consumers until it is acknowledged. */
     private static final Duration INVISIBLE = Duration.ofSeconds(60);

@@ -18,9 +18,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class GrpcLog extends ContextAwareBase implements Configurator {
 
-    /** For the client's logback, which loads the class by its name. */
-    public GrpcLog() {}
-
     @Override
     public ExecutionStatus configure(LoggerContext context) {
         Forwarder forwarder = new Forwarder();

@@ -23,7 +23,7 @@ import org.apache.rocketmq.remoting.protocol.heartbeat.SubscriptionData;
 import org.jspecify.annotations.Nullable;
 
 /** One remoting consumer, of which one thread hands messages to the listener. */
-final class RemotingConsumer implements Clients.AbortableConsumer {
+final class RemotingConsumer implements RocketMqConnection.AbortableConsumer {
 
     /** Longer than a client takes to leave its group and to end its threads. */
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);

@@ -11,9 +11,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class RemotingLog extends AppenderBase<ILoggingEvent> {
 
-    /** For the client's logback, which loads the class by its name. */
-    public RemotingLog() {}
-
     @Override
     protected void append(ILoggingEvent event) {
         Throwable cause = event.getThrowableProxy() instanceof ThrowableProxy proxy ? proxy.getThrowable() : null;

@@ -18,9 +18,6 @@ public final class RocketMQBenchmarkDriver implements BenchmarkDriver<RocketMqCo
     /** The endpoint of a local broker where a proxy speaks gRPC. */
     private static final String GRPC = "grpc";
 
-    /** For the framework, which loads the class by its name. */
-    public RocketMQBenchmarkDriver() {}
-
     @Override
     public Class<RocketMqConfig> configType() {
         return RocketMqConfig.class;
@@ -65,10 +62,9 @@ public final class RocketMQBenchmarkDriver implements BenchmarkDriver<RocketMqCo
         try {
             cluster.find(deadline);
             cluster.checkExpectations(deadline);
-            Clients<?> clients = config.protocol() == Protocol.GRPC
-                    ? new GrpcClients(config, context, cluster, release)
-                    : new RemotingClients(config, context, cluster, release);
-            return new RocketMqConnection(config, context, cluster, clients, release);
+            return config.protocol() == Protocol.GRPC
+                    ? new GrpcConnection(config, context, cluster, release)
+                    : new RemotingConnection(config, context, cluster, release);
         } catch (Throwable e) {
             release.begin("admin", cluster::close);
             throw e;

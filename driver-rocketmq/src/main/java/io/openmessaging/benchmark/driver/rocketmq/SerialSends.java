@@ -1,7 +1,5 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
-import java.util.ArrayDeque;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -12,36 +10,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class SerialSends {
 
-    private final Queue<Supplier<CompletableFuture<?>>> waiting = new ArrayDeque<>();
-    private boolean busy;
+    private CompletableFuture<?> last = CompletableFuture.completedFuture(null);
 
     /** Begins a send now or later, on this thread or on that of an answer. */
-    void add(Supplier<CompletableFuture<?>> send) {
-        synchronized (this) {
-            waiting.add(send);
-            if (busy) {
-                return;
-            }
-            busy = true;
-        }
-        proceed();
-    }
-
-    // A loop, as long as answers come at once: each would otherwise be one call deeper.
-    @SuppressWarnings("FutureReturnValueIgnored")
-    private void proceed() {
-        for (Supplier<CompletableFuture<?>> send = next(); send != null; send = next()) {
-            CompletableFuture<?> answer = send.get();
-            if (!answer.isDone()) {
-                answer.whenComplete((result, failure) -> proceed());
-                return;
-            }
-        }
-    }
-
-    private synchronized @Nullable Supplier<CompletableFuture<?>> next() {
-        Supplier<CompletableFuture<?>> next = waiting.poll();
-        busy = next != null;
-        return next;
+    synchronized void add(Supplier<CompletableFuture<?>> send) {
+        CompletableFuture<@Nullable Object> before = last.handle((answer, failure) -> null);
+        last = before.thenCompose(nothing -> send.get());
     }
 }

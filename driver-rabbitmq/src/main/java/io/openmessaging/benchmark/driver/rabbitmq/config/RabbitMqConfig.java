@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.driver.Range;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +79,61 @@ public record RabbitMqConfig(
         @Nullable String offsetTimestamp,
         @Default("{}") TlsConfig tls)
         implements Checked {
+
+    /** What a topic's messages are kept in. */
+    public enum QueueType {
+
+        /** A classic queue for each partition and subscription. */
+        CLASSIC,
+
+        /** A quorum queue for each partition and subscription: replicated, always on disk. */
+        QUORUM,
+
+        /** One stream, which all subscriptions read. */
+        STREAM,
+
+        /** A stream for each partition, which all subscriptions read. */
+        SUPER_STREAM;
+
+        /** Whether messages travel over the stream protocol. */
+        public boolean isStream() {
+            return this == STREAM || this == SUPER_STREAM;
+        }
+    }
+
+    /** How a topic's exchange finds the queues of a message. */
+    public enum ExchangeType {
+
+        /** By the partition, which is the routing key. */
+        DIRECT,
+
+        /** The same, with the exchange that compares patterns. */
+        TOPIC,
+
+        /** Every queue gets everything: for topics of one partition. */
+        FANOUT;
+
+        /** What RabbitMQ calls it. */
+        public String amqpName() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Where a subscription begins to read a stream. */
+    public enum StreamOffset {
+
+        /** With the oldest message. */
+        FIRST,
+
+        /** With the last chunk that is there. */
+        LAST,
+
+        /** With what is published from now on. */
+        NEXT,
+
+        /** With the chunk that holds the time of {@code offsetTimestamp}. */
+        TIMESTAMP
+    }
 
     private static final int STREAM_PORT = 5552;
     private static final int STREAM_TLS_PORT = 5551;

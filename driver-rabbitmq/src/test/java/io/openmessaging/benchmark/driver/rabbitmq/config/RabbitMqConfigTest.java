@@ -18,19 +18,19 @@ class RabbitMqConfigTest {
     void whatIsLeftOutIsAsInOpenMessagingBenchmark() {
         RabbitMqConfig config = TestConfigs.of();
         assertThat(problemsOf(config)).isEmpty();
-        assertThat(config.queueType()).isEqualTo(QueueType.CLASSIC);
+        assertThat(config.queueType()).isEqualTo(RabbitMqConfig.QueueType.CLASSIC);
         assertThat(config.messagePersistence()).isFalse();
         assertThat(config.autoAck()).isTrue();
         assertThat(config.prefetchCount()).isZero();
         assertThat(config.publisherConfirms()).isTrue();
         assertThat(config.confirmWindow()).isEqualTo(1_000);
-        assertThat(config.offset()).isEqualTo(StreamOffset.FIRST);
+        assertThat(config.offset()).isEqualTo(RabbitMqConfig.StreamOffset.FIRST);
     }
 
     @Test
     void someDefaultsFollowFromOtherKeys() {
         assertThat(TestConfigs.of("autoAck", false).prefetchCount()).isEqualTo(500);
-        assertThat(TestConfigs.of("queueType", QueueType.STREAM).confirmWindow())
+        assertThat(TestConfigs.of("queueType", RabbitMqConfig.QueueType.STREAM).confirmWindow())
                 .isEqualTo(10_000);
     }
 
@@ -75,7 +75,7 @@ class RabbitMqConfigTest {
                         "quorumInitialGroupSize",
                         0,
                         "queueType",
-                        QueueType.QUORUM),
+                        RabbitMqConfig.QueueType.QUORUM),
                 mistake("streamAddresses: must be host:port, got 'host'", "streamAddresses", List.of("host")),
                 mistake("streamAddresses: must be host:port, got 'h:99999'", "streamAddresses", List.of("h:99999")),
                 mistake("streamBatchSize: must be a number from 1 to 32767, got 0", "streamBatchSize", 0),
@@ -95,14 +95,17 @@ class RabbitMqConfigTest {
                         "publisherConfirms",
                         false,
                         "queueType",
-                        QueueType.STREAM),
+                        RabbitMqConfig.QueueType.STREAM),
                 mistake(
                         "autoAck: must be true for streams, which know no acknowledgements, got false",
                         "autoAck",
                         false,
                         "queueType",
-                        QueueType.SUPER_STREAM),
-                mistake("offsetTimestamp: must say when offset: timestamp is", "offset", StreamOffset.TIMESTAMP),
+                        RabbitMqConfig.QueueType.SUPER_STREAM),
+                mistake(
+                        "offsetTimestamp: must say when offset: timestamp is",
+                        "offset",
+                        RabbitMqConfig.StreamOffset.TIMESTAMP),
                 mistake(
                         "offsetTimestamp: needs offset: timestamp, got '2026-01-31T12:00:00Z'",
                         "offsetTimestamp",
@@ -110,7 +113,7 @@ class RabbitMqConfigTest {
                 mistake(
                         "offsetTimestamp: must be a time like 2026-01-31T12:00:00Z, got 'yesterday'",
                         "offset",
-                        StreamOffset.TIMESTAMP,
+                        RabbitMqConfig.StreamOffset.TIMESTAMP,
                         "offsetTimestamp",
                         "yesterday"));
     }

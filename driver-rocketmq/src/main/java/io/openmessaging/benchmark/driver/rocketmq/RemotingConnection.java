@@ -2,12 +2,12 @@ package io.openmessaging.benchmark.driver.rocketmq;
 
 import static io.openmessaging.benchmark.driver.rocketmq.RocketMqCalls.CALLS;
 
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.ProducerSpec;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,12 +23,10 @@ import org.apache.rocketmq.common.message.MessageQueue;
 import org.apache.rocketmq.remoting.protocol.body.Connection;
 import org.apache.rocketmq.remoting.protocol.body.ConsumerConnection;
 
-/** Creates remoting producers and consumers. Each has a connection of its own. */
-final class RemotingClients extends Clients<RemotingConsumer> {
+/** Producers and consumers over the remoting protocol. Each has a connection of its own. */
+final class RemotingConnection extends RocketMqConnection<RemotingConsumer> {
 
-    private static final Duration PAUSE_BETWEEN_LOOKS = Duration.ofMillis(20);
-
-    RemotingClients(RocketMqConfig config, DriverContext context, Cluster cluster, ClientRelease release) {
+    RemotingConnection(RocketMqConfig config, DriverContext context, Cluster cluster, ClientRelease release) {
         super(config, context, cluster, release);
     }
 
@@ -38,12 +36,13 @@ final class RemotingClients extends Clients<RemotingConsumer> {
     }
 
     @Override
-    RemotingProducer producer(ProducerSpec spec, TopicQueues queues) throws DriverException {
+    RocketMqProducer producer(ProducerSpec spec, TopicQueues queues) throws DriverException {
         String topic = spec.topic().name();
         DefaultMQProducer client = producerClient(context.runId() + "-producer-" + spec.id());
-        SendsUnderWay sends =
-                sends(client.getInstanceName(), () -> RemotingShutdown.run(instanceOf(client), client::shutdown));
-        RemotingProducer producer = new RemotingProducer(spec.id(), client, topic, queues, sends);
+        RocketMqProducer producer = producer(
+                new RemotingSender(spec.id(), client, topic, queues),
+                client.getInstanceName(),
+                () -> RemotingShutdown.run(instanceOf(client), client::shutdown));
         try {
             client.start();
             // Else the first message would wait for the way to its broker, and for the connection.
@@ -69,7 +68,8 @@ final class RemotingClients extends Clients<RemotingConsumer> {
         client.setEnableBackpressureForAsyncMode(config.enableBackpressure());
         client.setBackPressureForAsyncSendNum(config.backpressureConcurrency());
         if (!config.senderPool()) {
-            client.setAsyncSenderExecutor(new CallingThread());
+            // The thread that sends. On the producer's own pool, messages overtake each other.
+            client.setAsyncSenderExecutor(ImmediateEventExecutor.INSTANCE);
         }
         return client;
     }

@@ -18,8 +18,8 @@ import org.apache.rocketmq.client.apis.producer.Producer;
 import org.apache.rocketmq.client.java.impl.ClientServiceProviderImpl;
 import org.apache.rocketmq.common.message.MessageQueue;
 
-/** Creates gRPC producers and consumers. Each has connections of its own. */
-final class GrpcClients extends Clients<GrpcConsumer> {
+/** Producers and consumers over gRPC. Each has connections of its own. */
+final class GrpcConnection extends RocketMqConnection<GrpcConsumer> {
 
     /**
      * The client's library for gRPC complains on the console about calls that come back while a client is being shut down.
@@ -34,7 +34,7 @@ final class GrpcClients extends Clients<GrpcConsumer> {
     private final ClientServiceProvider provider = new ClientServiceProviderImpl();
     private final ClientConfiguration clientConfiguration;
 
-    GrpcClients(RocketMqConfig config, DriverContext context, Cluster cluster, ClientRelease release) {
+    GrpcConnection(RocketMqConfig config, DriverContext context, Cluster cluster, ClientRelease release) {
         super(config, context, cluster, release);
         ClientConfigurationBuilder builder = ClientConfiguration.newBuilder()
                 .setEndpoints(String.join(";", config.proxies()))
@@ -55,7 +55,7 @@ final class GrpcClients extends Clients<GrpcConsumer> {
 
     /** A producer that knows the way to its topic. */
     @Override
-    GrpcProducer producer(ProducerSpec spec, TopicQueues queues) throws DriverException {
+    RocketMqProducer producer(ProducerSpec spec, TopicQueues queues) throws DriverException {
         String topic = spec.topic().name();
         try {
             Producer client = provider.newProducerBuilder()
@@ -63,8 +63,8 @@ final class GrpcClients extends Clients<GrpcConsumer> {
                     .setMaxAttempts(1 + config.retryTimesWhenSendAsyncFailed())
                     .setTopics(topic)
                     .build();
-            SendsUnderWay sends = sends(context.runId() + "-producer-" + spec.id(), client);
-            return new GrpcProducer(provider, client, topic, queues.count(), sends);
+            GrpcSender sender = new GrpcSender(provider, client, topic, queues.count());
+            return producer(sender, context.runId() + "-producer-" + spec.id(), client);
         } catch (ClientException | RuntimeException e) {
             throw failed("a producer", topic, e);
         }

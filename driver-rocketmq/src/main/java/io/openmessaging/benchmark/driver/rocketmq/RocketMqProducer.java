@@ -1,7 +1,9 @@
 package io.openmessaging.benchmark.driver.rocketmq;
 
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Outstanding;
 import io.openmessaging.benchmark.driver.SendCallback;
 import java.time.Duration;
 import java.util.List;
@@ -14,30 +16,55 @@ import org.apache.rocketmq.client.producer.SendStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of one producer that nobody has answered yet. Sees to it that each is answered exactly once, whatever the
- * client does. Thread-safe.
+ * One producer and its messages that nobody has answered yet. Sees to it that each is answered exactly once, whatever the
+ * client does.
  */
-final class SendsUnderWay {
+final class RocketMqProducer implements BenchmarkProducer {
+
+    /** Hands messages to the client of one protocol. */
+    @FunctionalInterface
+    interface Sender {
+
+        /** What it throws has become of the message, unless the client has told before. */
+        void send(@Nullable String key, byte[] payload, Send send) throws Exception;
+    }
 
     private static final Duration CALLBACK_LIMIT = Duration.ofSeconds(1);
 
     private final SendBudget budget;
+    private final Sender sender;
     private final Duration closeLimit;
     private final Runnable releaseClient;
     private final Set<Send> sends = ConcurrentHashMap.newKeySet();
-    /** Null until the last message has been sent and somebody waits. */
-    private volatile @Nullable CompletableFuture<Void> none;
+    private final Outstanding outstanding = new Outstanding();
 
     /**
-     * None, at first.
+     * No message yet.
      *
+     * @param budget shared with other producers
      * @param closeLimit how long {@link #close} waits for answers
      * @param releaseClient lets the client go
      */
-    SendsUnderWay(SendBudget budget, Duration closeLimit, Runnable releaseClient) {
+    RocketMqProducer(SendBudget budget, Sender sender, Duration closeLimit, Runnable releaseClient) {
         this.budget = budget;
+        this.sender = sender;
         this.closeLimit = closeLimit;
         this.releaseClient = releaseClient;
+    }
+
+    @Override
+    public void send(@Nullable String key, byte[] payload, SendCallback callback) throws InterruptedException {
+        Send send = begin(callback, payload.length);
+        try {
+            sender.send(key, payload, send);
+        } catch (InterruptedException e) {
+            if (send.forget()) {
+                throw e;
+            }
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            send.onException(e);
+        }
     }
 
     /** Adds a message; waits while the budget is used up. */
@@ -45,17 +72,13 @@ final class SendsUnderWay {
         budget.take(bytes);
         Send send = new Send(callback, bytes);
         sends.add(send);
+        outstanding.sent();
         return send;
     }
 
     /** Complete once all have been answered; to be called when no more are begun. */
     CompletableFuture<Void> none() {
-        CompletableFuture<Void> awaited = new CompletableFuture<>();
-        none = awaited;
-        if (sends.isEmpty()) {
-            awaited.complete(null);
-        }
-        return awaited;
+        return outstanding.none();
     }
 
     /** Fails all that is left. To be called when no more are begun. Returns once each has been answered. */
@@ -66,8 +89,9 @@ final class SendsUnderWay {
         Deadline.in(CALLBACK_LIMIT).awaitEnd(none());
     }
 
-    /** The end of a producer: waits for what is under way, unless interrupted, fails what is left, then lets the client go. */
-    void close() {
+    /** Waits for what is under way, unless interrupted, fails what is left, then lets the client go. */
+    @Override
+    public void close() {
         Deadline.in(closeLimit).awaitUnlessInterrupted(none());
         abort();
     }
@@ -81,10 +105,7 @@ final class SendsUnderWay {
     private void remove(Send send) {
         sends.remove(send);
         budget.giveBack(send.bytes);
-        CompletableFuture<Void> awaited = none;
-        if (awaited != null && sends.isEmpty()) {
-            awaited.complete(null);
-        }
+        outstanding.answered();
     }
 
     /** One message. It is what a remoting producer calls back. */
@@ -92,7 +113,6 @@ final class SendsUnderWay {
 
         private final SendCallback callback;
         private final int bytes;
-
         private final AtomicBoolean answered = new AtomicBoolean();
 
         private Send(SendCallback callback, int bytes) {

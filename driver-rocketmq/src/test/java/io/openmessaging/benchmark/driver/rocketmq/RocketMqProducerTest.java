@@ -15,11 +15,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(30)
-class SendsUnderWayTest {
+class RocketMqProducerTest {
 
     private static final Duration AT_ONCE = Duration.ofMillis(1);
 
-    private final SendsUnderWay sends = new SendsUnderWay(new SendBudget(2, 10_000), AT_ONCE, () -> {});
+    private final RocketMqProducer sends =
+            new RocketMqProducer(new SendBudget(2, 10_000), (key, payload, send) -> {}, AT_ONCE, () -> {});
     private final RecordingCallback callback = new RecordingCallback("the message");
 
     @Test
@@ -43,7 +44,7 @@ class SendsUnderWayTest {
 
     @Test
     void aSecondAnswerIsNotPassedOn() throws Exception {
-        SendsUnderWay.Send send = sends.begin(callback, 1);
+        RocketMqProducer.Send send = sends.begin(callback, 1);
         send.onException(new IllegalStateException("first"));
         send.onSuccess(result(SendStatus.SEND_OK));
         send.onException(new IllegalStateException("third"));
@@ -56,7 +57,7 @@ class SendsUnderWayTest {
 
     @Test
     void whatIsLeftCanBeFailed() throws Exception {
-        SendsUnderWay.Send send = sends.begin(callback, 1);
+        RocketMqProducer.Send send = sends.begin(callback, 1);
         assertThat(sends.none()).isNotDone();
         sends.failAll("closed");
         send.acknowledged();
@@ -70,7 +71,7 @@ class SendsUnderWayTest {
 
     @Test
     void theLastAnswerEndsTheWait() throws Exception {
-        SendsUnderWay.Send send = sends.begin(callback, 1);
+        RocketMqProducer.Send send = sends.begin(callback, 1);
         Thread answer = new Thread(send::acknowledged);
         answer.start();
         sends.none().get(20, TimeUnit.SECONDS);
@@ -81,7 +82,7 @@ class SendsUnderWayTest {
     void theWaitEndsOnlyWhenTheCallbackHasReturned() throws Exception {
         CountDownLatch called = new CountDownLatch(1);
         CountDownLatch mayReturn = new CountDownLatch(1);
-        SendsUnderWay.Send send = sends.begin(
+        RocketMqProducer.Send send = sends.begin(
                 new SendCallback() {
                     @Override
                     public void acknowledged() {
@@ -110,24 +111,24 @@ class SendsUnderWayTest {
 
     @Test
     void aThirdMessageWaitsUntilOneOfTwoIsAnswered() throws Exception {
-        SendsUnderWay.Send first = sends.begin(callback, 1);
+        RocketMqProducer.Send first = sends.begin(callback, 1);
         sends.begin(new RecordingCallback("second"), 1);
         assertNextWaitsFor(first, 1);
     }
 
     @Test
     void bytesAreBoundedToo() throws Exception {
-        SendsUnderWay.Send large = sends.begin(callback, 9_000);
+        RocketMqProducer.Send large = sends.begin(callback, 9_000);
         assertNextWaitsFor(large, 2_000);
     }
 
     @Test
     void aMessageLargerThanTheBudgetIsAlone() throws Exception {
-        SendsUnderWay.Send huge = sends.begin(callback, 1_000_000);
+        RocketMqProducer.Send huge = sends.begin(callback, 1_000_000);
         assertNextWaitsFor(huge, 1);
     }
 
-    private void assertNextWaitsFor(SendsUnderWay.Send before, int bytes) throws Exception {
+    private void assertNextWaitsFor(RocketMqProducer.Send before, int bytes) throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         Thread sender = new Thread(() -> {
             try {

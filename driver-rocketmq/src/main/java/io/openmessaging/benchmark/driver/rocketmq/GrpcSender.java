@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.driver.rocketmq;
 
 import com.google.common.hash.Hashing;
 import io.openmessaging.benchmark.driver.Calls;
-import io.openmessaging.benchmark.driver.SendCallback;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -13,45 +12,35 @@ import org.apache.rocketmq.client.apis.producer.Producer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One gRPC producer. The proxy chooses the queue of a message by the message's group, which is its key. A message without
+ * Sends over gRPC. The proxy chooses the queue of a message by the message's group, which is its key. A message without
  * one gets the number of the message as its group, so that all queues are used; such messages are under way side by side,
  * while those with keys follow each other within a partition.
  */
-final class GrpcProducer implements Clients.AbortableProducer {
+final class GrpcSender implements RocketMqProducer.Sender {
 
     private final ClientServiceProvider provider;
     private final Producer client;
     private final String topic;
     private final List<SerialSends> partitions;
-    private final SendsUnderWay underWay;
     private long messages;
 
-    /** Takes the client over. */
-    GrpcProducer(
-            ClientServiceProvider provider, Producer client, String topic, int partitions, SendsUnderWay underWay) {
+    GrpcSender(ClientServiceProvider provider, Producer client, String topic, int partitions) {
         this.provider = provider;
         this.client = client;
         this.topic = topic;
         this.partitions = Stream.generate(SerialSends::new).limit(partitions).toList();
-        this.underWay = underWay;
     }
 
     // What becomes of a send, its callback is told.
     @SuppressWarnings("FutureReturnValueIgnored")
     @Override
-    public void send(@Nullable String key, byte[] payload, SendCallback callback) throws InterruptedException {
-        SendsUnderWay.Send send = underWay.begin(callback, payload.length);
-        try {
-            MessageBuilder builder =
-                    provider.newMessageBuilder().setTopic(topic).setBody(payload);
-            if (key == null) {
-                begin(builder.setMessageGroup(Long.toString(messages++)).build(), send);
-            } else {
-                Message message = builder.setKeys(key).setMessageGroup(key).build();
-                partition(key).add(() -> begin(message, send));
-            }
-        } catch (RuntimeException e) {
-            send.onException(e);
+    public void send(@Nullable String key, byte[] payload, RocketMqProducer.Send send) {
+        MessageBuilder builder = provider.newMessageBuilder().setTopic(topic).setBody(payload);
+        if (key == null) {
+            begin(builder.setMessageGroup(Long.toString(messages++)).build(), send);
+        } else {
+            Message message = builder.setKeys(key).setMessageGroup(key).build();
+            partition(key).add(() -> begin(message, send));
         }
     }
 
@@ -60,7 +49,7 @@ final class GrpcProducer implements Clients.AbortableProducer {
         return partitions.get(Hashing.consistentHash(messageGroup.hashCode(), partitions.size()));
     }
 
-    private CompletableFuture<?> begin(Message message, SendsUnderWay.Send send) {
+    private CompletableFuture<?> begin(Message message, RocketMqProducer.Send send) {
         if (!send.isUnderWay()) {
             // Given up meanwhile.
             return CompletableFuture.completedFuture(null);
@@ -77,15 +66,5 @@ final class GrpcProducer implements Clients.AbortableProducer {
             send.onException(e);
             return CompletableFuture.completedFuture(null);
         }
-    }
-
-    @Override
-    public void close() {
-        underWay.close();
-    }
-
-    @Override
-    public void abort() {
-        underWay.abort();
     }
 }
