@@ -25,7 +25,7 @@ final class StatusCommand extends NamedBrokerCommand {
         out().println(recorded.get().describe());
         boolean allRun = true;
         for (RecordedNode node : recorded.get().nodes()) {
-            boolean runs = node.isRunning();
+            boolean runs = node.runs();
             allRun &= runs;
             out().println(node.describe(runs ? "running  " : "ended  "));
         }
