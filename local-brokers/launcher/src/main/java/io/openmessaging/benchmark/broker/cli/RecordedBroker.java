@@ -1,9 +1,12 @@
 package io.openmessaging.benchmark.broker.cli;
 
+import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -19,6 +22,10 @@ record RecordedBroker(
         Map<String, List<String>> endpoints,
         List<RecordedNode> nodes,
         List<Path> limitGroups) {
+
+    private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
+
+    private static final int POLL_MS = 50;
 
     static RecordedBroker of(RunningBroker broker) {
         return new RecordedBroker(
@@ -42,5 +49,35 @@ record RecordedBroker(
     /** Those of its processes that run. */
     List<RecordedNode> running() {
         return nodes.stream().filter(RecordedNode::runs).toList();
+    }
+
+    /**
+     * Ends its processes and waits for that.
+     *
+     * @param grace how long they may take before they are killed
+     * @param told of each that is killed
+     */
+    void end(Duration grace, Consumer<String> told) throws LocalBrokerException, InterruptedException {
+        running().forEach(node -> node.process().ifPresent(ProcessHandle::destroy));
+        for (RecordedNode node : stillRunning(grace)) {
+            told.accept("killing " + node.name() + ", which did not end within " + grace.toSeconds() + " s");
+            node.process().ifPresent(ProcessHandle::destroyForcibly);
+        }
+        List<RecordedNode> left = stillRunning(KILL_LIMIT);
+        if (!left.isEmpty()) {
+            throw new LocalBrokerException(left.get(0).name() + " (pid "
+                    + left.get(0).pid() + ") is still there " + KILL_LIMIT.toSeconds() + " s after it was killed");
+        }
+    }
+
+    /** Waits for the end of all; returns those that have not ended before the limit. */
+    private List<RecordedNode> stillRunning(Duration limit) throws InterruptedException {
+        long deadlineNs = System.nanoTime() + limit.toNanos();
+        List<RecordedNode> running = running();
+        while (!running.isEmpty() && System.nanoTime() - deadlineNs <= 0) {
+            Thread.sleep(POLL_MS);
+            running = running();
+        }
+        return running;
     }
 }

@@ -70,6 +70,11 @@ final class RunFolder {
         }
     }
 
+    /** What an earlier call has started. */
+    RecordedBroker recorded() throws IOException, LocalBrokerException {
+        return load().orElseThrow(() -> new LocalBrokerException(name + " does not run"));
+    }
+
     /** Written as a whole or not at all. */
     void save(RecordedBroker broker) throws IOException {
         Path written = Files.write(folder.resolve("record.new"), JSON.writeValueAsBytes(broker));
