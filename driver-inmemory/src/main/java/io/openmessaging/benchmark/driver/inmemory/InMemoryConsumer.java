@@ -35,8 +35,13 @@ final class InMemoryConsumer implements BenchmarkConsumer {
         this.events = events;
     }
 
-    String subscription() {
-        return spec.subscription();
+    ConsumerSpec spec() {
+        return spec;
+    }
+
+    /** What its thread is called while it has one. */
+    String name() {
+        return "inmemory-consumer-" + spec.id();
     }
 
     DriverEvents events() {
@@ -59,11 +64,7 @@ final class InMemoryConsumer implements BenchmarkConsumer {
     }
 
     private void startQueue(List<Message> undelivered) {
-        QueuedOutlet started = new QueuedOutlet(
-                new QueuedOutlet.Consumer("inmemory-consumer-" + spec.id(), spec.listener(), events, this::endsQueue),
-                config,
-                budget,
-                undelivered);
+        QueuedOutlet started = new QueuedOutlet(this, config, budget, undelivered);
         started.setPaused(paused);
         started.start();
         queue = started;
@@ -83,7 +84,8 @@ final class InMemoryConsumer implements BenchmarkConsumer {
         return stopped == null ? List.of() : stopped.stop();
     }
 
-    private boolean endsQueue(QueuedOutlet idle) {
+    /** Asked on the queue's thread each time that nothing is left to deliver; true if the queue is not needed any more. */
+    boolean endsQueue(QueuedOutlet idle) {
         // Whoever stops this queue holds the gate and waits for its thread, which therefore must not insist.
         return config.delivery() == Delivery.DIRECT
                 && topic.changeUnless(idle::isStopping, () -> {

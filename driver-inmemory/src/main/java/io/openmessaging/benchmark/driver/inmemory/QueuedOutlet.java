@@ -1,10 +1,8 @@
 package io.openmessaging.benchmark.driver.inmemory;
 
 import io.openmessaging.benchmark.driver.Deadline;
-import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.DriverThreads;
-import io.openmessaging.benchmark.driver.MessageListener;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -13,7 +11,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,23 +19,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueuedOutlet implements Outlet {
 
-    /**
-     * What a consumer gives to its queue.
-     *
-     * @param listener gets the messages
-     * @param events told when the listener throws
-     * @param whenCaughtUp asked on the queue's thread each time that nothing is left to deliver; true if the queue is not
-     *     needed any more: its thread ends then
-     */
-    record Consumer(String name, MessageListener listener, DriverEvents events, Predicate<QueuedOutlet> whenCaughtUp) {}
-
     private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
     private static final int SPINS_BEFORE_PARKING = 200;
     private static final long NO_MESSAGE_PARK_NS = TimeUnit.SECONDS.toNanos(1);
     /** No one calls when another consumer's backlog gives memory back. */
     private static final long NO_BUDGET_PARK_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private final Consumer consumer;
+    private final InMemoryConsumer consumer;
     private final Ring ring;
     private final BacklogBudget budget;
     private final long delayNs;
@@ -51,7 +38,7 @@ final class QueuedOutlet implements Outlet {
     private volatile boolean parked;
 
     /** Not yet started, with messages that are to be delivered first. */
-    QueuedOutlet(Consumer consumer, InMemoryConfig config, BacklogBudget budget, List<Message> undelivered) {
+    QueuedOutlet(InMemoryConsumer consumer, InMemoryConfig config, BacklogBudget budget, List<Message> undelivered) {
         this.consumer = consumer;
         this.ring = new Ring(config.queueCapacity());
         this.budget = budget;
@@ -145,8 +132,8 @@ final class QueuedOutlet implements Outlet {
             } else if (head != null) {
                 idleRounds = 0;
                 removeHead();
-                consumer.listener().received(head.key(), head.payload(), head.partition());
-            } else if (consumer.whenCaughtUp().test(this)) {
+                consumer.spec().listener().received(head.key(), head.payload(), head.partition());
+            } else if (consumer.endsQueue(this)) {
                 return;
             } else if (++idleRounds < SPINS_BEFORE_PARKING) {
                 Thread.onSpinWait();

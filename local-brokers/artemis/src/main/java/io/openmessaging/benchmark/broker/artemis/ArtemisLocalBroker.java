@@ -10,7 +10,7 @@ import io.openmessaging.benchmark.broker.launch.JvmNode;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import io.openmessaging.benchmark.limits.Confinement;
 import java.io.IOException;
-import java.io.Reader;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -99,8 +99,8 @@ public final class ArtemisLocalBroker extends LocalBroker {
             return inForce;
         }
         Properties reported = new Properties();
-        try (Reader reader = Files.newBufferedReader(ready)) {
-            reported.load(reader);
+        try {
+            reported.load(new StringReader(Files.readString(ready)));
         } catch (IOException e) {
             throw new LocalBrokerException("cannot tell what the settings of Artemis have become: " + e, e);
         }

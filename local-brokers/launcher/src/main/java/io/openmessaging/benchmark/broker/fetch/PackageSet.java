@@ -64,13 +64,7 @@ public record PackageSet(String name, String product, String program, List<Strin
      * @param root that folder, absolute
      * @param environment what a program from there needs to find its libraries, which are not where they belong
      */
-    public record Unpacked(Path root, Map<String, String> environment) {
-
-        /** A file by its place in the system, such as {@code usr/bin/redis-server}. */
-        public Path file(String place) {
-            return root.resolve(place);
-        }
-    }
+    public record Unpacked(Path root, Map<String, String> environment) {}
 
     /**
      * The packages. Blocks while they are fetched, by this process or another one.
