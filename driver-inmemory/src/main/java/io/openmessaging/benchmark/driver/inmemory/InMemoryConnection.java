@@ -87,7 +87,7 @@ final class InMemoryConnection implements DriverConnection {
         Map<ConsumerSpec, InMemoryConsumer> consumers = new LinkedHashMap<>();
         for (ConsumerSpec spec : specs) {
             Topic topic = broker.topic(spec.topic());
-            consumers.put(spec, new InMemoryConsumer(spec, topic, config, broker.budget(), context.events()));
+            consumers.put(spec, new InMemoryConsumer(spec, topic, broker, context.events()));
         }
         try {
             for (ConsumerGroup group : ConsumerGroup.of(specs)) {
