@@ -83,9 +83,8 @@ public final class ArtemisLocalBroker extends LocalBroker {
         List<String> jvmOptions = new ArrayList<>(JVM_OPTIONS);
         List<String> arguments = new ArrayList<>(List.of(folder.toString()));
         if (settings.isPersistent() && settings.journalType().equals("ASYNCIO")) {
-            AsyncIo.Libraries libraries = AsyncIo.prepare(jars, folder, options);
-            jvmOptions.addAll(libraries.jvmOptions());
-            arguments.addAll(libraries.arguments());
+            jvmOptions.add("-Djava.library.path=" + folder);
+            arguments.addAll(AsyncIo.prepare(jars, folder, options));
         }
         List<Path> classPath = JvmNode.classPath(jars, ArtemisLocalBroker.class);
         return new JvmNode(NODE, heap, jvmOptions, classPath, ArtemisNode.class.getName(), arguments);
