@@ -123,7 +123,8 @@ public record RecordKey(RecordComponent component) {
                         ScalarText.number(limit).map(BigDecimal::doubleValue).orElseThrow());
     }
 
-    private @Nullable Object value(Record bound) {
+    /** The value of the component of a record. */
+    public @Nullable Object value(Record bound) {
         try {
             return component.getAccessor().invoke(bound);
         } catch (ReflectiveOperationException e) {

@@ -1,10 +1,13 @@
 package io.openmessaging.benchmark.driver.inmemory;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.DriverThreads;
 import io.openmessaging.benchmark.driver.SendCallback;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -14,12 +17,13 @@ import org.jspecify.annotations.Nullable;
 final class DelayingProducer implements BenchmarkProducer {
 
     /** How long the callback that is being called when a close gives up may take. */
-    private static final long LAST_CALLBACK_LIMIT_MS = 1_000;
+    private static final Duration LAST_CALLBACK_LIMIT = Duration.ofSeconds(1);
 
     private final BenchmarkProducer next;
     private final Duration delay;
     private final Duration timeout;
     private final Set<DelayedCallback> pending = ConcurrentHashMap.newKeySet();
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final ScheduledThreadPoolExecutor thread;
 
     /**
@@ -31,11 +35,13 @@ final class DelayingProducer implements BenchmarkProducer {
         this.next = next;
         this.delay = delay;
         this.timeout = timeout;
-        this.thread = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread created = new Thread(task, "inmemory-acks-" + id);
-            created.setDaemon(true);
-            return created;
-        });
+        DriverThreads threads = DriverThreads.of(DelayingProducer.class);
+        this.thread = new ScheduledThreadPoolExecutor(1, task -> threads.daemon(task, "inmemory-acks-" + id)) {
+            @Override
+            protected void terminated() {
+                ended.complete(null);
+            }
+        };
     }
 
     private final class DelayedCallback implements SendCallback, Runnable {
@@ -78,26 +84,17 @@ final class DelayingProducer implements BenchmarkProducer {
 
     @Override
     public void close() throws DriverException {
-        boolean interrupted = false;
         thread.shutdown();
-        try {
-            // Whether everything was acknowledged or the time is over: the rest is the same.
-            var unused = thread.awaitTermination(timeout.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            interrupted = true;
-        }
+        // Whether everything was acknowledged or the time is over: the rest is the same.
+        Deadline.in(timeout).awaitUnlessInterrupted(ended);
         thread.shutdownNow();
         pending.forEach(DelayedCallback::giveUp);
+        Deadline last = Deadline.in(LAST_CALLBACK_LIMIT);
         try {
-            if (!thread.awaitTermination(LAST_CALLBACK_LIMIT_MS, TimeUnit.MILLISECONDS)) {
-                throw new DriverException("Waited " + LAST_CALLBACK_LIMIT_MS + " ms for a send callback to return.");
+            if (!last.awaitEnd(ended)) {
+                throw last.missed("a send callback to return.", null);
             }
-        } catch (InterruptedException e) {
-            interrupted = true;
         } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
             next.close();
         }
     }

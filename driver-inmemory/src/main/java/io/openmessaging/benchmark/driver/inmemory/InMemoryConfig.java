@@ -54,11 +54,6 @@ public record InMemoryConfig(
                 delivery, DEFAULT_QUEUE_CAPACITY, DEFAULT_MAX_BACKLOG_BYTES, Duration.ZERO, Duration.ZERO, Faults.NONE);
     }
 
-    /** The same with other faults. */
-    public InMemoryConfig with(Faults otherFaults) {
-        return new InMemoryConfig(delivery, queueCapacity, maxBacklogBytes, ackDelay, deliveryDelay, otherFaults);
-    }
-
     @Override
     public void check(Problems problems) {
         checkDelay(problems, "ackDelay", ackDelay);

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.inmemory;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.ConsumerGroup;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
@@ -21,8 +22,6 @@ import java.util.Map;
 
 /** A connection to a broker of this process. */
 final class InMemoryConnection implements DriverConnection {
-
-    private record SubscriptionOfTopic(Topic topic, String subscription) {}
 
     private final InMemoryBroker broker;
     private final InMemoryConfig config;
@@ -67,13 +66,9 @@ final class InMemoryConnection implements DriverConnection {
 
     @Override
     public List<BenchmarkProducer> createProducers(List<ProducerSpec> specs) throws DriverException {
-        List<Topic> topics = new ArrayList<>();
-        for (ProducerSpec spec : specs) {
-            topics.add(broker.topic(spec.topic()));
-        }
         List<BenchmarkProducer> producers = new ArrayList<>();
-        for (int i = 0; i < specs.size(); i++) {
-            producers.add(createProducer(specs.get(i).id(), topics.get(i)));
+        for (ProducerSpec spec : specs) {
+            producers.add(createProducer(spec.id(), broker.topic(spec.topic())));
         }
         producers.forEach(opened::addFirst);
         return producers;
@@ -89,26 +84,24 @@ final class InMemoryConnection implements DriverConnection {
 
     @Override
     public List<BenchmarkConsumer> createConsumers(List<ConsumerSpec> specs) throws DriverException {
-        List<BenchmarkConsumer> consumers = new ArrayList<>();
-        Map<SubscriptionOfTopic, List<InMemoryConsumer>> bySubscription = new LinkedHashMap<>();
+        Map<ConsumerSpec, InMemoryConsumer> consumers = new LinkedHashMap<>();
         for (ConsumerSpec spec : specs) {
             Topic topic = broker.topic(spec.topic());
-            InMemoryConsumer consumer = new InMemoryConsumer(spec, topic, config, broker.budget(), context.events());
-            consumers.add(consumer);
-            bySubscription
-                    .computeIfAbsent(new SubscriptionOfTopic(topic, spec.subscription()), s -> new ArrayList<>())
-                    .add(consumer);
+            consumers.put(spec, new InMemoryConsumer(spec, topic, broker, context.events()));
         }
         try {
-            for (Map.Entry<SubscriptionOfTopic, List<InMemoryConsumer>> entry : bySubscription.entrySet()) {
-                entry.getKey().topic().attach(entry.getKey().subscription(), entry.getValue());
+            for (ConsumerGroup group : ConsumerGroup.of(specs)) {
+                broker.topic(group.topic())
+                        .attach(
+                                group.subscription(),
+                                group.members().stream().map(consumers::get).toList());
             }
         } catch (DriverException e) {
-            closeAll(consumers, e);
+            closeAll(consumers.values(), e);
             throw e;
         }
-        opened.addAll(consumers);
-        return consumers;
+        opened.addAll(consumers.values());
+        return List.copyOf(consumers.values());
     }
 
     @Override

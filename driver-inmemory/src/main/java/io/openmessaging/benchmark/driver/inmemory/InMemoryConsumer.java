@@ -16,8 +16,7 @@ final class InMemoryConsumer implements BenchmarkConsumer {
 
     private final ConsumerSpec spec;
     private final Topic topic;
-    private final InMemoryConfig config;
-    private final BacklogBudget budget;
+    private final InMemoryBroker broker;
     private final DriverEvents events;
 
     // Inside the topic's gate only.
@@ -27,16 +26,20 @@ final class InMemoryConsumer implements BenchmarkConsumer {
     private Outlet outlet = Outlet.CLOSED;
 
     /** Attached by {@link Topic#attach}. */
-    InMemoryConsumer(ConsumerSpec spec, Topic topic, InMemoryConfig config, BacklogBudget budget, DriverEvents events) {
+    InMemoryConsumer(ConsumerSpec spec, Topic topic, InMemoryBroker broker, DriverEvents events) {
         this.spec = spec;
         this.topic = topic;
-        this.config = config;
-        this.budget = budget;
+        this.broker = broker;
         this.events = events;
     }
 
-    String subscription() {
-        return spec.subscription();
+    ConsumerSpec spec() {
+        return spec;
+    }
+
+    /** What its thread is called while it has one. */
+    String name() {
+        return "inmemory-consumer-" + spec.id();
     }
 
     DriverEvents events() {
@@ -51,7 +54,7 @@ final class InMemoryConsumer implements BenchmarkConsumer {
     /** Begins delivery, first of what is there already. Inside the gate. */
     void attach(List<Message> undelivered) {
         attached = true;
-        if (config.delivery() == Delivery.QUEUED || paused || !undelivered.isEmpty()) {
+        if (broker.config().delivery() == Delivery.QUEUED || paused || !undelivered.isEmpty()) {
             startQueue(undelivered);
         } else {
             outlet = new Outlet.Direct(spec.listener());
@@ -59,15 +62,11 @@ final class InMemoryConsumer implements BenchmarkConsumer {
     }
 
     private void startQueue(List<Message> undelivered) {
-        QueuedOutlet started = new QueuedOutlet(
-                new QueuedOutlet.Consumer("inmemory-consumer-" + spec.id(), spec.listener(), events, this::endsQueue),
-                config,
-                budget,
-                undelivered);
+        QueuedOutlet started = new QueuedOutlet(this, broker.config(), broker.budget(), undelivered);
         started.setPaused(paused);
         started.start();
         queue = started;
-        outlet = config.delivery() == Delivery.DIRECT ? new Outlet.Copying(started) : started;
+        outlet = broker.config().delivery() == Delivery.DIRECT ? new Outlet.Copying(started) : started;
     }
 
     /**
@@ -83,9 +82,10 @@ final class InMemoryConsumer implements BenchmarkConsumer {
         return stopped == null ? List.of() : stopped.stop();
     }
 
-    private boolean endsQueue(QueuedOutlet idle) {
+    /** Asked on the queue's thread each time that nothing is left to deliver; true if the queue is not needed any more. */
+    boolean endsQueue(QueuedOutlet idle) {
         // Whoever stops this queue holds the gate and waits for its thread, which therefore must not insist.
-        return config.delivery() == Delivery.DIRECT
+        return broker.config().delivery() == Delivery.DIRECT
                 && topic.changeUnless(idle::isStopping, () -> {
                     boolean ends = queue == idle && !paused && idle.isEmpty();
                     if (ends) {

@@ -9,10 +9,10 @@ import java.util.Set;
  * @param every picks one in so many; 0 for none
  * @param listed picks these indexes
  */
-record Picks(long every, Set<Long> listed) {
+record Picks(long every, Collection<Long> listed) {
 
-    Picks(long every, Collection<Long> listed) {
-        this(every, Set.copyOf(listed));
+    Picks {
+        listed = Set.copyOf(listed);
     }
 
     boolean contain(long index) {

@@ -1,12 +1,14 @@
 package io.openmessaging.benchmark.driver.inmemory;
 
-import io.openmessaging.benchmark.driver.DriverEvents;
+import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.driver.MessageListener;
+import io.openmessaging.benchmark.driver.DriverThreads;
 import java.lang.invoke.VarHandle;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -17,50 +19,33 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueuedOutlet implements Outlet {
 
-    /**
-     * What a consumer gives to its queue.
-     *
-     * @param listener gets the messages
-     * @param events told when the listener throws
-     * @param whenCaughtUp asked on the queue's thread each time that nothing is left to deliver
-     */
-    record Consumer(String name, MessageListener listener, DriverEvents events, CaughtUp whenCaughtUp) {}
-
-    /** Decides whether a queue that is empty goes on. */
-    @FunctionalInterface
-    interface CaughtUp {
-
-        /** True if the queue is not needed any more: its thread ends then. */
-        boolean endsQueue(QueuedOutlet queue);
-    }
-
-    private static final long STOP_LIMIT_MS = 5_000;
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
     private static final int SPINS_BEFORE_PARKING = 200;
     private static final long NO_MESSAGE_PARK_NS = TimeUnit.SECONDS.toNanos(1);
     /** No one calls when another consumer's backlog gives memory back. */
     private static final long NO_BUDGET_PARK_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private final Consumer consumer;
+    private final InMemoryConsumer consumer;
     private final Ring ring;
     private final BacklogBudget budget;
     private final long delayNs;
     private final ArrayDeque<Message> backlog;
     private final Thread thread;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     private volatile boolean paused;
     private volatile boolean stopping;
     private volatile boolean parked;
 
     /** Not yet started, with messages that are to be delivered first. */
-    QueuedOutlet(Consumer consumer, InMemoryConfig config, BacklogBudget budget, List<Message> undelivered) {
+    QueuedOutlet(InMemoryConsumer consumer, InMemoryConfig config, BacklogBudget budget, List<Message> undelivered) {
         this.consumer = consumer;
         this.ring = new Ring(config.queueCapacity());
         this.budget = budget;
         this.delayNs = config.deliveryDelay().toNanos();
         this.backlog = new ArrayDeque<>(undelivered);
         undelivered.forEach(budget::take);
-        this.thread = new Thread(this::run, consumer.name());
-        thread.setDaemon(true);
+        this.thread = DriverThreads.of(QueuedOutlet.class).daemon(this::run, consumer.name());
     }
 
     void start() {
@@ -80,7 +65,11 @@ final class QueuedOutlet implements Outlet {
     List<Message> stop() throws DriverException {
         stopping = true;
         LockSupport.unpark(thread);
-        awaitEnd();
+        // Half a stop would lose messages, and a listener does not block: an interrupt does not hurry this.
+        Deadline limit = Deadline.in(STOP_LIMIT);
+        if (!limit.awaitEnd(ended)) {
+            throw limit.missed("the listener of " + consumer.name() + " to return.", null);
+        }
         List<Message> undelivered = new ArrayList<>(backlog);
         backlog.forEach(budget::giveBack);
         backlog.clear();
@@ -89,28 +78,6 @@ final class QueuedOutlet implements Outlet {
             undelivered.add(message);
         }
         return undelivered;
-    }
-
-    private void awaitEnd() throws DriverException {
-        boolean interrupted = false;
-        long startNs = System.nanoTime();
-        long leftMs = STOP_LIMIT_MS;
-        while (thread.isAlive() && leftMs > 0) {
-            try {
-                thread.join(leftMs);
-            } catch (InterruptedException e) {
-                // Half a stop would lose messages, and a listener does not block.
-                interrupted = true;
-            }
-            leftMs = STOP_LIMIT_MS - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs);
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        if (thread.isAlive()) {
-            throw new DriverException(
-                    "Waited " + STOP_LIMIT_MS + " ms for the listener of " + consumer.name() + " to return.");
-        }
     }
 
     @Override
@@ -151,6 +118,8 @@ final class QueuedOutlet implements Outlet {
             deliverUntilStopped();
         } catch (RuntimeException | Error e) {
             consumer.events().fatal(e);
+        } finally {
+            ended.complete(null);
         }
     }
 
@@ -163,8 +132,8 @@ final class QueuedOutlet implements Outlet {
             } else if (head != null) {
                 idleRounds = 0;
                 removeHead();
-                consumer.listener().received(head.key(), head.payload(), head.partition());
-            } else if (consumer.whenCaughtUp().endsQueue(this)) {
+                consumer.spec().listener().received(head.key(), head.payload(), head.partition());
+            } else if (consumer.endsQueue(this)) {
                 return;
             } else if (++idleRounds < SPINS_BEFORE_PARKING) {
                 Thread.onSpinWait();

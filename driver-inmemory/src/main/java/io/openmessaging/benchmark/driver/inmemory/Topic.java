@@ -102,14 +102,14 @@ final class Topic {
     /** Detaches a consumer from its subscription, which ends with its last one; nothing if it is not attached. */
     void detach(InMemoryConsumer consumer) throws DriverException {
         change(() -> {
-            Subscription subscription = subscriptions.get(consumer.subscription());
+            Subscription subscription = subscriptions.get(consumer.spec().subscription());
             if (subscription == null || !subscription.consumers().contains(consumer)) {
                 return;
             }
             List<InMemoryConsumer> others = new ArrayList<>(subscription.consumers());
             others.remove(consumer);
             if (others.isEmpty()) {
-                subscriptions.remove(consumer.subscription());
+                subscriptions.remove(consumer.spec().subscription());
             }
             subscription.setConsumers(others);
         });

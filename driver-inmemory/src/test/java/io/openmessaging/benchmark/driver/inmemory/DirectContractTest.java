@@ -19,6 +19,6 @@ class DirectContractTest extends DriverContractTest<InMemoryConfig> {
 
     @Override
     protected FailingSend<InMemoryConfig> failingSend() {
-        return new FailingSend<>(config().with(FaultsOf.none().failEvery(1).build()), 100);
+        return new FailingSend<>(FaultsOf.none().failEvery(1).in(config()), 100);
     }
 }

@@ -1,6 +1,8 @@
 package io.openmessaging.benchmark.driver.inmemory;
 
+import io.openmessaging.benchmark.driver.ConfigRecords;
 import java.util.List;
+import java.util.Map;
 
 /** Builds faults from the ones that a test is about. */
 final class FaultsOf {
@@ -110,5 +112,10 @@ final class FaultsOf {
                 pollErrorEvery,
                 fatalAfter,
                 onlyPayloadBytes);
+    }
+
+    /** The same configuration with these faults. */
+    InMemoryConfig in(InMemoryConfig config) {
+        return ConfigRecords.with(config, Map.of("faults", build()));
     }
 }

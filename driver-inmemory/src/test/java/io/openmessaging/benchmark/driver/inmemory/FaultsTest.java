@@ -26,8 +26,7 @@ class FaultsTest {
     private static final int BYTES = 100;
 
     private static DriverSession open(Delivery delivery, FaultsOf faults) throws Exception {
-        return DriverSession.open(
-                new InMemoryBenchmarkDriver(), InMemoryConfig.of(delivery).with(faults.build()), LIMIT);
+        return DriverSession.open(new InMemoryBenchmarkDriver(), faults.in(InMemoryConfig.of(delivery)), LIMIT);
     }
 
     private static List<RecordingCallback> send(BenchmarkProducer producer, int from, int until) throws Exception {

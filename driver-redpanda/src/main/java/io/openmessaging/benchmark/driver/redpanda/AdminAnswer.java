@@ -23,12 +23,6 @@ record AdminAnswer(String url, List<Broker> brokers, Map<String, String> setting
      */
     record Broker(int nodeId, int cores, Optional<String> version) {}
 
-    AdminAnswer {
-        brokers = List.copyOf(brokers);
-        settings = Map.copyOf(settings);
-        refusals = List.copyOf(refusals);
-    }
-
     boolean isOfRedpanda() {
         return !brokers.isEmpty();
     }

@@ -52,7 +52,7 @@ final class AdminApi {
     static AdminApi of(RedpandaConfig config, List<String> kafkaAddresses) {
         List<String> urls = config.adminApi().isEmpty() ? onUsualPort(kafkaAddresses) : config.adminApi();
         return new AdminApi(
-                urls.stream().map(AdminApi::withoutSlash).toList(),
+                urls.stream().map(url -> url.replaceFirst("/$", "")).toList(),
                 config.adminUser() == null ? null : basic(config.adminUser() + ":" + config.adminPassword()),
                 config.metricsUrl());
     }
@@ -63,10 +63,6 @@ final class AdminApi {
                 .distinct()
                 .map(host -> "http://" + host + ":" + USUAL_PORT)
                 .toList();
-    }
-
-    private static String withoutSlash(String url) {
-        return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
     }
 
     private static String basic(String login) {

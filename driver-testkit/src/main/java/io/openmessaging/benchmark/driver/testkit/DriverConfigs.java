@@ -9,7 +9,6 @@ import io.openmessaging.benchmark.binding.YamlNode;
 import io.openmessaging.benchmark.binding.YamlNode.Mapping;
 import io.openmessaging.benchmark.driver.Checked;
 import io.openmessaging.benchmark.driver.Problems;
-import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -35,24 +34,15 @@ public final class DriverConfigs {
      * @throws IllegalArgumentException if a key is unknown or a value does not fit, with the key
      */
     public static <C extends Record> C bind(Class<C> type, Map<String, ?> keys) {
-        return bind(type, mapping(keys));
+        return bind(type, mapping(keys).toYaml());
     }
 
     /** The same with the text of a driver file without the framework's keys. */
     public static <C extends Record> C bind(Class<C> type, String yaml) {
         try {
-            return bind(
-                    type,
-                    yaml.isBlank()
-                            ? Mapping.empty()
-                            : YamlFile.parse(NAME, yaml).root());
-        } catch (ConfigException e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
-        }
-    }
-
-    private static <C extends Record> C bind(Class<C> type, Mapping keys) {
-        try {
+            Mapping keys = yaml.isBlank()
+                    ? Mapping.empty()
+                    : YamlFile.parse(NAME, yaml).root();
             return RecordBinder.bindUnchecked(NAME, keys, type);
         } catch (ConfigException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
@@ -79,9 +69,7 @@ public final class DriverConfigs {
         }
         if (value instanceof Record part) {
             Map<String, YamlNode> entries = new LinkedHashMap<>();
-            for (RecordComponent component : part.getClass().getRecordComponents()) {
-                entries.put(component.getName(), node(valueOf(component, part)));
-            }
+            RecordKey.of(part.getClass()).forEach(key -> entries.put(key.name(), node(key.value(part))));
             return new Mapping(entries);
         }
         if (value instanceof Enum<?> constant) {
@@ -109,18 +97,10 @@ public final class DriverConfigs {
         if (config instanceof Checked checked) {
             checked.check(problems);
         }
-        for (RecordComponent component : config.getClass().getRecordComponents()) {
-            if (component.getType().isRecord() && valueOf(component, config) instanceof Record nested) {
-                check(nested, problems.below(component.getName()));
+        for (RecordKey key : RecordKey.of(config.getClass())) {
+            if (key.value(config) instanceof Record nested) {
+                check(nested, problems.below(key.name()));
             }
-        }
-    }
-
-    private static @Nullable Object valueOf(RecordComponent component, Record config) {
-        try {
-            return component.getAccessor().invoke(config);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("a configuration record and the records in it must be public", e);
         }
     }
 }

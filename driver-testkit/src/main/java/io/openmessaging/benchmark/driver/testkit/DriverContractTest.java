@@ -241,11 +241,8 @@ public abstract class DriverContractTest<C extends Record> {
     void closingAConnectionKeepsItsTopics() throws Exception {
         try (DriverSession owner = open()) {
             TopicSpec topic;
-            DriverSession creator = openOfSameRun(owner);
-            try {
-                topic = owner.adopt(creator.topicNotDeleted(1));
-            } finally {
-                creator.close();
+            try (DriverSession creator = openOfSameRun(owner)) {
+                topic = owner.topicBy(creator);
             }
             RecordingListener listener = listener(owner, topic);
             sendAll(owner.producer(topic), 0, 10, i -> null);
@@ -695,8 +692,7 @@ public abstract class DriverContractTest<C extends Record> {
 
     @Test
     void anInterruptedCloseIsPromptAndKeepsTheInterruptStatus() throws Exception {
-        DriverSession session = open();
-        try (session) {
+        try (DriverSession session = open()) {
             TopicSpec topic = session.topic(1);
             BenchmarkConsumer consumer = session.consumer(topic, "s", new RecordingListener());
             BenchmarkProducer producer = session.producer(topic);

@@ -75,15 +75,10 @@ public final class DriverSession implements AutoCloseable {
         return topic;
     }
 
-    /** Creates a topic that is there still when this is closed. */
-    TopicSpec topicNotDeleted(int partitions) throws DriverException, InterruptedException {
-        TopicSpec topic = topic(partitions);
-        topics.remove(topic);
-        return topic;
-    }
-
-    /** Deletes a topic of another session of this run when this one is closed. */
-    TopicSpec adopt(TopicSpec topic) {
+    /** Creates a topic through another session of this run, which is deleted when this one is closed. */
+    TopicSpec topicBy(DriverSession creator) throws DriverException, InterruptedException {
+        TopicSpec topic = creator.topic(1);
+        creator.topics.remove(topic);
         topics.add(topic);
         return topic;
     }
@@ -122,16 +117,11 @@ public final class DriverSession implements AutoCloseable {
         return created;
     }
 
-    /** Closes a producer of this session, which is then not closed a second time by {@link #close()}. */
-    public void close(BenchmarkProducer producer) throws DriverException {
-        producers.remove(producer);
-        producer.close();
-    }
-
-    /** Closes a consumer of this session, which is then not closed a second time by {@link #close()}. */
-    public void close(BenchmarkConsumer consumer) throws DriverException {
-        consumers.remove(consumer);
-        consumer.close();
+    /** Closes a producer or consumer of this session, which is then not closed a second time by {@link #close()}. */
+    public void close(AutoCloseable client) throws Exception {
+        producers.remove(client);
+        consumers.remove(client);
+        client.close();
     }
 
     /**

@@ -1,10 +1,10 @@
 package io.openmessaging.benchmark.driver.testkit;
 
+import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.SendCallback;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The callback of one message, which keeps every call it gets. All methods may be called from any thread; the ones that
@@ -75,14 +75,13 @@ public final class RecordingCallback implements SendCallback {
     }
 
     private synchronized void awaitCall(Duration limit) throws InterruptedException {
-        long startNs = System.nanoTime();
+        Deadline deadline = Deadline.in(limit);
         while (calls() == 0) {
-            long leftNs = limit.toNanos() - (System.nanoTime() - startNs);
-            if (leftNs <= 0) {
+            if (deadline.hasPassed()) {
                 throw new AssertionError(
                         "Waited " + limit.toMillis() + " ms for the callback of " + message + ": it was not called.");
             }
-            TimeUnit.NANOSECONDS.timedWait(this, leftNs);
+            wait(deadline.leftMs());
         }
     }
 

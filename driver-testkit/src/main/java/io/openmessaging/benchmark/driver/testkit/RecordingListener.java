@@ -1,10 +1,10 @@
 package io.openmessaging.benchmark.driver.testkit;
 
+import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.MessageListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -93,8 +93,8 @@ public final class RecordingListener implements MessageListener {
      * @throws AssertionError if messages keep coming until the limit
      */
     public synchronized int awaitQuiet(Duration quiet, Duration limit) throws InterruptedException {
-        long startNs = System.nanoTime();
-        while (System.nanoTime() - startNs < limit.toNanos()) {
+        Deadline deadline = Deadline.in(limit);
+        while (!deadline.hasPassed()) {
             if (!reaches(messages.size() + 1, quiet)) {
                 return messages.size();
             }
@@ -104,14 +104,10 @@ public final class RecordingListener implements MessageListener {
     }
 
     private synchronized boolean reaches(int count, Duration limit) throws InterruptedException {
-        long startNs = System.nanoTime();
-        while (messages.size() < count) {
-            long leftNs = limit.toNanos() - (System.nanoTime() - startNs);
-            if (leftNs <= 0) {
-                return false;
-            }
-            TimeUnit.NANOSECONDS.timedWait(this, leftNs);
+        Deadline deadline = Deadline.in(limit);
+        while (messages.size() < count && !deadline.hasPassed()) {
+            wait(deadline.leftMs());
         }
-        return true;
+        return messages.size() >= count;
     }
 }

@@ -10,7 +10,7 @@ import io.openmessaging.benchmark.broker.launch.JvmNode;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import io.openmessaging.benchmark.limits.Confinement;
 import java.io.IOException;
-import java.io.Reader;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -83,9 +83,8 @@ public final class ArtemisLocalBroker extends LocalBroker {
         List<String> jvmOptions = new ArrayList<>(JVM_OPTIONS);
         List<String> arguments = new ArrayList<>(List.of(folder.toString()));
         if (settings.isPersistent() && settings.journalType().equals("ASYNCIO")) {
-            AsyncIo.Libraries libraries = AsyncIo.prepare(jars, folder, options);
-            jvmOptions.addAll(libraries.jvmOptions());
-            arguments.addAll(libraries.arguments());
+            jvmOptions.add("-Djava.library.path=" + folder);
+            arguments.addAll(AsyncIo.prepare(jars, folder, options));
         }
         List<Path> classPath = JvmNode.classPath(jars, ArtemisLocalBroker.class);
         return new JvmNode(NODE, heap, jvmOptions, classPath, ArtemisNode.class.getName(), arguments);
@@ -99,8 +98,8 @@ public final class ArtemisLocalBroker extends LocalBroker {
             return inForce;
         }
         Properties reported = new Properties();
-        try (Reader reader = Files.newBufferedReader(ready)) {
-            reported.load(reader);
+        try {
+            reported.load(new StringReader(Files.readString(ready)));
         } catch (IOException e) {
             throw new LocalBrokerException("cannot tell what the settings of Artemis have become: " + e, e);
         }

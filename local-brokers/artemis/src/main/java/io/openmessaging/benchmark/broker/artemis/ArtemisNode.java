@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.broker.artemis;
 
 import java.io.IOException;
-import java.io.Reader;
+import java.io.StringReader;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -113,9 +113,7 @@ public final class ArtemisNode {
     private static SecurityConfiguration securityOf(Path users) throws IOException {
         SecurityConfiguration security = new SecurityConfiguration();
         Properties passwords = new Properties();
-        try (Reader reader = Files.newBufferedReader(users)) {
-            passwords.load(reader);
-        }
+        passwords.load(new StringReader(Files.readString(users)));
         for (String user : passwords.stringPropertyNames()) {
             security.addUser(user, passwords.getProperty(user));
             security.addRole(user, BrokerXml.ROLE);

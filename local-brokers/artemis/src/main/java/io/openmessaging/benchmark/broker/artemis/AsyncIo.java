@@ -36,25 +36,21 @@ final class AsyncIo {
 
     private AsyncIo() {}
 
-    /** What a node is given for it. */
-    record Libraries(List<String> jvmOptions, List<String> arguments) {}
-
     /**
      * Gets the libraries, as far as they can be had here: what is missing is said on the way and shows in the type of the
      * journal that the broker then reports.
      *
      * @param folder where Artemis' own one is unpacked
+     * @return the further arguments of the node
      */
-    static Libraries prepare(List<Path> jars, Path folder, LocalBrokerOptions options)
+    static List<String> prepare(List<Path> jars, Path folder, LocalBrokerOptions options)
             throws LocalBrokerException, InterruptedException {
         if (!isLinuxOnX64()) {
             options.progress().accept("no asynchronous I/O for Artemis here: its library is for Linux on x86-64");
-            return new Libraries(List.of(), List.of());
+            return List.of();
         }
         unpack(jars, folder);
-        List<String> arguments =
-                libaio(options).map(file -> List.of(file.toString())).orElse(List.of());
-        return new Libraries(List.of("-Djava.library.path=" + folder.toAbsolutePath()), arguments);
+        return libaio(options).stream().map(Path::toString).toList();
     }
 
     private static boolean isLinuxOnX64() {

@@ -146,11 +146,6 @@ record BrokerSettings(Map<String, String> values) {
         return values.getOrDefault(key, "");
     }
 
-    /** Further parameters of the acceptor; empty for none. */
-    String acceptorParameters() {
-        return value(ACCEPTOR_PARAMETERS);
-    }
-
     /** Elements below {@code core}, by name. */
     Map<String, String> ofCore() {
         return only(OF_CORE.keySet());

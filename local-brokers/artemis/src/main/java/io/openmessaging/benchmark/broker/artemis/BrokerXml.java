@@ -13,17 +13,9 @@ final class BrokerXml {
     static final String ROLE = "benchmark";
 
     /** All that there are: the one user may do everything, at every address. */
-    private static final String PERMISSIONS = Stream.of(
-                    "createAddress",
-                    "deleteAddress",
-                    "createDurableQueue",
-                    "deleteDurableQueue",
-                    "createNonDurableQueue",
-                    "deleteNonDurableQueue",
-                    "send",
-                    "consume",
-                    "browse",
-                    "manage")
+    private static final String PERMISSIONS = Stream.of(("createAddress deleteAddress createDurableQueue"
+                            + " deleteDurableQueue createNonDurableQueue deleteNonDurableQueue send consume browse manage")
+                    .split(" "))
             .map(type -> "        <permission type=\"" + type + "\" roles=\"" + ROLE + "\"/>\n")
             .collect(Collectors.joining());
 
@@ -61,7 +53,7 @@ final class BrokerXml {
      * @param data where journal, pages and large messages go
      */
     static String of(BrokerSettings settings, int port, Path data) {
-        String parameters = settings.acceptorParameters();
+        String parameters = settings.value(BrokerSettings.ACCEPTOR_PARAMETERS);
         return FORM.formatted(
                 escaped(data.toString()),
                 elements("    ", settings.ofCore()),

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.broker.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.launch.JvmNode;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
 /** {@code bin/broker} itself, in a folder laid out like a release. */
 @Timeout(600)
@@ -39,7 +42,14 @@ class BrokerScriptIT {
             Files.copy(CHECKOUT.resolve(file), home.resolve(file), StandardCopyOption.COPY_ATTRIBUTES);
         }
         Path lib = Files.createDirectories(home.resolve("lib"));
-        for (Class<?> type : List.of(LocalBroker.class, Confinement.class, KafkaLocalBroker.class, CommandLine.class)) {
+        for (Class<?> type : List.of(
+                LocalBroker.class,
+                Confinement.class,
+                KafkaLocalBroker.class,
+                CommandLine.class,
+                JsonMapper.class,
+                JacksonException.class,
+                JsonFormat.class)) {
             Path jar = JvmNode.classPath(List.of(), type).get(0);
             assertThat(jar).isRegularFile();
             Files.copy(jar, lib.resolve(jar.getFileName()));

@@ -2,17 +2,25 @@ package io.openmessaging.benchmark.broker.cli;
 
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.limits.LimitGroup;
+import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /**
@@ -23,19 +31,37 @@ import picocli.CommandLine.TypeConversionException;
         name = "bin/broker",
         description = "Starts, stops and shows real brokers on this machine.",
         synopsisSubcommandLabel = "COMMAND",
+        subcommands = StartCommand.class,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {"0:done", "1:not running, or failed", "2:wrong arguments"})
+@SuppressWarnings({"unused", "NullAway.Init"}) // picocli calls the commands and fills the fields
 public final class BrokerCommand {
+
+    /** What picocli says of the one parameter that each command has. */
+    static final String WHICH_BROKER = "Which broker, such as kafka.";
+
+    /** How long a node may take to end by itself: those of a cluster hand over to each other first. */
+    private static final Duration USUAL_GRACE = Duration.ofSeconds(30);
+
+    private static final int POLL_MS = 200;
+
+    private final Path home;
+    private final Duration stopGrace;
+
+    @Spec
+    private CommandSpec spec;
 
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,
             scope = ScopeType.INHERIT,
             description = "Shows this help.")
-    @SuppressWarnings("unused") // picocli acts on the option by itself
     private boolean help;
 
-    private BrokerCommand() {}
+    private BrokerCommand(Path home, Duration stopGrace) {
+        this.home = home;
+        this.stopGrace = stopGrace;
+    }
 
     /** Runs one command and exits with its code. */
     public static void main(String[] arguments) {
@@ -43,7 +69,7 @@ public final class BrokerCommand {
         List<LocalBroker> brokers = ServiceLoader.load(LocalBroker.class).stream()
                 .map(ServiceLoader.Provider::get)
                 .toList();
-        System.exit(commandLine(home, brokers, StopCommand.USUAL_GRACE).execute(arguments));
+        System.exit(commandLine(home, brokers, USUAL_GRACE).execute(arguments));
     }
 
     /**
@@ -54,11 +80,7 @@ public final class BrokerCommand {
      * @param stopGrace how long a node may take to end before it is killed
      */
     static CommandLine commandLine(Path home, List<LocalBroker> brokers, Duration stopGrace) {
-        return new CommandLine(new BrokerCommand())
-                .addSubcommand("start", new StartCommand(home))
-                .addSubcommand("stop", new StopCommand(home, stopGrace))
-                .addSubcommand("status", new StatusCommand(home))
-                .addSubcommand("logs", new LogsCommand(home))
+        return new CommandLine(new BrokerCommand(home, stopGrace))
                 .registerConverter(LocalBroker.class, name -> named(name, brokers))
                 .setParameterExceptionHandler((failure, arguments) -> {
                     say(failure.getCommandLine(), failure.getMessage());
@@ -82,5 +104,94 @@ public final class BrokerCommand {
                 .findFirst()
                 .orElseThrow(() -> new TypeConversionException("no broker is called '" + name + "'; there is "
                         + brokers.stream().map(LocalBroker::name).sorted().collect(Collectors.joining(", "))));
+    }
+
+    /** The project's home folder. */
+    Path home() {
+        return home;
+    }
+
+    PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    RunFolder folder(LocalBroker broker) {
+        return new RunFolder(home, broker.name());
+    }
+
+    @Command(description = "Stops a broker and removes its data.")
+    int stop(
+            @Parameters(paramLabel = "NAME", description = WHICH_BROKER) LocalBroker broker,
+            @Option(names = "--keep-data", description = "Puts data and logs aside instead of removing them.")
+                    boolean keepData)
+            throws Exception {
+        RunFolder folder = folder(broker);
+        out().println(folder.exclusively(() -> {
+            RecordedBroker recorded = folder.recorded();
+            recorded.end(stopGrace, out()::println);
+            LimitGroup.remove(recorded.limitGroups());
+            if (keepData) {
+                return "stopped " + broker.name() + "; data and logs are in " + folder.keep();
+            }
+            folder.remove();
+            return "stopped " + broker.name();
+        }));
+        return CommandLine.ExitCode.OK;
+    }
+
+    @Command(description = "Tells whether a broker runs; the exit code is 0 if every node of it does, else 1.")
+    int status(@Parameters(paramLabel = "NAME", description = WHICH_BROKER) LocalBroker broker)
+            throws IOException, LocalBrokerException {
+        Optional<RecordedBroker> recorded = folder(broker).load();
+        if (recorded.isEmpty()) {
+            out().println(broker.name() + " does not run");
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+        out().println(recorded.get().describe());
+        boolean allRun = true;
+        for (RecordedNode node : recorded.get().nodes()) {
+            boolean runs = node.runs();
+            allRun &= runs;
+            out().println(node.describe(runs ? "running  " : "ended  "));
+        }
+        return allRun ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    }
+
+    @Command(description = "Prints the end of a broker's log.")
+    int logs(
+            @Parameters(paramLabel = "NAME", description = WHICH_BROKER) LocalBroker broker,
+            @Option(
+                            names = {"-n", "--lines"},
+                            paramLabel = "N",
+                            defaultValue = "50",
+                            description = "How many lines of each node (default: 50).")
+                    int lines,
+            @Option(
+                            names = {"-f", "--follow"},
+                            description = "Goes on with what is added, until the broker ends.")
+                    boolean follow)
+            throws IOException, LocalBrokerException, InterruptedException {
+        RecordedBroker recorded = folder(broker).recorded();
+        List<LogTail> tails = new ArrayList<>();
+        try {
+            for (RecordedNode node : recorded.nodes()) {
+                LogTail tail = LogTail.open(node.log(), recorded.nodes().size() == 1 ? "" : node.name() + " | ");
+                tails.add(tail);
+                tail.printNew(out(), lines);
+            }
+            out().flush();
+            while (follow && !recorded.running().isEmpty()) {
+                Thread.sleep(POLL_MS);
+                for (LogTail tail : tails) {
+                    tail.printNew(out(), Integer.MAX_VALUE);
+                }
+                out().flush();
+            }
+        } finally {
+            for (LogTail tail : tails) {
+                tail.close();
+            }
+        }
+        return CommandLine.ExitCode.OK;
     }
 }

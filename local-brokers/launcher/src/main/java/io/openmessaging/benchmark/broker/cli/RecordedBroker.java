@@ -1,85 +1,83 @@
 package io.openmessaging.benchmark.broker.cli;
 
+import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
-import io.openmessaging.benchmark.limits.LimitGroup;
-import java.io.File;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.Properties;
-import java.util.TreeSet;
+import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A broker as one call of {@code bin/broker} leaves it to the next.
  *
- * @param entries product, version, addresses, {@code endpoint.NAME} for each further way into it, the names of its nodes,
- *     what {@link RecordedNode} keeps of each, and the folders of the control groups that keep them to their limits
+ * @param endpoints further ways into it, by name
+ * @param limitGroups the folders of the control groups that keep its nodes to their limits
  */
-record RecordedBroker(Properties entries) {
+record RecordedBroker(
+        String product,
+        String version,
+        List<String> addresses,
+        Map<String, List<String>> endpoints,
+        List<RecordedNode> nodes,
+        List<Path> limitGroups) {
 
-    private static final String ENDPOINT = "endpoint.";
-    private static final String NODES = "nodes";
-    private static final String LIMIT_GROUPS = "limitGroups";
+    private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
+
+    private static final int POLL_MS = 50;
 
     static RecordedBroker of(RunningBroker broker) {
-        Properties entries = new Properties();
-        entries.setProperty("product", broker.product());
-        entries.setProperty("version", broker.version());
-        entries.setProperty("addresses", String.join(",", broker.addresses()));
-        broker.endpoints().forEach((name, at) -> entries.setProperty(ENDPOINT + name, String.join(",", at)));
-        List<RecordedNode> nodes = broker.nodes().stream().map(RecordedNode::of).toList();
-        entries.setProperty(NODES, nodes.stream().map(RecordedNode::name).collect(Collectors.joining(",")));
-        nodes.forEach(node -> node.addTo(entries));
-        Stream<LimitGroup> groups = broker.limitGroups().stream();
-        entries.setProperty(
-                LIMIT_GROUPS,
-                groups.flatMap(group -> group.folders().stream())
-                        .map(Path::toString)
-                        .collect(Collectors.joining(File.pathSeparator)));
-        return new RecordedBroker(entries);
+        return new RecordedBroker(
+                broker.product(),
+                broker.version(),
+                broker.addresses(),
+                broker.endpoints(),
+                broker.nodes().stream().map(RecordedNode::of).toList(),
+                broker.limitGroups().stream()
+                        .flatMap(group -> group.folders().stream())
+                        .toList());
     }
 
     /** Such as {@code Apache Kafka 4.4.0 at 127.0.0.1:9092}, and after that the endpoints. */
     String describe() {
-        Stream<String> endpoints = new TreeSet<>(entries.stringPropertyNames())
-                .stream()
-                        .filter(key -> key.startsWith(ENDPOINT))
-                        .map(key -> ", " + key.substring(ENDPOINT.length()) + " at " + required(entries, key));
-        return required(entries, "product") + " " + required(entries, "version") + " at "
-                + required(entries, "addresses") + endpoints.collect(Collectors.joining());
-    }
-
-    /**
-     * Its processes.
-     *
-     * @throws IllegalArgumentException if something is missing or is not a number
-     */
-    List<RecordedNode> nodes() {
-        return Stream.of(required(entries, NODES).split(","))
-                .map(name -> RecordedNode.of(name, entries))
-                .toList();
+        return endpoints.entrySet().stream()
+                .map(endpoint -> ", " + endpoint.getKey() + " at " + String.join(",", endpoint.getValue()))
+                .collect(Collectors.joining("", product + " " + version + " at " + String.join(",", addresses), ""));
     }
 
     /** Those of its processes that run. */
     List<RecordedNode> running() {
-        return nodes().stream().filter(RecordedNode::isRunning).toList();
+        return nodes.stream().filter(RecordedNode::runs).toList();
     }
 
-    /** The folders of its control groups; absent in the record of a broker that an earlier version has started. */
-    List<Path> limitGroups() {
-        return Stream.of(entries.getProperty(LIMIT_GROUPS, "").split(File.pathSeparator))
-                .filter(folder -> !folder.isEmpty())
-                .map(Path::of)
-                .toList();
-    }
-
-    /** What must be there. */
-    static String required(Properties entries, String key) {
-        String value = entries.getProperty(key, "");
-        if (value.isEmpty()) {
-            throw new IllegalArgumentException(key + " is missing");
+    /**
+     * Ends its processes and waits for that.
+     *
+     * @param grace how long they may take before they are killed
+     * @param told of each that is killed
+     */
+    void end(Duration grace, Consumer<String> told) throws LocalBrokerException, InterruptedException {
+        running().forEach(node -> node.process().ifPresent(ProcessHandle::destroy));
+        for (RecordedNode node : stillRunning(grace)) {
+            told.accept("killing " + node.name() + ", which did not end within " + grace.toSeconds() + " s");
+            node.process().ifPresent(ProcessHandle::destroyForcibly);
         }
-        return value;
+        List<RecordedNode> left = stillRunning(KILL_LIMIT);
+        if (!left.isEmpty()) {
+            throw new LocalBrokerException(left.get(0).name() + " (pid "
+                    + left.get(0).pid() + ") is still there " + KILL_LIMIT.toSeconds() + " s after it was killed");
+        }
+    }
+
+    /** Waits for the end of all; returns those that have not ended before the limit. */
+    private List<RecordedNode> stillRunning(Duration limit) throws InterruptedException {
+        long deadlineNs = System.nanoTime() + limit.toNanos();
+        List<RecordedNode> running = running();
+        while (!running.isEmpty() && System.nanoTime() - deadlineNs <= 0) {
+            Thread.sleep(POLL_MS);
+            running = running();
+        }
+        return running;
     }
 }

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.Properties;
 
 /**
  * A process of a broker started earlier.
@@ -28,27 +27,12 @@ record RecordedNode(String name, long pid, long startedAtMs, Path log) {
         return new RecordedNode(node.name(), node.pid(), startedAtMs, node.log());
     }
 
-    /** Reads what {@link #addTo} has written. */
-    static RecordedNode of(String name, Properties properties) {
-        return new RecordedNode(
-                name,
-                Long.parseLong(RecordedBroker.required(properties, name + ".pid")),
-                Long.parseLong(RecordedBroker.required(properties, name + ".startedAtMs")),
-                Path.of(RecordedBroker.required(properties, name + ".log")));
-    }
-
-    void addTo(Properties properties) {
-        properties.setProperty(name + ".pid", Long.toString(pid));
-        properties.setProperty(name + ".startedAtMs", Long.toString(startedAtMs));
-        properties.setProperty(name + ".log", log.toString());
-    }
-
     /** A line for the user. */
     String describe(String state) {
         return "  " + name + "  pid " + pid + "  " + state + "log " + log;
     }
 
-    boolean isRunning() {
+    boolean runs() {
         return process().isPresent();
     }
 

@@ -4,8 +4,6 @@ import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.fetch.FileTree;
 import io.openmessaging.benchmark.broker.fetch.ProcessLock;
 import java.io.IOException;
-import java.io.Reader;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -13,14 +11,21 @@ import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.concurrent.Callable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Where the one broker of a name keeps its data, and {@code bin/broker} its record of it: {@code .brokers/run/NAME}. */
 final class RunFolder {
 
     private static final DateTimeFormatter KEPT_SUFFIX =
             DateTimeFormatter.ofPattern("yyyy-MM-dd-HH-mm-ss", Locale.ROOT);
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .build();
 
     private final Path brokers;
     private final String name;
@@ -38,7 +43,7 @@ final class RunFolder {
     }
 
     private Path recordFile() {
-        return folder.resolve("record.properties");
+        return folder.resolve("record.json");
     }
 
     /** Does something while no other call of {@code bin/broker} starts or stops the same broker. */
@@ -55,28 +60,24 @@ final class RunFolder {
         if (!Files.exists(recordFile())) {
             return Optional.empty();
         }
-        Properties properties = new Properties();
-        try (Reader reader = Files.newBufferedReader(recordFile())) {
-            properties.load(reader);
-            RecordedBroker recorded = new RecordedBroker(properties);
-            // Shows whether all is there that the commands need.
-            recorded.nodes();
-            recorded.describe();
-            return Optional.of(recorded);
-        } catch (IllegalArgumentException e) {
+        try {
+            return Optional.of(JSON.readValue(Files.readAllBytes(recordFile()), RecordedBroker.class));
+        } catch (JacksonException e) {
+            // Behind the semicolon stands the name of Jackson's rule.
+            String reason = e.getOriginalMessage().split(";", 2)[0];
             throw new LocalBrokerException(
-                    recordFile() + " is damaged (" + e.getMessage() + "): end " + name + " by hand and remove "
-                            + folder,
-                    e);
+                    recordFile() + " is damaged (" + reason + "): end " + name + " by hand and remove " + folder, e);
         }
+    }
+
+    /** What an earlier call has started. */
+    RecordedBroker recorded() throws IOException, LocalBrokerException {
+        return load().orElseThrow(() -> new LocalBrokerException(name + " does not run"));
     }
 
     /** Written as a whole or not at all. */
     void save(RecordedBroker broker) throws IOException {
-        Path written = folder.resolve("record.new");
-        try (Writer writer = Files.newBufferedWriter(written)) {
-            broker.entries().store(writer, null);
-        }
+        Path written = Files.write(folder.resolve("record.new"), JSON.writeValueAsBytes(broker));
         Files.move(written, recordFile(), StandardCopyOption.ATOMIC_MOVE);
     }
 

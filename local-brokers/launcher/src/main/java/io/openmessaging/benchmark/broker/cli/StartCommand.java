@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.broker.cli;
 
+import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
@@ -10,18 +11,32 @@ import io.openmessaging.benchmark.limits.LimitGroup;
 import io.openmessaging.benchmark.limits.LimitMechanisms;
 import io.openmessaging.benchmark.limits.ProcessLimit;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** Starts a broker that goes on when the command has ended. */
-@Command(description = "Starts a broker that runs until it is stopped.")
-final class StartCommand extends NamedBrokerCommand {
+@Command(name = "start", description = "Starts a broker that runs until it is stopped.")
+@SuppressWarnings("NullAway.Init") // picocli fills the fields
+final class StartCommand implements Callable<Integer> {
+
+    @ParentCommand
+    private BrokerCommand parent;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "NAME", description = BrokerCommand.WHICH_BROKER)
+    private LocalBroker broker;
 
     @Option(names = "--nodes", paramLabel = "N", defaultValue = "1", description = "How many nodes (default: 1).")
     private int nodes;
@@ -59,20 +74,16 @@ final class StartCommand extends NamedBrokerCommand {
                     "Nodes that are JVMs tell heap and garbage collection to Prometheus; the addresses are printed.")
     private boolean exporter;
 
-    StartCommand(Path home) {
-        super(home);
-    }
-
     @Override
     public Integer call() throws Exception {
-        RunFolder folder = folder();
+        RunFolder folder = parent.folder(broker);
         LocalBrokerOptions options = options(folder);
         RecordedBroker started = folder.exclusively(() -> {
             makeRoom(folder);
             return start(folder, options);
         });
-        out().println(started.describe());
-        started.nodes().forEach(node -> out().println(node.describe("")));
+        parent.out().println(started.describe());
+        started.nodes().forEach(node -> parent.out().println(node.describe("")));
         return CommandLine.ExitCode.OK;
     }
 
@@ -86,7 +97,7 @@ final class StartCommand extends NamedBrokerCommand {
             LimitGroup.remove(earlier.get().limitGroups());
         }
         if (folder.exists()) {
-            out().println("removing what a " + broker.name() + " that has ended left behind");
+            parent.out().println("removing what a " + broker.name() + " that has ended left behind");
             folder.remove();
         }
     }
@@ -94,8 +105,8 @@ final class StartCommand extends NamedBrokerCommand {
     private LocalBrokerOptions options(RunFolder folder) {
         try {
             int firstPort = port == null ? broker.usualPort() : port;
-            Place place = new Place(home, folder.data(), firstPort, Lifetime.UNTIL_STOPPED);
-            return new LocalBrokerOptions(nodes, heap, settings, exporter, confinement(), place, out()::println);
+            Place place = new Place(parent.home(), folder.data(), firstPort, Lifetime.UNTIL_STOPPED);
+            return new LocalBrokerOptions(nodes, heap, settings, exporter, confinement(), place, parent.out()::println);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
@@ -110,7 +121,7 @@ final class StartCommand extends NamedBrokerCommand {
         }
         Confinement confinement = Confinement.ofBroker(
                 new ProcessLimit(limitCpus, limitMemoryBytes()), broker.kind(), LimitMechanisms.ofThisMachine());
-        out().println("limits: " + confinement.enforcement().describe());
+        parent.out().println("limits: " + confinement.enforcement().describe());
         return confinement;
     }
 

@@ -4,7 +4,6 @@ import io.openmessaging.benchmark.broker.LocalBrokerException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -26,10 +25,9 @@ public record NativeProgram(String product, Path file, Map<String, String> envir
      * @throws LocalBrokerException if it cannot be run, fails, or takes longer than 30 s; with its own words
      */
     public String print(String... arguments) throws LocalBrokerException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(file.toString()));
-        command.addAll(List.of(arguments));
+        String name = file.toString();
         try {
-            return String.join("\n", new Tool(file.toString(), command, environment, Path.of("/"), LIMIT).run());
+            return String.join("\n", new Tool(name, List.of(name), environment, Path.of("/"), LIMIT).run(arguments));
         } catch (IOException | LocalBrokerException e) {
             throw new LocalBrokerException(product + " does not run on this machine: " + e.getMessage(), e);
         }

@@ -11,12 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A program of this machine that is run to its end.
  *
  * @param name as the user knows it
- * @param command the command line
+ * @param command the command line, or the beginning of it
  * @param environment variables in addition to those of this process
  * @param directory where it runs
  * @param limit when it is killed, with all that it has started
@@ -33,14 +34,15 @@ record Tool(String name, List<String> command, Map<String, String> environment, 
     /**
      * Runs it.
      *
+     * @param arguments the rest of the command line
      * @return the lines that it has printed; bytes that are no text do no harm
      * @throws LocalBrokerException if it has not done its work, with the part of a sentence that says how it ended and
      *     what it has printed
      */
-    List<String> run() throws IOException, InterruptedException, LocalBrokerException {
+    List<String> run(String... arguments) throws IOException, InterruptedException, LocalBrokerException {
         Path output = Files.createTempFile("benchmark-tool-", ".log");
         try {
-            String failure = runInto(output);
+            String failure = runInto(output, arguments);
             List<String> lines = new String(Files.readAllBytes(output), StandardCharsets.UTF_8)
                     .lines()
                     .toList();
@@ -54,8 +56,10 @@ record Tool(String name, List<String> command, Map<String, String> environment, 
     }
 
     /** Returns what went wrong, or an empty text. */
-    private String runInto(Path output) throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder(command)
+    private String runInto(Path output, String... arguments) throws IOException, InterruptedException {
+        List<String> whole =
+                Stream.concat(command.stream(), Stream.of(arguments)).toList();
+        ProcessBuilder builder = new ProcessBuilder(whole)
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
                 .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))

@@ -134,8 +134,7 @@ public final class BrokerLaunch implements AutoCloseable {
      * for it, the node has an {@link #exporter}; if that cannot be had, the node starts without.
      */
     public void start(JvmNode node) throws LocalBrokerException, InterruptedException {
-        Path folder = folder(node.name());
-        start(node.process(folder, exporters.arguments(node.name(), folder)));
+        start(node.process(folder(node.name()), exporters.arguments(node.name(), this)));
     }
 
     /** Starts a node in its folder, with its log in there as well, and returns without waiting for it. */

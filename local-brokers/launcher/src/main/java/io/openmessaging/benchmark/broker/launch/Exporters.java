@@ -3,8 +3,6 @@ package io.openmessaging.benchmark.broker.launch;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.fetch.JarSet;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -60,19 +58,14 @@ final class Exporters {
      * What a node on the JVM needs to know to run its exporter: the jar and the argument of the agent; both are empty if
      * it is to have none.
      *
-     * @param folder the node's own, where the exporter's configuration is written
+     * @param launch writes the exporter's configuration into the node's folder
      */
-    List<String> arguments(String node, Path folder) throws LocalBrokerException, InterruptedException {
+    List<String> arguments(String node, BrokerLaunch launch) throws LocalBrokerException, InterruptedException {
         @Nullable Path agent = options.exporter() && problem == null ? fetched() : null;
         if (agent == null) {
             return NONE;
         }
-        Path rules = folder.resolve("jmx-exporter.yaml").toAbsolutePath();
-        try {
-            Files.writeString(rules, RULES);
-        } catch (IOException e) {
-            throw new LocalBrokerException("cannot write " + rules + ": " + e, e);
-        }
+        Path rules = launch.write(node, "jmx-exporter.yaml", RULES);
         String address = LoopbackPorts.address(LoopbackPorts.free(1, 0).get(0));
         add(node, address);
         return List.of(agent.toString(), address + ":" + rules);

@@ -25,15 +25,6 @@ public final class HttpProbe {
      * Asks once.
      *
      * @param address {@code host:port}
-     */
-    public static Answer ask(String address, String path) {
-        return ask(address, path, "");
-    }
-
-    /**
-     * Asks once.
-     *
-     * @param address {@code host:port}
      * @param token shown to those who ask for one; empty for none
      */
     public static Answer ask(String address, String path, String token) {

@@ -48,7 +48,7 @@ public record JvmNode(
      * The process that this node is; it is killed when it is to end.
      *
      * @param folder the node's own folder
-     * @param exporter what {@link JmxExporter#arguments} says, or two empty texts
+     * @param exporter what {@link Exporters#arguments} says, or two empty texts
      */
     NativeNode process(Path folder, List<String> exporter) {
         List<String> command = new ArrayList<>();

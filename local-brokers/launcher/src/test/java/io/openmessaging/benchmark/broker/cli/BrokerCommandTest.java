@@ -157,15 +157,11 @@ class BrokerCommandTest {
     void neverSignalsAProcessThatIsNotTheBroker() throws Exception {
         Process stranger = new ProcessBuilder("sleep", "600").start();
         try {
-            Path record = Files.createDirectories(runFolder()).resolve("record.properties");
+            Path record = Files.createDirectories(runFolder()).resolve("record.json");
             Files.writeString(record, """
-                    product=Test Broker
-                    version=1.0
-                    addresses=127.0.0.1:4711
-                    nodes=test-1
-                    test-1.pid=%d
-                    test-1.startedAtMs=1
-                    test-1.log=test-1.log
+                    {"product": "Test Broker", "version": "1.0", "addresses": ["127.0.0.1:4711"], "endpoints": {},
+                     "nodes": [{"name": "test-1", "pid": %d, "startedAtMs": 1, "log": "test-1.log"}],
+                     "limitGroups": []}
                     """.formatted(stranger.pid()));
 
             assertThat(run("stop test")).isZero();
@@ -179,13 +175,16 @@ class BrokerCommandTest {
 
     @Test
     void saysThatItsRecordIsDamaged() throws Exception {
-        Files.writeString(Files.createDirectories(runFolder()).resolve("record.properties"), "product=Test Broker\n");
+        Files.writeString(Files.createDirectories(runFolder()).resolve("record.json"), """
+                {"product": "Test Broker", "version": "1.0", "addresses": [], "endpoints": {}, "limitGroups": []}
+                """);
 
         assertThat(run("start test")).isOne();
 
         assertThat(errors())
-                .isEqualTo("bin/broker start: " + runFolder().resolve("record.properties")
-                        + " is damaged (nodes is missing): end test by hand and remove " + runFolder() + "\n");
+                .isEqualTo("bin/broker start: " + runFolder().resolve("record.json")
+                        + " is damaged (Missing creator property 'nodes' (index 4)): end test by hand and remove "
+                        + runFolder() + "\n");
     }
 
     @Test

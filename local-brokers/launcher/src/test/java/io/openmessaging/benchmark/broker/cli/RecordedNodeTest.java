@@ -18,12 +18,12 @@ class RecordedNodeTest {
         Process process = new ProcessBuilder("sleep", "600").start();
         RecordedNode node = record(process.pid());
         try {
-            assertThat(node.isRunning()).isTrue();
+            assertThat(node.runs()).isTrue();
             assertThat(node.process()).contains(process.toHandle());
         } finally {
             process.destroyForcibly().waitFor();
         }
-        assertThat(node.isRunning()).isFalse();
+        assertThat(node.runs()).isFalse();
     }
 
     @Test
@@ -31,8 +31,8 @@ class RecordedNodeTest {
         RecordedNode self = record(ProcessHandle.current().pid());
         RecordedNode earlier = new RecordedNode(self.name(), self.pid(), self.startedAtMs() - 60_000, LOG);
 
-        assertThat(self.isRunning()).isTrue();
-        assertThat(earlier.isRunning()).isFalse();
+        assertThat(self.runs()).isTrue();
+        assertThat(earlier.runs()).isFalse();
     }
 
     @Test
@@ -45,7 +45,7 @@ class RecordedNodeTest {
 
             child.destroyForcibly();
 
-            await("end of the child").atMost(Duration.ofSeconds(10)).until(() -> !node.isRunning());
+            await("end of the child").atMost(Duration.ofSeconds(10)).until(() -> !node.runs());
         } finally {
             parent.destroyForcibly().waitFor();
         }

@@ -66,7 +66,7 @@ class PackageCacheTest {
         PackageSet.Unpacked packages = unpacked(SET);
 
         assertThat(packages.root()).isEqualTo(folder());
-        assertThat(packages.file("usr/bin/demo-server")).exists();
+        assertThat(packages.root().resolve("usr/bin/demo-server")).exists();
         assertThat(packages.environment())
                 .hasEntrySatisfying(
                         "LD_LIBRARY_PATH", value -> assertThat(value).startsWith(folder() + "/usr/lib/some-linux-gnu"));
@@ -151,7 +151,7 @@ class PackageCacheTest {
                   E: Unable to locate package libdemo1
                 Instead, install Demo Broker so that demo-server is on the PATH, or point the driver's file to a broker that runs""");
         program("apt-get", WORKS);
-        assertThat(unpacked(SET).file("usr/bin/demo-server")).exists();
+        assertThat(unpacked(SET).root().resolve("usr/bin/demo-server")).exists();
     }
 
     @Test

@@ -59,17 +59,11 @@ public final class PulsarLocalBroker extends LocalBroker {
             "-Djava.awt.headless=true",
             "-Dlog4j2.configurationFile=classpath:io/openmessaging/benchmark/broker/pulsar/log4j2.properties");
 
-    private static final List<String> OPENED_PACKAGES = List.of(
-            "java.base/java.io",
-            "java.base/java.lang",
-            "java.base/java.nio",
-            "java.base/java.util",
-            "java.base/java.util.zip",
-            "java.base/sun.net",
-            "java.base/jdk.internal.misc",
-            "java.base/jdk.internal.platform",
-            "java.management/sun.management",
-            "jdk.management/com.sun.management.internal");
+    private static final List<String> OPENED_PACKAGES = List.of(("java.base/java.io java.base/java.lang"
+                    + " java.base/java.nio java.base/java.util java.base/java.util.zip java.base/sun.net"
+                    + " java.base/jdk.internal.misc java.base/jdk.internal.platform java.management/sun.management"
+                    + " jdk.management/com.sun.management.internal")
+            .split(" "));
 
     /** As found by the service loader. */
     public PulsarLocalBroker() {
@@ -78,7 +72,7 @@ public final class PulsarLocalBroker extends LocalBroker {
 
     @Override
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
-        StandaloneConf.refuseFixed(options.settings());
+        BrokerLaunch.refuse("Pulsar", options.settings(), StandaloneConf.FIXED::contains);
         JarSet jarSet = JarSet.ofResource(PulsarLocalBroker.class, "jars.pom.xml");
         List<Path> jars = jarSet.fetched(options.place().home(), options.progress());
         // For clients, for HTTP and for the bookie, if it is the only one; several choose theirs themselves.
@@ -126,14 +120,11 @@ public final class PulsarLocalBroker extends LocalBroker {
 
     static boolean isReady(String http, Map<String, String> settings) {
         String login = settings.getOrDefault(OWN_LOGIN, "");
-        if (login.startsWith(TOKEN)) {
-            return HttpProbe.ask(http, LAST_TO_BE_CREATED, login.substring(TOKEN.length()))
-                            .status()
-                    == HttpURLConnection.HTTP_OK;
-        }
+        boolean hasToken = login.startsWith(TOKEN);
+        int status = HttpProbe.ask(http, LAST_TO_BE_CREATED, hasToken ? login.substring(TOKEN.length()) : "")
+                .status();
         // Another kind of login is not ours to make: being refused is all there is to see.
-        int status = HttpProbe.ask(http, LAST_TO_BE_CREATED).status();
-        return status == HttpURLConnection.HTTP_OK || status == HttpURLConnection.HTTP_UNAUTHORIZED;
+        return status == HttpURLConnection.HTTP_OK || !hasToken && status == HttpURLConnection.HTTP_UNAUTHORIZED;
     }
 
     private static List<String> jvmOptions(long directMib) {

@@ -27,7 +27,7 @@ final class StandaloneConf {
     private static final String BOOKIE_INTERFACE = "listeningInterface";
 
     /** Who changes one of these would have a broker that nobody finds, or one that others find, too. */
-    private static final List<String> FIXED =
+    static final List<String> FIXED =
             List.of(CLIENT_PORT, HTTP_PORT, BIND_ADDRESS, ADVERTISED_ADDRESS, BOOKIE_INTERFACE);
 
     /** The release's value; more than a message of the largest size that a broker takes. */
@@ -37,20 +37,6 @@ final class StandaloneConf {
     private static final int SHARE = 8;
 
     private StandaloneConf() {}
-
-    /**
-     * Refuses settings that are not a choice.
-     *
-     * @throws LocalBrokerException if there is one
-     */
-    static void refuseFixed(Map<String, String> settings) throws LocalBrokerException {
-        for (String key : FIXED) {
-            if (settings.containsKey(key)) {
-                throw new LocalBrokerException(
-                        "the setting " + key + " of a local Pulsar is chosen for each start: leave it out");
-            }
-        }
-    }
 
     /**
      * The whole file.

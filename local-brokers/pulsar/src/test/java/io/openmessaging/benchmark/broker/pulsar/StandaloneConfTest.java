@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StandaloneConfTest {
+
+    private static final Path HERE = Path.of("");
 
     @Test
     void everyAddressIsOnLoopback() throws Exception {
@@ -47,9 +52,11 @@ class StandaloneConfTest {
     @ValueSource(
             strings = {"brokerServicePort", "webServicePort", "bindAddress", "advertisedAddress", "listeningInterface"})
     void whereTheBrokerListensIsNotAChoice(String key) {
-        assertThatThrownBy(() -> StandaloneConf.refuseFixed(Map.of(key, "1")))
+        LocalBrokerOptions options =
+                new LocalBrokerOptions(1, null, Map.of(key, "1"), new Place(HERE, HERE), text -> {});
+        assertThatThrownBy(() -> new PulsarLocalBroker().start(options))
                 .isInstanceOf(LocalBrokerException.class)
-                .hasMessage("the setting " + key + " of a local Pulsar is chosen for each start: leave it out");
+                .hasMessage("a local Pulsar chooses " + key + " itself; remove it from the settings");
     }
 
     private static Map<String, Object> conf(int bookies, Map<String, String> settings) throws LocalBrokerException {

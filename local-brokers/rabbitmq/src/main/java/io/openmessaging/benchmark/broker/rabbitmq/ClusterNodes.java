@@ -33,21 +33,11 @@ record ClusterNodes(
     private static final List<String> REMOVED_PREFIXES = List.of("RABBITMQ_", "ERL_");
 
     /** The start script takes these without a prefix, or behaves differently because of them. */
-    private static final Set<String> REMOVED_NAMES = Set.of(
-            "BOOT_MODULE",
-            "CONF_ENV_FILE",
-            "CTL_ERL_ARGS",
-            "DISTRIBUTION_BUFFER_SIZE",
-            "MAX_NUMBER_OF_ATOMS",
-            "MAX_NUMBER_OF_PROCESSES",
-            "NOTIFY_SOCKET",
-            "SCHEDULER_BIND_TYPE",
-            "SCHEDULER_BUSY_WAIT_THRESHOLD",
-            "SERVER_ADDITIONAL_ERL_ARGS",
-            "SERVER_CODE_PATH",
-            "SERVER_ERL_ARGS",
-            "SERVER_START_ARGS",
-            "USE_RABBIT_BOOT_SCRIPT");
+    private static final Set<String> REMOVED_NAMES = Set.of(("BOOT_MODULE CONF_ENV_FILE CTL_ERL_ARGS"
+                    + " DISTRIBUTION_BUFFER_SIZE MAX_NUMBER_OF_ATOMS MAX_NUMBER_OF_PROCESSES NOTIFY_SOCKET"
+                    + " SCHEDULER_BIND_TYPE SCHEDULER_BUSY_WAIT_THRESHOLD SERVER_ADDITIONAL_ERL_ARGS SERVER_CODE_PATH"
+                    + " SERVER_ERL_ARGS SERVER_START_ARGS USE_RABBIT_BOOT_SCRIPT")
+            .split(" "));
 
     /**
      * Starts all and returns when they are ready. The first node comes first: where several begin at the same time, they

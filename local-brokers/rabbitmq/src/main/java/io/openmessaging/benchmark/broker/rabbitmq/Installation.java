@@ -88,9 +88,9 @@ record Installation(Path server, @Nullable Path erlang, Path epmd, Map<String, S
     }
 
     private static Installation unpacked(PackageSet.Unpacked packages) throws IOException {
-        Path erlang = packages.file("usr/lib/erlang");
+        Path erlang = packages.root().resolve("usr/lib/erlang");
         return new Installation(
-                only(packages.file("usr/lib/rabbitmq/lib"), "rabbitmq_server-*"),
+                only(packages.root().resolve("usr/lib/rabbitmq/lib"), "rabbitmq_server-*"),
                 erlang,
                 only(erlang, "erts-*").resolve("bin/epmd"),
                 packages.environment());

@@ -103,7 +103,8 @@ public final class RedisLocalBroker extends LocalBroker {
             return new NativeProgram(PACKAGES.product(), installed.get(), Map.of());
         }
         PackageSet.Unpacked unpacked = PACKAGES.unpacked(options.place().home(), programs, options.progress());
-        return new NativeProgram(PACKAGES.product(), unpacked.file("usr/bin/" + PROGRAM), unpacked.environment());
+        return new NativeProgram(
+                PACKAGES.product(), unpacked.root().resolve("usr/bin/" + PROGRAM), unpacked.environment());
     }
 
     /** Whether a PING is answered, within a second, by a server that is done with loading. */

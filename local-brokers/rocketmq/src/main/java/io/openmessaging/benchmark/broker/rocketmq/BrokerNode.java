@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.broker.rocketmq;
 import com.alibaba.fastjson2.JSON;
 import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import java.io.IOException;
-import java.io.Reader;
+import java.io.StringReader;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,9 +78,7 @@ public final class BrokerNode {
 
     private static void checkKeys(Path config) throws IOException {
         Properties properties = new Properties();
-        try (Reader reader = Files.newBufferedReader(config)) {
-            properties.load(reader);
-        }
+        properties.load(new StringReader(Files.readString(config)));
         Set<String> unknown = new TreeSet<>(properties.stringPropertyNames());
         unknown.removeAll(knownKeys());
         if (!unknown.isEmpty()) {
