@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.fleet;
 
+import io.openmessaging.benchmark.worker.group.Roles;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -44,6 +45,14 @@ public record FleetRequest(
         String which = processes > 0
                 ? processes + " on this machine, started for the runs"
                 : addresses.stream().map(URI::toString).collect(Collectors.joining(", "));
-        return which + " (" + roles.describe(count()) + ")";
+        return which + " (" + describe(roles, count()) + ")";
+    }
+
+    private static String describe(Roles roles, int workers) {
+        int senders = roles.placements(workers, workers).get(0).producerWorkers();
+        if (senders < workers) {
+            return "the first " + senders + " send, " + (workers - senders) + " receive";
+        }
+        return workers == 1 ? "sends and receives" : "all send and receive";
     }
 }

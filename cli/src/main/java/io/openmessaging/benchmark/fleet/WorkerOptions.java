@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.fleet;
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.config.WorkersFile;
 import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.worker.group.Roles;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -146,7 +147,7 @@ public final class WorkerOptions {
     }
 
     private Roles roles() {
-        return extra ? Roles.SPLIT_EXTRA : roles == Choice.SPLIT ? Roles.SPLIT : Roles.MIXED;
+        return extra ? Roles.SPLIT_WITH_MORE_CONSUMERS : roles == Choice.SPLIT ? Roles.SPLIT : Roles.MIXED;
     }
 
     /** Whether {@code --extra} was given: OMB takes it without workers, too. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.worker.group.Roles;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,8 +46,8 @@ class WorkerOptionsTest {
         "'', MIXED, all send and receive",
         "--roles mixed, MIXED, all send and receive",
         "--roles SPLIT, SPLIT, 'the first 1 send, 2 receive'",
-        "-x, SPLIT_EXTRA, 'the first 1 send, 2 receive'",
-        "--roles split --extra, SPLIT_EXTRA, 'the first 1 send, 2 receive'"
+        "-x, SPLIT_WITH_MORE_CONSUMERS, 'the first 1 send, 2 receive'",
+        "--roles split --extra, SPLIT_WITH_MORE_CONSUMERS, 'the first 1 send, 2 receive'"
     })
     void workersHaveRoles(String options, Roles roles, String words) throws Exception {
         FleetRequest asked = request("--workers http://127.0.0.1:1,http://127.0.0.1:2,http://localhost:3 " + options)

@@ -20,7 +20,7 @@ public enum Roles {
      *
      * @param producers how many the run has at most
      */
-    List<Placement> placements(int workers, int producers) {
+    public List<Placement> placements(int workers, int producers) {
         return switch (this) {
             case MIXED -> Placement.mixed(workers, producers);
             case SPLIT -> Placement.split(workers, false);

@@ -1,0 +1,130 @@
+package io.openmessaging.benchmark.fleet;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Worker processes on this machine. Each holds the end of a pipe from this process and ends when that is gone, however this
+ * process ends.
+ */
+final class LocalProcesses implements AutoCloseable {
+
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration END_LIMIT = Duration.ofSeconds(30);
+    private static final Pattern READY = Pattern.compile(".*: ready at (http://[^\\s,]+).*");
+
+    private final List<Process> processes = new ArrayList<>();
+    private final List<String> urls = new ArrayList<>();
+
+    private LocalProcesses() {}
+
+    /**
+     * Starts some.
+     *
+     * @param home where {@code bin/benchmark-worker} is
+     * @throws FleetException if one does not start
+     */
+    static LocalProcesses start(int count, Path home) throws FleetException, InterruptedException {
+        LocalProcesses started = new LocalProcesses();
+        boolean complete = false;
+        try {
+            for (int i = 0; i < count; i++) {
+                started.processes.add(new ProcessBuilder(
+                                home.resolve("bin/benchmark-worker").toString(), "--port", "0", "--until-input-ends")
+                        .redirectErrorStream(true)
+                        .start());
+            }
+            for (Process process : started.processes) {
+                started.urls.add(awaitReady(process));
+            }
+            complete = true;
+            return started;
+        } catch (IOException e) {
+            throw new FleetException("benchmark: --local-workers: cannot be started: " + e.getMessage());
+        } finally {
+            if (!complete) {
+                started.close();
+            }
+        }
+    }
+
+    /** Reads what it prints, all the time: one that cannot print would wait. */
+    private static String awaitReady(Process process) throws FleetException, InterruptedException {
+        CompletableFuture<String> ready = new CompletableFuture<>();
+        Thread reader = new Thread(() -> read(process, ready), "local-worker-" + process.pid());
+        reader.setDaemon(true);
+        reader.start();
+        try {
+            return ready.get(START_LIMIT.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            throw new FleetException("benchmark: --local-workers: a worker did not start: "
+                    + String.valueOf(e.getCause().getMessage()));
+        } catch (TimeoutException e) {
+            throw new FleetException(
+                    "benchmark: --local-workers: a worker was not ready within " + START_LIMIT.toSeconds() + " s");
+        }
+    }
+
+    private static void read(Process process, CompletableFuture<String> ready) {
+        StringBuilder said = new StringBuilder();
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                Matcher matcher = READY.matcher(line);
+                if (matcher.matches()) {
+                    ready.complete(matcher.group(1));
+                } else if (!ready.isDone()) {
+                    said.append(line).append(' ');
+                }
+            }
+        } catch (IOException e) {
+            said.append(e.getMessage());
+        }
+        ready.completeExceptionally(
+                new IOException(said.isEmpty() ? "it ended" : said.toString().strip()));
+    }
+
+    /** Where they listen, in their order. */
+    List<String> urls() {
+        return urls;
+    }
+
+    /** Ends all, at first by closing their pipes. */
+    @Override
+    public void close() {
+        for (Process process : processes) {
+            try {
+                process.getOutputStream().close();
+            } catch (IOException e) {
+                // It has ended.
+            }
+        }
+        boolean interrupted = false;
+        long untilNs = System.nanoTime() + END_LIMIT.toNanos();
+        for (Process process : processes) {
+            try {
+                if (!process.waitFor(untilNs - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                    process.destroyForcibly();
+                }
+            } catch (InterruptedException e) {
+                interrupted = true;
+                process.destroyForcibly();
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
