@@ -29,8 +29,7 @@ final class KafkaComparison extends SystemComparison {
     @Override
     void measure(int repetitions) throws Exception {
         for (int i = 1; i <= repetitions; i++) {
-            System.err.printf("Kafka, repetition %d of %d%n", i, repetitions);
-            super.measure(1);
+            repeat(i, i, repetitions);
         }
     }
 

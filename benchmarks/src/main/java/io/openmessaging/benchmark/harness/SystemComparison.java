@@ -43,15 +43,20 @@ abstract class SystemComparison extends Bench {
 
     @Override
     void measure(int repetitions) throws Exception {
-        try (RunningBroker broker = startBroker()) {
-            for (int i = 1; i <= repetitions; i++) {
-                System.err.printf("%s, repetition %d of %d%n", name(), i, repetitions);
-                repeat(broker);
-            }
-        }
+        repeat(1, repetitions, repetitions);
         if (start != null) {
             for (int i = 1; i <= repetitions; i++) {
                 start.add(runs.startToFirstMessage("driver-%s/%s.yaml".formatted(name(), name())));
+            }
+        }
+    }
+
+    /** Some of all repetitions, against one broker. */
+    final void repeat(int first, int last, int repetitions) throws Exception {
+        try (RunningBroker broker = startBroker()) {
+            for (int i = first; i <= last; i++) {
+                System.err.printf("%s, repetition %d of %d%n", name(), i, repetitions);
+                repeat(broker);
             }
         }
     }
