@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.fleet.Fleet;
 import io.openmessaging.benchmark.fleet.FleetException;
 import io.openmessaging.benchmark.fleet.FleetRequest;
 import io.openmessaging.benchmark.fleet.WorkerOptions;
@@ -165,9 +166,26 @@ final class BenchmarkCommand implements Callable<Integer> {
             job.describe(starter, out);
             return ExitCode.OK;
         }
-        try (MetricsAddress.Served served = metrics.serve(out)) {
-            int exitCode = job.run(new Session(results(), starter, served.runs(), stop, out, err));
+        try (MetricsAddress.Served served = metrics.serve(out);
+                Fleet opened = fleet.isPresent() ? open(fleet.get(), out) : null) {
+            int exitCode = job.run(new Session(results(), starter, served.runs(), opened, stop, out, err));
             return csvFolder == null ? exitCode : withCsv(csvFolder, exitCode);
+        } catch (InterruptedException e) {
+            return ExitCode.INTERRUPTED;
+        }
+    }
+
+    /** Ctrl-C interrupts that. */
+    private Fleet open(FleetRequest asked, PrintWriter out) throws UserException, InterruptedException {
+        stop.interruptFrom();
+        try {
+            Fleet opened = Fleet.open(asked, Fleet.Installed.of(Installation.fromSystemProperties()));
+            opened.describe().forEach(out::println);
+            return opened;
+        } catch (FleetException e) {
+            throw new UserException(String.valueOf(e.getMessage()));
+        } finally {
+            stop.noInterrupts();
         }
     }
 

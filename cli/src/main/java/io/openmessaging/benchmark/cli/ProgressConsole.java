@@ -103,6 +103,13 @@ final class ProgressConsole implements RunListener {
                 breach == null ? "clean" : breach.text()));
     }
 
+    /** A worker is waited for. */
+    void waiting(String progress) {
+        if (terminal) {
+            show((shown.phase() == null ? "" : shown.phase().label() + ": ") + progress);
+        }
+    }
+
     /** Removes the line that changes, before something that stays is printed. */
     void clear() {
         if (terminal) {

@@ -3,6 +3,8 @@ package io.openmessaging.benchmark.cli;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.coordinator.Run;
+import io.openmessaging.benchmark.fleet.Fleet;
+import io.openmessaging.benchmark.fleet.FleetException;
 import io.openmessaging.benchmark.limits.LimitGroup;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.EpochClock;
@@ -20,6 +22,7 @@ import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunRequest;
 import io.openmessaging.benchmark.worker.DriverControl;
 import io.openmessaging.benchmark.worker.LocalWorker;
+import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,6 +91,11 @@ final class RunExecutor {
             return report(run(broker, workload, content, seed, clients.group(), files.folder()), files);
         } catch (IOException e) {
             return failure("the clients' limits cannot be kept: " + e.getMessage());
+        } catch (FleetException e) {
+            return failure(String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            session.stop().request();
+            return new Outcome(Verdict.INTERRUPTED, null);
         }
     }
 
@@ -97,10 +105,12 @@ final class RunExecutor {
             byte @Nullable [] content,
             Seed seed,
             Optional<LimitGroup> clients,
-            Path results) {
+            Path results)
+            throws FleetException, InterruptedException {
         ConfiguredDriver driver = broker.driver();
         Optional<RunningBroker> running = broker.running();
-        EpochClock clock = new EpochClock();
+        Fleet fleet = session.fleet();
+        EpochClock clock = fleet == null ? new EpochClock() : fleet.clock();
         ProgressConsole console = new ProgressConsole(session.out(), ProgressConsole.onTerminal());
         try (ResourceMonitor monitor = Watch.over(
                 driver, running, clients, results, workload.workload().resourcePeriod())) {
@@ -121,10 +131,12 @@ final class RunExecutor {
                             broker.limits().during(running.isPresent())),
                     Limits.standard(),
                     seed);
+            Worker worker = fleet == null ? new LocalWorker(driver.installed(), clock) : fleet.worker(console::waiting);
             RunListener listener = RunListener.both(console, session.live().begin(request));
-            RunResult result = new Run(
-                            request, new LocalWorker(driver.installed(), clock), session.stop(), listener, clock)
-                    .execute();
+            if (fleet != null) {
+                listener = RunListener.both(listener, fleet.listener());
+            }
+            RunResult result = new Run(request, worker, session.stop(), listener, clock).execute();
             console.clear();
             session.live().ended(result);
             return result;

@@ -1,9 +1,11 @@
 package io.openmessaging.benchmark.cli;
 
+import io.openmessaging.benchmark.fleet.Fleet;
 import io.openmessaging.benchmark.live.LiveRuns;
 import io.openmessaging.benchmark.run.StopSignal;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all runs of an invocation share.
@@ -11,11 +13,19 @@ import java.nio.file.Path;
  * @param results the folder where the calibration of this machine is looked for
  * @param starter of brokers
  * @param live is told of every run as it goes
+ * @param fleet the workers; null if the load comes from this process
  * @param stop asks for the end
  * @param out the console, flushed with each line
  * @param err for what goes wrong, flushed with each line
  */
-record Session(Path results, BrokerStarter starter, LiveRuns live, StopSignal stop, PrintWriter out, PrintWriter err) {
+record Session(
+        Path results,
+        BrokerStarter starter,
+        LiveRuns live,
+        @Nullable Fleet fleet,
+        StopSignal stop,
+        PrintWriter out,
+        PrintWriter err) {
 
     /** Prints what went wrong. */
     void complain(String problem) {
