@@ -46,7 +46,7 @@ class ArchitectureTest {
 
     private static final String ROOT = "io.openmessaging.benchmark.";
     private static final String SPI = ROOT + "driver";
-    private static final DescribedPredicate<JavaClass> THE_COMMAND_LINE = resideInAPackage(ROOT + "cli");
+    private static final DescribedPredicate<JavaClass> THE_COMMAND_LINE = resideInAPackage(ROOT + "cli..");
 
     /** The jar of the local brokers' launcher shares the root of the package names, but has rules of its own. */
     private static DescribedPredicate<JavaClass> ofTheFramework() {

@@ -10,19 +10,21 @@ import java.util.Objects;
  * @param distribution the folder with {@code lib/} and {@code drivers/} ({@code benchmark.distribution}): home itself in
  *     a release, a build folder in a checkout
  */
-record Installation(Path home, Path distribution) {
+public record Installation(Path home, Path distribution) {
 
-    static Installation fromSystemProperties() {
+    /** That of this process. */
+    public static Installation fromSystemProperties() {
         Path home = Path.of(System.getProperty("benchmark.home", "")).toAbsolutePath();
         return new Installation(home, Path.of(System.getProperty("benchmark.distribution", home.toString())));
     }
 
-    Path drivers() {
+    /** The folder with a folder for each driver. */
+    public Path drivers() {
         return distribution.resolve("drivers");
     }
 
     /** The version of the build. */
-    static String version() {
+    public static String version() {
         return Objects.requireNonNullElse(Main.class.getPackage().getImplementationVersion(), "development");
     }
 }

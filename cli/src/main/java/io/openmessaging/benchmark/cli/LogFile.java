@@ -13,19 +13,19 @@ import org.slf4j.LoggerFactory;
  * Where clients and the harness log. The console belongs to the run's progress and summary; and a command that refuses
  * its arguments leaves no file behind, which is why the file is opened by {@link #open} and not by a configuration file.
  */
-final class LogFile {
+public final class LogFile {
 
     private static final String PATTERN = "%d{HH:mm:ss.SSS} %-5level [%thread] %logger{36} - %msg%n";
 
     private LogFile() {}
 
     /** Nothing is logged until {@link #open}. Called before the first class that logs is loaded. */
-    static void silence() {
+    public static void silence() {
         root().detachAndStopAllAppenders();
     }
 
     /** From now on, warnings go to the file, and of the harness also what it does. */
-    static void open(Path file) {
+    public static void open(Path file) {
         LoggerContext context = context();
         PatternLayoutEncoder encoder = new PatternLayoutEncoder();
         encoder.setContext(context);

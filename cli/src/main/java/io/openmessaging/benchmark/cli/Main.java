@@ -35,11 +35,20 @@ public final class Main {
         if (args.length > 0 && args[0].equals(CalibrateCommand.NAME)) {
             command.addSubcommand(new CalibrateCommand(stop, currentFolder));
         }
+        return configured(command, "benchmark");
+    }
+
+    /**
+     * A command with its console and its ways to explain what went wrong.
+     *
+     * @param program the name of its start script
+     */
+    public static CommandLine configured(CommandLine command, String program) {
         return command.setOut(utf8(FileDescriptor.out))
                 .setErr(utf8(FileDescriptor.err))
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setParameterExceptionHandler(Main::explain)
-                .setExecutionExceptionHandler(Main::apologise);
+                .setParameterExceptionHandler((e, args) -> explain(e, program))
+                .setExecutionExceptionHandler((e, failed, parsed) -> apologise(e, failed, program));
     }
 
     /** Units such as µs are to be printed whatever the locale. */
@@ -48,26 +57,26 @@ public final class Main {
     }
 
     /** One sentence instead of the whole usage, with a suggestion where there is one. */
-    private static int explain(CommandLine.ParameterException e, String[] args) {
+    private static int explain(CommandLine.ParameterException e, String program) {
         CommandLine command = e.getCommandLine();
-        command.getErr().println("benchmark: " + e.getMessage());
+        command.getErr().println(program + ": " + e.getMessage());
         if (!CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr())) {
-            command.getErr().println("Try 'bin/benchmark --help'.");
+            command.getErr().println("Try 'bin/" + program + " --help'.");
         }
         command.getErr().flush();
         return ExitCode.BAD_INPUT;
     }
 
-    static int apologise(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+    static int apologise(Exception e, CommandLine command, String program) {
         if (e instanceof UserException || e instanceof ConfigException || e instanceof PlanException) {
             command.getErr().println(e.getMessage());
             return ExitCode.BAD_INPUT;
         }
         if (e instanceof ResultFileException) {
-            command.getErr().println("benchmark: " + e.getMessage());
+            command.getErr().println(program + ": " + e.getMessage());
             return ExitCode.BAD_INPUT;
         }
-        command.getErr().println("benchmark: an error that should not happen: " + e);
+        command.getErr().println(program + ": an error that should not happen: " + e);
         e.printStackTrace(command.getErr());
         return ExitCode.FAILED;
     }

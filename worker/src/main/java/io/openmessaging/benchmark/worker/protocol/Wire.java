@@ -36,6 +36,9 @@ public final class Wire {
                     .withFieldVisibility(Visibility.ANY))
             .build();
 
+    /** Of what would be more ways than a run can have: 512 million. Read before any memory is asked for. */
+    private static final int MAX_BIT_SET_BYTES = 1 << 26;
+
     private Wire() {}
 
     private static SimpleModule module() {
@@ -53,7 +56,11 @@ public final class Wire {
     }
 
     private static BitSet readBitSet(DataInput in) throws IOException {
-        byte[] bytes = new byte[in.readInt()];
+        int length = in.readInt();
+        if (length < 0 || length > MAX_BIT_SET_BYTES) {
+            throw new IOException("a set of " + length + " bytes");
+        }
+        byte[] bytes = new byte[length];
         in.readFully(bytes);
         return BitSet.valueOf(bytes);
     }

@@ -38,7 +38,10 @@ final class Claims implements AutoCloseable {
 
     private final Workers.Coordinator coordinator;
     private final ClaimedWorker.Lines lines;
-    private final SecureRandom random = new SecureRandom();
+
+    /** The same at all workers, so that one which has two names is known to be one. */
+    private final String session = newSession();
+
     private final Queue<ClaimedWorker> claimed = new ConcurrentLinkedQueue<>();
     private final ScheduledExecutorService heart = Executors.newSingleThreadScheduledExecutor(Claims::newThread);
     private final ScheduledFuture<?> beats;
@@ -53,6 +56,12 @@ final class Claims implements AutoCloseable {
                 coordinator.clock());
         long everyNs = ClaimedWorker.BEAT.toNanos();
         this.beats = heart.scheduleAtFixedRate(this::beat, everyNs, everyNs, TimeUnit.NANOSECONDS);
+    }
+
+    private static String newSession() {
+        byte[] bytes = new byte[SESSION_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
     }
 
     private static Thread newThread(Runnable task) {
@@ -158,9 +167,6 @@ final class Claims implements AutoCloseable {
     }
 
     private ClaimedWorker claim(WorkerUrl url) throws WorkerException, InterruptedException {
-        byte[] name = new byte[SESSION_BYTES];
-        random.nextBytes(name);
-        String session = HexFormat.of().formatHex(name);
         byte[] claim = Wire.write(new Claim(coordinator.build(), coordinator.name(), session));
         long beganNs = System.nanoTime();
         while (true) {
@@ -168,7 +174,7 @@ final class Claims implements AutoCloseable {
             try {
                 Reply reply = lines.steps().post(url, Paths.CLAIM, null, claim);
                 if (reply.is(Paths.DONE) && !reply.incarnation().isEmpty()) {
-                    return claimed(url, session, reply);
+                    return claimed(url, reply);
                 }
                 why = refusal(reply);
                 if (!reply.is(Paths.SOON)) {
@@ -195,7 +201,7 @@ final class Claims implements AutoCloseable {
                 : reply.text();
     }
 
-    private ClaimedWorker claimed(WorkerUrl url, String session, Reply reply) {
+    private ClaimedWorker claimed(WorkerUrl url, Reply reply) {
         Pulse pulse = new Pulse(lines.limits(), ClaimedWorker.BEAT.toNanos(), System::nanoTime);
         ClaimedWorker worker = new ClaimedWorker(url, session, reply.read(Claimed.class), lines, pulse);
         claimed.add(worker);

@@ -59,9 +59,6 @@ final class Trouble {
             return "its key is not the one of this key file (" + refused.getMessage()
                     + "); copy one file to all machines";
         }
-        if (text.contains("certificate_required")) {
-            return "it wants a key, and this side showed none that it knows of; copy one key file to all machines";
-        }
         if (text.contains("bad_certificate") || text.contains("certificate_unknown") || text.contains("unknown_ca")) {
             return "it does not accept this side's key; copy one key file to all machines";
         }

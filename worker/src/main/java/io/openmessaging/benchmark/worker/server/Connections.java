@@ -39,8 +39,8 @@ final class Connections implements Connection.Listener {
     private final LongSupplier nanoTime;
 
     Connections(ServerLimits limits, LongSupplier nanoTime) {
-        this.most = limits.connections();
-        this.requestTime = limits.requestTime();
+        this.most = limits.of(ServerLimit.CONNECTIONS);
+        this.requestTime = limits.time(ServerLimit.REQUEST_MS);
         this.nanoTime = nanoTime;
     }
 
@@ -51,12 +51,17 @@ final class Connections implements Connection.Listener {
             return;
         }
         open.put(connection, new Known(nanoTime.getAsLong()));
-        if (open.size() > most) {
+        makeRoom(connection);
+    }
+
+    /** By one thread at a time: two would take the same one for the one that has to go. */
+    private synchronized void makeRoom(Connection latest) {
+        while (open.size() > most) {
             Optional<Connection> stranger = open.entrySet().stream()
                     .filter(entry -> !entry.getValue().trusted)
                     .min(Comparator.comparingLong(entry -> entry.getValue().openedNs))
                     .map(Map.Entry::getKey);
-            close(stranger.orElse(connection), "too many connections");
+            close(stranger.orElse(latest), "too many connections");
         }
     }
 

@@ -77,6 +77,9 @@ final class Desk {
         if (ended != null) {
             throw new Refusal(Paths.OVER, "the session is over: " + ended);
         }
+        if (isLeaseOver()) {
+            beginEnd(silence());
+        }
         if (session != null) {
             throw new Refusal(end == null ? Paths.CONFLICT : Paths.SOON, "busy: " + busy());
         }
@@ -127,7 +130,7 @@ final class Desk {
             }
             throw new Refusal(Paths.UNKNOWN, "there is no such session");
         }
-        if (end == null && isLeaseOver()) {
+        if (isLeaseOver()) {
             beginEnd(silence());
         }
         if (end != null) {
@@ -138,7 +141,7 @@ final class Desk {
     }
 
     private boolean isLeaseOver() {
-        return nanoTime.getAsLong() - heardNs > lease.toNanos();
+        return session != null && nanoTime.getAsLong() - heardNs > lease.toNanos();
     }
 
     private String silence() {
@@ -189,7 +192,7 @@ final class Desk {
         Session ending;
         String why;
         synchronized (this) {
-            if (session != null && end == null && isLeaseOver()) {
+            if (isLeaseOver()) {
                 beginEnd(silence());
             }
             if (session == null || end == null) {

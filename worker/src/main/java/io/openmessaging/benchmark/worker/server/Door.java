@@ -12,6 +12,7 @@ import io.openmessaging.benchmark.worker.transport.Paths;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -130,7 +131,7 @@ final class Door extends Handler.Abstract.NonBlocking {
         if (session != null) {
             connections.trust(connection(request));
         }
-        int most = session == null ? limits.strangerBodyBytes() : limits.bodyBytes();
+        int most = session == null ? limits.of(ServerLimit.STRANGER_BODY_BYTES) : limits.of(ServerLimit.BODY_BYTES);
         if (request.getLength() > most) {
             throw tooLarge(most);
         }
@@ -199,7 +200,7 @@ final class Door extends Handler.Abstract.NonBlocking {
     private Reply claim(byte[] body) throws Refusal {
         Claim claim;
         try {
-            claim = Wire.read(body, Claim.class);
+            claim = Objects.requireNonNull(Wire.read(body, Claim.class));
         } catch (RuntimeException e) {
             throw new Refusal(Paths.UNREADABLE, "this is no claim");
         }
@@ -211,7 +212,7 @@ final class Door extends Handler.Abstract.NonBlocking {
         return free.thenApply(done -> Reply.text(Paths.DONE, "free"))
                 .completeOnTimeout(
                         Reply.text(Paths.GOES_ON, "the load is being stopped, the clients are being closed"),
-                        limits.answerWithin().toMillis(),
+                        limits.of(ServerLimit.ANSWER_MS),
                         TimeUnit.MILLISECONDS);
     }
 
@@ -222,7 +223,7 @@ final class Door extends Handler.Abstract.NonBlocking {
         // A copy: that this request waits no longer does not end the step.
         return answer.copy()
                 .thenApply(Door::reply)
-                .completeOnTimeout(null, limits.answerWithin().toMillis(), TimeUnit.MILLISECONDS)
+                .completeOnTimeout(null, limits.of(ServerLimit.ANSWER_MS), TimeUnit.MILLISECONDS)
                 .thenApply(done -> done != null ? done : Reply.text(Paths.GOES_ON, String.valueOf(session.doing())));
     }
 

@@ -1,37 +1,37 @@
 package io.openmessaging.benchmark.worker.server;
 
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 
-/**
- * What anybody can use of a worker's server. The numbers are this project's own; nothing that a run does comes near them.
- *
- * @param strangerBodyBytes the largest body of a request that belongs to no session
- * @param bodyBytes the largest body of one that does
- * @param idle how long a connection may be silent
- * @param requestTime how long a connection may take for a whole request, counted from when it was opened or had its last
- *     answer: whoever sends a byte now and then is not silent
- * @param connections how many there may be at a time
- * @param threads how many serve them; none of them waits for a step
- * @param answerWithin how long a step may take before it is answered by how far it is
- */
-public record ServerLimits(
-        int strangerBodyBytes,
-        int bodyBytes,
-        Duration idle,
-        Duration requestTime,
-        int connections,
-        int threads,
-        Duration answerWithin) {
+/** What anybody can use of a worker's server. Immutable. */
+public final class ServerLimits {
 
-    /** What a worker begins with. */
+    private final Map<ServerLimit, Integer> set;
+
+    private ServerLimits(Map<ServerLimit, Integer> set) {
+        this.set = set;
+    }
+
+    /** Those that apply unless something else is asked for. */
     public static ServerLimits defaults() {
-        return new ServerLimits(
-                16 * 1024,
-                64 * 1024 * 1024,
-                Duration.ofSeconds(30),
-                Duration.ofSeconds(30),
-                128,
-                16,
-                Duration.ofSeconds(1));
+        return new ServerLimits(Map.of());
+    }
+
+    /** The same with another one. */
+    public ServerLimits with(ServerLimit limit, int value) {
+        Map<ServerLimit, Integer> all = new EnumMap<>(ServerLimit.class);
+        all.putAll(set);
+        all.put(limit, value);
+        return new ServerLimits(all);
+    }
+
+    int of(ServerLimit limit) {
+        return set.getOrDefault(limit, limit.byDefault());
+    }
+
+    /** One that is a time in milliseconds. */
+    Duration time(ServerLimit limit) {
+        return Duration.ofMillis(of(limit));
     }
 }

@@ -31,6 +31,9 @@ public final class WorkerServer implements AutoCloseable {
     /** How long a run may take to end when the server is closed. */
     private static final Duration END_LIMIT = Duration.ofSeconds(30);
 
+    /** Connections that wait to be accepted: a crowd of strangers must not make the system drop those of the coordinator. */
+    private static final int ACCEPT_QUEUE = 1024;
+
     private static final int FEWEST_THREADS = 4;
 
     /**
@@ -67,14 +70,15 @@ public final class WorkerServer implements AutoCloseable {
         this.settings = settings;
         this.desk = new Desk(host.build(), settings.lease(), host.workplace(), System::nanoTime);
         this.connections = new Connections(settings.limits(), System::nanoTime);
-        QueuedThreadPool threads = new QueuedThreadPool(settings.limits().threads(), FEWEST_THREADS);
+        QueuedThreadPool threads = new QueuedThreadPool(settings.limits().of(ServerLimit.THREADS), FEWEST_THREADS);
         threads.setName("http");
         threads.setDaemon(true);
         this.server = new Server(threads);
         this.connector = new ServerConnector(server, 1, 1, factories(settings.key()));
         connector.setHost(settings.address().getAddress().getHostAddress());
         connector.setPort(settings.address().getPort());
-        connector.setIdleTimeout(settings.limits().idle().toMillis());
+        connector.setIdleTimeout(settings.limits().time(ServerLimit.IDLE_MS).toMillis());
+        connector.setAcceptQueueSize(ACCEPT_QUEUE);
         connector.addBean(connections);
         server.addConnector(connector);
         Reception reception = new Reception(desk, host.build());

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.worker.transport;
 
+import java.util.Objects;
+
 /**
  * A coordinator wants a worker for itself.
  *
@@ -7,4 +9,12 @@ package io.openmessaging.benchmark.worker.transport;
  * @param coordinator who it is, for people
  * @param session a name that it has drawn at random, which nobody else can guess; the same in a claim that is repeated
  */
-public record Claim(Build build, String coordinator, String session) {}
+public record Claim(Build build, String coordinator, String session) {
+
+    /** Refuses what is no claim: it may have come from anywhere. */
+    public Claim {
+        Objects.requireNonNull(build, "build");
+        Objects.requireNonNull(coordinator, "coordinator");
+        Objects.requireNonNull(session, "session");
+    }
+}

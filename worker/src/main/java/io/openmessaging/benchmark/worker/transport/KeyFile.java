@@ -47,7 +47,7 @@ public final class KeyFile {
     private final Path file;
     private final SSLContext context;
 
-    private KeyFile(Path file, SSLContext context) {
+    KeyFile(Path file, SSLContext context) {
         this.file = file;
         this.context = context;
     }

@@ -24,6 +24,8 @@ final class Served implements AutoCloseable {
     /** What both sides run. */
     static final Build BUILD = new Build("1.0", Map.of("lib", "abc"));
 
+    private static final Duration LEASE = Duration.ofSeconds(15);
+
     private final Deque<Runnable> open = new ArrayDeque<>();
 
     /** A worker, as it is seen from the other end of the network. */
@@ -34,12 +36,16 @@ final class Served implements AutoCloseable {
 
     /** A server in front of a worker. */
     WorkerServer server(Worker worker, @Nullable KeyFile key, ServerLimits limits) {
+        return server(worker, key, limits, 0, LEASE);
+    }
+
+    /** A server in front of a worker, on a certain port. */
+    WorkerServer server(Worker worker, @Nullable KeyFile key, ServerLimits limits, int port, Duration lease) {
         AtomicReference<@Nullable Worker> once = new AtomicReference<>(worker);
         WorkerServer.Host host = new WorkerServer.Host(BUILD, () -> once.getAndSet(null), new EpochClock(), null);
-        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         try {
-            WorkerServer server =
-                    WorkerServer.start(new WorkerServer.Settings(address, key, Duration.ofSeconds(15), limits), host);
+            WorkerServer server = WorkerServer.start(new WorkerServer.Settings(address, key, lease, limits), host);
             open.push(server::close);
             return server;
         } catch (IOException e) {

@@ -1,8 +1,18 @@
 package io.openmessaging.benchmark.worker.transport;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
 
 /** Key files for tests, made once: the JDK's tool takes a second for each. */
 public final class TestKeys {
@@ -45,5 +55,57 @@ public final class TestKeys {
     /** A key of the same kind that neither side knows. */
     public static KeyFile others() {
         return OTHERS;
+    }
+
+    /** A side that takes any key, and shows one that the other does not know. */
+    public static KeyFile credulous() {
+        return careless(true);
+    }
+
+    /** A side that takes any key, and shows none. */
+    public static KeyFile anonymous() {
+        return careless(false);
+    }
+
+    private static KeyFile careless(boolean showsKey) {
+        Path file = FOLDER.resolve("others.key");
+        try (InputStream in = Files.newInputStream(file)) {
+            char[] password = KeyFile.DEFAULT_PASSWORD.toCharArray();
+            KeyStore store = KeyStore.getInstance(KeyFile.TYPE);
+            store.load(in, password);
+            KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            keys.init(store, password);
+            SSLContext context = SSLContext.getInstance(KeyFile.PROTOCOL);
+            context.init(showsKey ? keys.getKeyManagers() : null, new TrustManager[] {new Credulous()}, null);
+            return new KeyFile(file, context);
+        } catch (IOException | GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Trusts everybody. */
+    private static final class Credulous extends X509ExtendedTrustManager {
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String authType) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String authType) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {}
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
     }
 }

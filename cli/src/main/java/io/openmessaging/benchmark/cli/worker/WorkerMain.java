@@ -1,0 +1,25 @@
+package io.openmessaging.benchmark.cli.worker;
+
+import io.openmessaging.benchmark.cli.Main;
+import java.nio.file.Path;
+import picocli.CommandLine;
+
+/** Starts {@code bin/benchmark-worker}. */
+public final class WorkerMain {
+
+    private WorkerMain() {}
+
+    /** Ends the process with an {@link io.openmessaging.benchmark.cli.ExitCode}, or when it is told to by a signal. */
+    public static void main(String[] args) {
+        System.exit(commandLine(Path.of("")).execute(args));
+    }
+
+    /**
+     * The command.
+     *
+     * @param currentFolder where its log goes
+     */
+    static CommandLine commandLine(Path currentFolder) {
+        return Main.configured(new CommandLine(new WorkerCommand(currentFolder)), WorkerCommand.NAME);
+    }
+}

@@ -1,0 +1,240 @@
+package io.openmessaging.benchmark.worker.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.load.Arrivals;
+import io.openmessaging.benchmark.load.KeyDistribution;
+import io.openmessaging.benchmark.load.MessageHeader;
+import io.openmessaging.benchmark.load.PayloadSpec;
+import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.load.Seed;
+import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.worker.TestDrivers;
+import io.openmessaging.benchmark.worker.fake.FakeSystem;
+import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
+import io.openmessaging.benchmark.worker.protocol.ClientOptions;
+import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
+import io.openmessaging.benchmark.worker.protocol.MessagePlan;
+import io.openmessaging.benchmark.worker.protocol.RemoteWorker;
+import io.openmessaging.benchmark.worker.protocol.RunDescription;
+import io.openmessaging.benchmark.worker.protocol.Topology;
+import io.openmessaging.benchmark.worker.protocol.Wire;
+import io.openmessaging.benchmark.worker.protocol.Worker;
+import io.openmessaging.benchmark.worker.server.ServerLimit;
+import io.openmessaging.benchmark.worker.server.ServerLimits;
+import io.openmessaging.benchmark.worker.server.WorkerServer;
+import io.openmessaging.benchmark.worker.transport.Build;
+import io.openmessaging.benchmark.worker.transport.Claim;
+import io.openmessaging.benchmark.worker.transport.Paths;
+import io.openmessaging.benchmark.worker.transport.WorkerInfo;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Workers that are claimed, kept, lost and given back. */
+@ExtendWith(ServedResolver.class)
+class KeptWorkersTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final String SESSION = "a-session-of-this-test";
+
+    private final Served served;
+    private final FakeSystem system = new FakeSystem();
+    private final WorkerCalls calls = new WorkerCalls("test", null, Limits.defaults());
+
+    KeptWorkersTest(Served served) {
+        this.served = served;
+    }
+
+    private WorkerServer serve() {
+        return served.server(worker(), null, ServerLimits.defaults());
+    }
+
+    private Worker worker() {
+        return TestDrivers.worker(system, new EpochClock());
+    }
+
+    private static void await(String what, Callable<Boolean> condition) {
+        Awaitility.await(what).atMost(LIMIT).pollInterval(Duration.ofMillis(5)).until(condition);
+    }
+
+    private static Worker.Prepare prepare() {
+        Topology topology = new Topology("run1", 1, 1, 1, 1, 1);
+        MessagePlan messages = new MessagePlan(
+                MessageHeader.Layout.FULL, PayloadSpec.text(100), KeyDistribution.NO_KEY, Arrivals.CONSTANT);
+        return new Worker.Prepare(
+                new RunDescription(
+                        TestDrivers.DESCRIPTION, topology, messages, ClientOptions.plain(LIMIT), new Seed(77)),
+                1,
+                1);
+    }
+
+    private static Workers claim(Limits limits, String... urls) throws Exception {
+        return Workers.claim(
+                List.of(urls), new Workers.Coordinator(Served.BUILD, "a test", null, false, limits, new EpochClock()));
+    }
+
+    @Test
+    void aSecondCoordinatorIsToldWhoHasTheWorkerUntilItIsGivenBack() throws Exception {
+        String url = serve().url();
+        Workers first = claim(Limits.defaults(), url);
+        assertThatThrownBy(() -> claim(Limits.defaults(), url))
+                .isInstanceOf(WorkerException.class)
+                .hasMessageStartingWith("worker 1 (" + url + "): busy: a run of a test since ");
+        first.close();
+        claim(Limits.defaults(), url).close();
+    }
+
+    @Test
+    void ofSeveralWorkersAllThatCannotBeHadAreNamedAndTheOthersAreGivenBack() throws Exception {
+        String free = serve().url();
+        String busy = serve().url();
+        try (Workers other = claim(Limits.defaults(), busy)) {
+            assertThat(other.all()).hasSize(1);
+            assertThatThrownBy(() -> claim(Limits.defaults(), free, busy, "http://127.0.0.1:1"))
+                    .hasMessageContaining("worker 2 (" + busy + "): busy")
+                    .hasMessageContaining("worker 3 (http://127.0.0.1:1): nothing listens there");
+            claim(Limits.defaults(), free).close();
+        }
+    }
+
+    @Test
+    void aWorkerIsTakenOnceEvenIfItHasTwoNames() {
+        WorkerServer server = serve();
+        assertThatThrownBy(() ->
+                        claim(Limits.defaults(), server.url(), server.url().replace("127.0.0.1", "localhost")))
+                .hasMessageContaining("worker 2 (http://localhost:")
+                .hasMessageContaining("is the same process as worker 1 (http://127.0.0.1:");
+    }
+
+    @Test
+    void urlsAreCheckedBeforeAnybodyIsAsked() {
+        assertThatThrownBy(() -> claim(Limits.defaults(), "w1", "http://192.0.2.1:8080", "https://w3:8080/a"))
+                .hasMessageContaining("worker 1: must be a URL with a port, such as https://w1:8080, got 'w1'")
+                .hasMessageContaining("worker 2 (http://192.0.2.1:8080): http to another machine can be read")
+                .hasMessageContaining("worker 3: must be a URL with a port");
+    }
+
+    @Test
+    void anotherBuildIsNamedOnBothSides() {
+        String url = serve().url();
+        Build other = new Build("2.0", Map.of("lib", "xyz"));
+        assertThatThrownBy(() -> Workers.claim(
+                        List.of(url),
+                        new Workers.Coordinator(other, "a test", null, false, Limits.defaults(), new EpochClock())))
+                .hasMessageContaining("another build: the worker runs " + Served.BUILD + ", the coordinator " + other);
+    }
+
+    @Test
+    void aWorkerThatWasStartedAnewIsLostAtOnce() throws Exception {
+        WorkerServer before = serve();
+        ClaimedWorker worker = served.claim(null, before.url()).all().get(0);
+        int port = before.address().getPort();
+        before.close();
+        served.server(worker(), null, ServerLimits.defaults(), port, LIMIT);
+        await("it is lost", () -> worker.lost().isPresent());
+        assertThat(worker.lost()).contains("its process has been started anew");
+        assertThatThrownBy(() -> new RemoteWorker(worker.newRun()).status())
+                .hasMessage(worker + ": lost: its process has been started anew");
+    }
+
+    @Test
+    void aRequestToAWorkerThatIsGoneEndsWhenItIsLost() throws Exception {
+        WorkerServer server = serve();
+        Limits limits = Limits.defaults().with(Limit.LOST, Duration.ofMillis(500));
+        try (Workers workers = claim(limits, server.url())) {
+            ClaimedWorker worker = workers.all().get(0);
+            server.close();
+            assertThatThrownBy(() -> new RemoteWorker(worker.newRun()).status())
+                    .isInstanceOf(WorkerException.class)
+                    .hasMessageStartingWith(worker + ": lost: nothing heard for 500 ms (limit 'lost')");
+        }
+    }
+
+    @Test
+    void aCoordinatorThatIsSilentLeavesNoLoadBehind() throws Exception {
+        WorkerServer server = served.server(worker(), null, ServerLimits.defaults(), 0, Duration.ofSeconds(2));
+        WorkerUrl url = WorkerUrl.parse(1, server.url());
+        calls.post(url, Paths.CLAIM, null, Wire.write(new Claim(Served.BUILD, "a test", SESSION)));
+        step(url, 1, Request.PREPARE, prepare());
+        step(url, 2, Request.START, new Worker.Start(1, 0, RateProfile.steady(1000), Long.MAX_VALUE));
+        await("messages are sent", () -> system.sent() > 0);
+
+        await(
+                "it is free",
+                () -> calls.get(url, Paths.INFO).read(WorkerInfo.class).busy() == null);
+
+        assertThat(system.count(Call.CLOSE)).isEqualTo(1);
+        long sent = system.sent();
+        WorkerCalls.Reply late = calls.postStep(url, Paths.step(1, 3, "status"), SESSION, new byte[0]);
+        assertThat(late.status()).isEqualTo(Paths.OVER);
+        assertThat(late.text()).contains("nothing was heard of the coordinator for 2000 ms");
+        assertThat(system.sent()).isEqualTo(sent);
+    }
+
+    private void step(WorkerUrl url, int number, Request request, Object body) throws Exception {
+        String path = Paths.step(1, number, request.name().toLowerCase(Locale.ROOT));
+        await(
+                request + " is done",
+                () -> calls.postStep(url, path, SESSION, Wire.write(body)).is(Paths.DONE));
+    }
+
+    @Test
+    void aStepThatTakesLongTellsHowFarItIsAndEndsAtItsLimit() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        system.on(Call.CREATE_PRODUCERS, release::await);
+        WorkerServer server =
+                served.server(worker(), null, ServerLimits.defaults().with(ServerLimit.ANSWER_MS, 20));
+        try (Workers workers = claim(Limits.defaults(), server.url())) {
+            ClaimedWorker worker = workers.all().get(0);
+            RemoteWorker remote = new RemoteWorker(worker.newRun());
+            FutureTask<Worker.Prepared> preparing = new FutureTask<>(() -> remote.prepare(prepare()));
+            new Thread(preparing, "preparing").start();
+            await("it tells how far it is", () -> worker.progress().startsWith("prepare for "));
+            release.countDown();
+            assertThat(preparing.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).isNotNull();
+            assertThat(worker.progress()).isEmpty();
+        }
+    }
+
+    @Test
+    void aStepThatDoesNotEndIsNamedWithItsLimit() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        system.on(Call.CREATE_PRODUCERS, never::await);
+        WorkerServer server =
+                served.server(worker(), null, ServerLimits.defaults().with(ServerLimit.ANSWER_MS, 20));
+        Limits limits = Limits.defaults().with(Limit.PREPARE, Duration.ofMillis(200));
+        try (Workers workers = claim(limits, server.url())) {
+            RemoteWorker remote = new RemoteWorker(workers.all().get(0).newRun());
+            assertThatThrownBy(() -> remote.prepare(prepare()))
+                    .hasMessageContaining("prepare was not done within 200 ms (limit 'prepare'): prepare for 0 s");
+            remote.close();
+            assertThat(system.count(Call.CLOSE)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void theClockIsReadByHttpAndTheWorkerIsDescribed() throws Exception {
+        ClaimedWorker worker = served.claim(null, serve().url()).all().get(0);
+        ClockStamps stamps = worker.readClock();
+        assertThat(stamps.receivedNs()).isLessThanOrEqualTo(stamps.answeredNs());
+        assertThat(stamps.sentNs()).isLessThan(stamps.arrivedNs());
+        // Both clocks are of this machine: no message arrives before it is sent.
+        assertThat(stamps.receivedNs() - stamps.sentNs()).isGreaterThan(-1_000_000);
+        assertThat(worker.roundTripNs()).isPositive();
+        assertThat(worker.info().processors()).isEqualTo(Runtime.getRuntime().availableProcessors());
+        assertThat(worker.info().build()).isEqualTo(Served.BUILD);
+        assertThat(worker.probeAddress()).isNull();
+        assertThat(worker.probeKey()).hasSize(32);
+        assertThat(worker.isSuspect()).isFalse();
+    }
+}

@@ -1,0 +1,72 @@
+package io.openmessaging.benchmark.worker.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.worker.remote.Pulse.State;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class PulseTest {
+
+    private static final long LISTEN_MS = 1000;
+
+    private long nowNs = -5;
+    private final Limits limits =
+            Limits.defaults().with(Limit.SUSPECT, Duration.ofSeconds(3)).with(Limit.LOST, Duration.ofSeconds(10));
+    private final Pulse pulse = new Pulse(limits, TimeUnit.MILLISECONDS.toNanos(LISTEN_MS), () -> nowNs);
+
+    private State listenFor(int seconds) {
+        State state = pulse.state();
+        for (int i = 0; i < seconds; i++) {
+            nowNs += TimeUnit.MILLISECONDS.toNanos(LISTEN_MS);
+            state = pulse.listen();
+        }
+        return state;
+    }
+
+    @Test
+    void silenceMakesItSuspectAndThenLost() {
+        assertThat(listenFor(3)).isEqualTo(State.HEARD);
+        assertThat(listenFor(1)).isEqualTo(State.SUSPECT);
+        assertThat(listenFor(6)).isEqualTo(State.SUSPECT);
+        assertThat(pulse.lost()).isEmpty();
+        assertThat(listenFor(1)).isEqualTo(State.LOST);
+        assertThat(pulse.lost()).contains("nothing heard for 10 s (limit 'lost')");
+    }
+
+    @Test
+    void whatWasInTheWayIsToldOnceItIsLost() {
+        pulse.missed("nothing listens there");
+        listenFor(11);
+        assertThat(pulse.lost()).contains("nothing heard for 10 s (limit 'lost'): nothing listens there");
+    }
+
+    @Test
+    void oneThatIsSuspectComesBackAndOneThatIsLostDoesNot() {
+        assertThat(listenFor(9)).isEqualTo(State.SUSPECT);
+        pulse.heard();
+        assertThat(pulse.state()).isEqualTo(State.HEARD);
+        assertThat(listenFor(9)).isEqualTo(State.SUSPECT);
+        listenFor(2);
+        pulse.heard();
+        assertThat(pulse.listen()).isEqualTo(State.LOST);
+    }
+
+    @Test
+    void theFirstReasonIsTheOneThatStays() {
+        pulse.lose("its process has been started anew");
+        pulse.lose("something else");
+        listenFor(20);
+        assertThat(pulse.lost()).contains("its process has been started anew");
+    }
+
+    @Test
+    void silenceDoesNotCountWhileNobodyListened() {
+        listenFor(2);
+        nowNs += TimeUnit.SECONDS.toNanos(60);
+        assertThat(pulse.listen()).isEqualTo(State.HEARD);
+        assertThat(listenFor(7)).isEqualTo(State.SUSPECT);
+        assertThat(listenFor(2)).isEqualTo(State.LOST);
+    }
+}

@@ -1,0 +1,141 @@
+package io.openmessaging.benchmark.worker.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.worker.TestDrivers;
+import io.openmessaging.benchmark.worker.fake.FakeSystem;
+import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
+import io.openmessaging.benchmark.worker.transport.Build;
+import io.openmessaging.benchmark.worker.transport.Claim;
+import io.openmessaging.benchmark.worker.transport.Paths;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+class DeskTest {
+
+    private static final Build BUILD = new Build("1.0", Map.of("lib", "abc", "drivers/kafka", "def"));
+    private static final Duration LEASE = Duration.ofSeconds(15);
+    private static final String ANA = "session-of-ana-0001";
+    private static final String BEN = "session-of-ben-0001";
+
+    private final FakeSystem system = new FakeSystem();
+    private long nowNs = -3;
+    private final Desk desk = new Desk(BUILD, LEASE, () -> TestDrivers.worker(system, new EpochClock()), () -> nowNs);
+
+    private static Claim claim(String session) {
+        return new Claim(BUILD, "ana@lab0", session);
+    }
+
+    private void pass(Duration time) {
+        nowNs += time.toNanos();
+    }
+
+    private static void assertRefused(ThrowingCallable request, int status, String reason) {
+        assertThatThrownBy(request)
+                .isInstanceOfSatisfying(
+                        Refusal.class, refusal -> assertThat(refusal.status()).isEqualTo(status))
+                .hasMessageContaining(reason);
+    }
+
+    @Test
+    void aWorkerIsGivenToOneAndTheOtherIsToldWhoHasIt() throws Exception {
+        Session session = desk.claim(claim(ANA));
+        assertRefused(() -> desk.claim(claim(BEN)), Paths.CONFLICT, "busy: a run of ana@lab0 since ");
+        assertThat(desk.session(ANA)).isSameAs(session);
+        assertRefused(() -> desk.session(BEN), Paths.UNKNOWN, "no such session");
+    }
+
+    @Test
+    void aClaimThatComesTwiceChangesNothing() throws Exception {
+        assertThat(desk.claim(claim(ANA))).isSameAs(desk.claim(claim(ANA)));
+    }
+
+    @Test
+    void anotherBuildIsRefusedAndBothAreNamed() {
+        Build other = new Build("1.1", Map.of("lib", "abc", "drivers/kafka", "xyz"));
+        assertRefused(
+                () -> desk.claim(new Claim(other, "ana", ANA)),
+                Paths.CONFLICT,
+                "the worker runs " + BUILD + ", the coordinator " + other + "; what differs is in drivers/kafka");
+    }
+
+    @Test
+    void aSessionThatCouldBeGuessedIsRefused() {
+        assertRefused(() -> desk.claim(claim("1")), Paths.UNREADABLE, "16 to 128 characters");
+    }
+
+    @Test
+    void theLeaseEndsUnlessItIsRenewed() throws Exception {
+        desk.claim(claim(ANA));
+        pass(LEASE);
+        desk.session(ANA);
+        pass(LEASE);
+        desk.endIfOver();
+        assertThat(desk.busy()).isNotNull();
+        pass(Duration.ofNanos(1));
+        desk.endIfOver();
+        assertThat(desk.busy()).isNull();
+        assertRefused(() -> desk.session(ANA), Paths.OVER, "nothing was heard of the coordinator for 15000 ms");
+    }
+
+    @Test
+    void whoComesAfterTheLeaseIsRefusedEvenBeforeItWasLookedAt() throws Exception {
+        desk.claim(claim(ANA));
+        pass(LEASE.plusNanos(1));
+        assertRefused(() -> desk.session(ANA), Paths.OVER, "nothing was heard");
+        assertRefused(() -> desk.claim(claim(BEN)), Paths.SOON, "being ended");
+        desk.endIfOver();
+        assertThat(desk.claim(claim(BEN)).id()).isEqualTo(BEN);
+    }
+
+    @Test
+    void aWorkerThatWasGivenBackIsFreeOnceItsRunHasEnded() throws Exception {
+        desk.claim(claim(ANA));
+        CompletableFuture<Boolean> free = desk.release(ANA);
+        assertThat(free).isNotDone();
+        assertThat(desk.release(ANA)).isSameAs(free);
+        desk.endIfOver();
+        assertThat(free).isDone();
+        assertThat(desk.release(ANA)).isDone();
+        assertRefused(() -> desk.session(ANA), Paths.OVER, "it was given back");
+    }
+
+    @Test
+    void aClaimThatWasOnItsWayForLongBeginsNothingAgain() throws Exception {
+        desk.claim(claim(ANA));
+        desk.release(ANA);
+        desk.endIfOver();
+        assertRefused(() -> desk.claim(claim(ANA)), Paths.OVER, "it was given back");
+        assertThat(desk.busy()).isNull();
+    }
+
+    @Test
+    void aServerThatEndsTakesNobody() throws Exception {
+        desk.claim(claim(ANA));
+        desk.close("the worker was stopped");
+        desk.endIfOver();
+        assertRefused(() -> desk.claim(claim(BEN)), Paths.CONFLICT, "being stopped");
+    }
+
+    @Test
+    void aStepThatIsOnDoesNotKeepAWorkerFromBeingFreed() throws Exception {
+        Session session = desk.claim(claim(ANA));
+        session.take(1, 1, Request.STATUS, new byte[0]).get(30, TimeUnit.SECONDS);
+        desk.release(ANA);
+        assertRefused(() -> session.take(1, 2, Request.STATUS, new byte[0]), Paths.OVER, "over");
+        desk.endIfOver();
+        assertThat(desk.busy()).isNull();
+    }
+
+    @Test
+    void aNameOnOthersTerminalsIsPlain() throws Exception {
+        desk.claim(new Claim(BUILD, "\u001b[31mana\n", ANA));
+        assertThat(desk.busy()).contains("a run of ?[31mana? since");
+    }
+}

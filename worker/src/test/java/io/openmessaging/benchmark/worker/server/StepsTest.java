@@ -1,0 +1,123 @@
+package io.openmessaging.benchmark.worker.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.worker.protocol.Exchange;
+import io.openmessaging.benchmark.worker.protocol.Exchange.Answer;
+import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
+import io.openmessaging.benchmark.worker.transport.Paths;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class StepsTest {
+
+    private static final long LIMIT_S = 30;
+    private static final byte[] NOTHING = {};
+
+    /** Answers with how many requests it has had; waits in PREPARE. */
+    private final class Counting implements Exchange {
+
+        @Override
+        public Answer exchange(Request request, byte[] body) throws InterruptedException {
+            done.add(request);
+            if (request == Request.PREPARE) {
+                entered.countDown();
+                release.await();
+            }
+            return new Answer(false, new byte[] {(byte) done.size()});
+        }
+    }
+
+    private final List<Request> done = new CopyOnWriteArrayList<>();
+    private final CountDownLatch entered = new CountDownLatch(1);
+    private final CountDownLatch release = new CountDownLatch(1);
+    private long nowNs;
+    private final Steps steps = new Steps(new Counting(), () -> nowNs);
+
+    @AfterEach
+    void end() {
+        release.countDown();
+        steps.end(Duration.ofSeconds(LIMIT_S));
+    }
+
+    private static Answer get(CompletableFuture<Answer> answer) throws Exception {
+        return answer.get(LIMIT_S, TimeUnit.SECONDS);
+    }
+
+    private static void assertRefused(ThrowingCallable request, int status) {
+        assertThatThrownBy(request)
+                .isInstanceOfSatisfying(
+                        Refusal.class, refusal -> assertThat(refusal.status()).isEqualTo(status));
+    }
+
+    @Test
+    void aStepThatComesTwiceIsCarriedOutOnceAndHasOneAnswer() throws Exception {
+        Answer first = get(steps.take(1, Request.STATUS, NOTHING));
+        Answer again = get(steps.take(1, Request.STATUS, NOTHING));
+        assertThat(again).isSameAs(first);
+        assertThat(done).containsExactly(Request.STATUS);
+    }
+
+    @Test
+    void anotherRequestOfTheSameNumberIsRefused() throws Exception {
+        get(steps.take(1, Request.STATUS, NOTHING));
+        assertRefused(() -> steps.take(1, Request.STOP, NOTHING), Paths.CONFLICT);
+        assertRefused(() -> steps.take(1, Request.STATUS, new byte[1]), Paths.CONFLICT);
+    }
+
+    @Test
+    void anOlderStepIsNotCarriedOutAnyMore() throws Exception {
+        get(steps.take(2, Request.STATUS, NOTHING));
+        assertRefused(() -> steps.take(1, Request.STOP, NOTHING), Paths.OVER);
+        assertThat(done).containsExactly(Request.STATUS);
+    }
+
+    @Test
+    void aNewerStepInterruptsTheOneBeforeAndComesAfterIt() throws Exception {
+        CompletableFuture<Answer> blocked = steps.take(1, Request.PREPARE, NOTHING);
+        assertThat(entered.await(LIMIT_S, TimeUnit.SECONDS)).isTrue();
+        Answer next = get(steps.take(2, Request.CLOSE, NOTHING));
+        assertThat(next.refused()).isFalse();
+        assertThat(get(blocked).refused()).isTrue();
+        assertThat(done).containsExactly(Request.PREPARE, Request.CLOSE);
+    }
+
+    @Test
+    void aStepThatIsGivenUpIsInterrupted() throws Exception {
+        assertRefused(() -> steps.giveUp(1), Paths.UNKNOWN);
+        CompletableFuture<Answer> blocked = steps.take(1, Request.PREPARE, NOTHING);
+        assertThat(entered.await(LIMIT_S, TimeUnit.SECONDS)).isTrue();
+        steps.giveUp(1);
+        assertThat(get(blocked).refused()).isTrue();
+        Answer next = get(steps.take(2, Request.STATUS, NOTHING));
+        assertThat(next.refused()).as("the interrupt is not for the next").isFalse();
+    }
+
+    @Test
+    void whatGoesOnIsToldWithItsTime() throws Exception {
+        assertThat(steps.doing()).isNull();
+        CompletableFuture<Answer> blocked = steps.take(1, Request.PREPARE, NOTHING);
+        nowNs = TimeUnit.SECONDS.toNanos(7);
+        assertThat(steps.doing()).isEqualTo("prepare for 7 s");
+        release.countDown();
+        get(blocked);
+        assertThat(steps.doing()).isNull();
+    }
+
+    @Test
+    void theEndInterruptsAndClosesOnce() throws Exception {
+        CompletableFuture<Answer> blocked = steps.take(1, Request.PREPARE, NOTHING);
+        assertThat(entered.await(LIMIT_S, TimeUnit.SECONDS)).isTrue();
+        steps.end(Duration.ofSeconds(LIMIT_S));
+        assertThat(get(blocked).refused()).isTrue();
+        assertThat(done).containsExactly(Request.PREPARE, Request.CLOSE);
+    }
+}

@@ -1,0 +1,72 @@
+package io.openmessaging.benchmark.worker.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KeyFileTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private Path folder;
+
+    @Test
+    void aNewKeyIsReadableByItsOwnerAloneAndIsNeverOverwritten() throws Exception {
+        Path file = folder.resolve("bench.key");
+        KeyMaker.make(file);
+        byte[] made = Files.readAllBytes(file);
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+        assertThat(KeyFile.read(file).parameters().getProtocols()).containsExactly("TLSv1.3");
+        assertThatThrownBy(() -> KeyMaker.make(file))
+                .isInstanceOf(KeyFileException.class)
+                .hasMessageContaining("bench.key: exists already and is left as it is");
+        assertThat(Files.readAllBytes(file)).isEqualTo(made);
+        try (var left = Files.list(folder)) {
+            assertThat(left).containsExactly(file);
+        }
+    }
+
+    @Test
+    void aFileThatOthersCanReadIsRefused() throws Exception {
+        Path file = Files.write(folder.resolve("bench.key"), new byte[] {1});
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+        assertThatThrownBy(() -> KeyFile.read(file))
+                .isInstanceOf(KeyFileException.class)
+                .hasMessageContaining("others can use it (rw-r-----); 'chmod 600 " + file + "'");
+    }
+
+    @Test
+    void whatIsNoKeyFileIsSaidToBeNone() throws Exception {
+        Path file = folder.resolve("bench.key");
+        assertThatThrownBy(() -> KeyFile.read(file)).hasMessageContaining("--new-key " + file);
+        Files.writeString(file, "a text");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        assertThatThrownBy(() -> KeyFile.read(file))
+                .isInstanceOf(KeyFileException.class)
+                .hasMessageContaining("is no PKCS #12 file");
+    }
+
+    @Test
+    void anotherPasswordIsAskedForByTheNameOfItsVariable() throws Exception {
+        Path file = folder.resolve("bench.key");
+        KeyMaker.make(file);
+        assertThatThrownBy(() -> KeyFile.read(file, "another"))
+                .isInstanceOf(KeyFileException.class)
+                .hasMessageContaining("has another password; it is taken from the variable BENCHMARK_KEY_PASSWORD");
+    }
+
+    @Test
+    void aFolderThatIsNotThereIsNamed() {
+        Path file = folder.resolve("none").resolve("bench.key");
+        assertThatThrownBy(() -> KeyMaker.make(file))
+                .isInstanceOf(KeyFileException.class)
+                .hasMessageContaining("cannot be made in " + file.getParent());
+    }
+}
