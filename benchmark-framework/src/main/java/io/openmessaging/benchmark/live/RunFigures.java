@@ -183,7 +183,7 @@ final class RunFigures {
     }
 
     private void addRate(Families families, PeriodSnapshot period, String of, long count) {
-        double seconds = period.seconds();
+        double seconds = period.secondsOfEach();
         families.gauge(
                 "period_rate",
                 "Messages a second in the last period.",
