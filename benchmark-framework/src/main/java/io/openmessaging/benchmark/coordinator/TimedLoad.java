@@ -75,7 +75,7 @@ final class TimedLoad extends Measurement {
             return super.targetMsgPerSec(rateMsgPerSec);
         }
         double seconds = recording.measured().stream()
-                .mapToDouble(PeriodSnapshot::seconds)
+                .mapToDouble(PeriodSnapshot::secondsOfEach)
                 .sum();
         return seconds == 0
                 ? OptionalDouble.empty()

@@ -249,7 +249,7 @@ public final class Judge {
     }
 
     private void judgeTarget(PeriodSnapshot total, double targetMsgPerSec, ExpectedLoad expected) {
-        double seconds = expected.publishSeconds().orElse(total.seconds());
+        double seconds = expected.publishSeconds().orElse(total.secondsOfEach());
         double target = targetMsgPerSec * seconds;
         long published = total.counts().acknowledged();
         double tolerated = toleratedShortfall(targetMsgPerSec, seconds) + expected.scatter(target);
@@ -303,8 +303,8 @@ public final class Judge {
         double difference = Math.abs(first.publishRate() - second.publishRate());
         double tolerated = STEADY_WITHIN * Math.max(first.publishRate(), second.publishRate());
         // Of a slow load, a message more or less in either half says nothing.
-        double fewMessages = (1 + expected.scatter(first.counts().acknowledged())) / first.seconds()
-                + (1 + expected.scatter(second.counts().acknowledged())) / second.seconds();
+        double fewMessages = (1 + expected.scatter(first.counts().acknowledged())) / first.secondsOfEach()
+                + (1 + expected.scatter(second.counts().acknowledged())) / second.secondsOfEach();
         return difference > tolerated + fewMessages
                 ? Optional.of(Finding.notSteady(first.publishRate(), second.publishRate()))
                 : Optional.empty();
@@ -335,7 +335,7 @@ public final class Judge {
             return;
         }
         long backlog = total.totals().largestBacklog();
-        if (backlog - backlogBefore > toleratedGrowth(total.counts().sent(), total.seconds())) {
+        if (backlog - backlogBefore > toleratedGrowth(total.counts().sent(), total.secondsOfEach())) {
             findings.add(Finding.consumersBehind(backlog, "at the slowest subscription when the load ended"));
         }
     }

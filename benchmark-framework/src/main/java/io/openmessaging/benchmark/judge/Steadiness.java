@@ -67,11 +67,11 @@ final class Steadiness {
 
     private static List<Stretch> stretches(List<PeriodSnapshot> periods, double shortestSeconds) {
         List<Stretch> stretches = new ArrayList<>();
-        long beginNs = periods.isEmpty() ? 0 : periods.get(0).startNs();
         double fromSeconds = 0;
+        double toSeconds = 0;
         long acknowledged = 0;
         for (PeriodSnapshot period : periods) {
-            double toSeconds = (period.endNs() - beginNs) / 1e9;
+            toSeconds += period.secondsOfEach();
             acknowledged += period.counts().acknowledged();
             if (toSeconds - fromSeconds >= FULL * shortestSeconds) {
                 stretches.add(new Stretch(fromSeconds, toSeconds, acknowledged));

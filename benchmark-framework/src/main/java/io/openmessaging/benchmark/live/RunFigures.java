@@ -156,7 +156,7 @@ final class RunFigures {
                 "acknowledged", counts.acknowledged(),
                 "failed", counts.failed(),
                 "received", counts.receivedByAll());
-        double seconds = period.seconds();
+        double seconds = period.secondsOfEach();
         byOutcome.forEach((outcome, count) -> families.with("of", outcome)
                 .gauge("period_rate", "Messages a second in the last period.", seconds > 0 ? count / seconds : 0));
         for (Latency latency : Latency.values()) {

@@ -12,6 +12,8 @@ import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunRequest;
 import io.openmessaging.benchmark.run.StopSignal;
+import io.openmessaging.benchmark.worker.protocol.Worker;
+import io.openmessaging.benchmark.worker.protocol.WorkerLostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -107,6 +109,57 @@ class FailingRunTest {
         RunResult result = run();
         assertThat(result.verdict()).isEqualTo(Verdict.OK);
         assertThat(worker.calls()).endsWith("deleteTopics", "close", "disconnect");
+    }
+
+    private static final Worker.Lost LOST = new Worker.Lost(2, "worker 3 (host)", 1, "no answer for 10 s");
+
+    @Test
+    void aWorkerThatIsLostEndsTheLoadAndKeepsWhatWasMeasured() {
+        time.at(Duration.ofSeconds(40), () -> {
+            worker.loseNow(LOST);
+            // A consequence at most.
+            worker.failNow("the group has lost its leader");
+        });
+        RunResult result = run();
+        assertThat(result.failure()).isNull();
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.findings())
+                .first()
+                .isEqualTo(Finding.workerLost("worker 3 (host) was lost: no answer for 10 s"));
+        assertThat(result.measured()).hasSize(3);
+        assertThat(result.audit()).isNotNull();
+        assertThat(worker.calls()).endsWith("stop", "finish", "deleteTopics", "close", "disconnect");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "producerRate: 0"})
+    void aWorkerThatIsLostBeforeAnythingWasMeasuredFailsTheRun(String search) {
+        time.at(Duration.ofSeconds(5), () -> worker.loseNow(LOST));
+        RunResult result = search.isEmpty() ? run() : run(search, "warmupDuration: 0s");
+        assertFailed(result, "worker 3 (host) was lost: no answer for 10 s");
+        assertThat(worker.calls()).endsWith("stop", "finish", "deleteTopics", "close", "disconnect");
+    }
+
+    @Test
+    void aWorkerThatIsLostWhileClientsAreCreatedFailsTheRun() {
+        worker.failIn("prepare", new WorkerLostException("worker 3 (host) was lost while clients were created"));
+        assertFailed(run(), "worker 3 (host) was lost while clients were created");
+    }
+
+    @Test
+    void aWorkerThatIsLostBetweenTwoLoadsLeavesWhatWasMeasured() {
+        time.at(Duration.ofSeconds(55), () -> {
+            worker.failIn("start", new WorkerLostException("worker 3 (host) was lost while the load was started"));
+            worker.loseNow(LOST);
+        });
+        RunResult result = run(
+                "testDuration:",
+                "producerRate:",
+                "messageSize: 5",
+                "rateSweep: {from: 1000, to: 4000, factor: 2, each: 30s}");
+        assertThat(result.failure()).isNull();
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.measured()).isNotEmpty();
     }
 
     @Test

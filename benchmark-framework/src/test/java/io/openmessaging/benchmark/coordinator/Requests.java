@@ -11,7 +11,6 @@ import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunRequest;
 import io.openmessaging.benchmark.run.StopSignal;
-import io.openmessaging.benchmark.worker.LocalWorker;
 import io.openmessaging.benchmark.worker.SystemControl;
 import io.openmessaging.benchmark.worker.protocol.DriverDescription;
 import io.openmessaging.benchmark.worker.protocol.RemoteWorker;
@@ -90,10 +89,10 @@ public final class Requests {
         return new Run(controlledBy(request, worker.control()), reached(worker), stop, listener, time, time).execute();
     }
 
-    /** Carries a run out with a worker that is one, in real time. */
+    /** Carries a run out with a worker that is one, or a group of them, in real time. */
     public static RunResult run(
             RunRequest request,
-            LocalWorker worker,
+            Worker worker,
             SystemControl control,
             StopSignal stop,
             RunListener listener,

@@ -114,6 +114,22 @@ class JudgeTest {
         assertThat(judge.findings()).containsExactly(Finding.targetRateMissed(1000, 500));
     }
 
+    /** Each worker sent its part of the rate in its second; from the first begin to the last end it is more. */
+    @Test
+    void theTargetIsComparedWithTheTimeOfEachWorker() {
+        judge.judgeLoad(
+                ofTwoWorkers(0, 1_000_000_000L), ExpectedLoad.even(OptionalDouble.of(1000), OptionalDouble.empty()));
+        assertThat(judge.findings()).isEmpty();
+    }
+
+    /** Whose periods begin a quarter of a second apart, each of which has 500 messages. */
+    private static List<PeriodSnapshot> ofTwoWorkers(long fromNs, long toNs) {
+        Totals half = published(500);
+        return List.of(PeriodSnapshot.merged(List.of(
+                new PeriodSnapshot(fromNs, toNs, half, half, Map.of()),
+                new PeriodSnapshot(fromNs + 250_000_000L, toNs + 250_000_000L, half, half, Map.of()))));
+    }
+
     @Test
     void theTargetIsComparedWithTheTimeThatSendingTook() {
         // A thousand messages in a second, but measured until the last of them came another second later.

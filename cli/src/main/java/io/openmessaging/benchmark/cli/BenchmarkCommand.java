@@ -10,6 +10,8 @@ import io.openmessaging.benchmark.plan.PlanRequest;
 import io.openmessaging.benchmark.result.compare.ResultsCsv;
 import io.openmessaging.benchmark.result.file.ResultFileException;
 import io.openmessaging.benchmark.run.StopSignal;
+import io.openmessaging.benchmark.worker.transport.Build;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -179,11 +181,15 @@ final class BenchmarkCommand implements Callable<Integer> {
     private Fleet open(FleetRequest asked, PrintWriter out) throws UserException, InterruptedException {
         stop.interruptFrom();
         try {
-            Fleet opened = Fleet.open(asked, Fleet.Installed.of(Installation.fromSystemProperties()));
+            Installation installation = Installation.fromSystemProperties();
+            Build build = Build.of(Installation.version(), installation.distribution());
+            Fleet opened = Fleet.open(asked, new Fleet.Installed(installation.home(), build));
             opened.describe().forEach(out::println);
             return opened;
         } catch (FleetException e) {
             throw new UserException(String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw new UserException("benchmark: what is installed cannot be read: " + e.getMessage());
         } finally {
             stop.noInterrupts();
         }

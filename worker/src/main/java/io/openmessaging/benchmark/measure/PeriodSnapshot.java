@@ -42,8 +42,12 @@ public record PeriodSnapshot(
      */
     public record Share(long startNs, long endNs, Totals counts) {
 
+        private double seconds() {
+            return (endNs - startNs) / NS_PER_SECOND;
+        }
+
         private double perSecond(ToLongFunction<Totals> count) {
-            return endNs == startNs ? 0 : count.applyAsLong(counts) / ((endNs - startNs) / NS_PER_SECOND);
+            return endNs == startNs ? 0 : count.applyAsLong(counts) / seconds();
         }
 
         private Share followedBy(Share next) {
@@ -80,6 +84,14 @@ public record PeriodSnapshot(
     /** Length in seconds; of several workers, from the first begin to the last end: a count divided by it is no rate. */
     public double seconds() {
         return (endNs() - startNs()) / NS_PER_SECOND;
+    }
+
+    /**
+     * The mean length of the workers' own spans in seconds: what a count of all is to be divided by, or compared with what
+     * was due in. Of one worker the same as {@link #seconds()}; of several shorter.
+     */
+    public double secondsOfEach() {
+        return shares.stream().mapToDouble(Share::seconds).average().orElseThrow();
     }
 
     /** The messages of this period. */

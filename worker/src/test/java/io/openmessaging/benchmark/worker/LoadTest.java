@@ -16,6 +16,7 @@ import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.Measurements;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -104,6 +105,38 @@ class LoadTest {
         if (keys == KeyDistribution.RANDOM_NANO || keys == KeyDistribution.ZIPF) {
             assertThat(others.stream().map(Chosen::key))
                     .isNotEqualTo(choices.get(0).stream().map(Chosen::key).toList());
+        }
+    }
+
+    /** Three workers with a producer each, at a third of the rate: a message every millisecond. */
+    @Test
+    void severalWorkersTogetherSendAtEvenDistances() {
+        List<Long> times = new ArrayList<>();
+        for (int worker = 0; worker < 3; worker++) {
+            Measurements measurements = new Measurements(System::nanoTime, 0);
+            Keeping client = new Keeping();
+            LoadPlan plan = new LoadPlan(
+                    1,
+                    RateProfile.steady(1000 / 3.0),
+                    Arrivals.CONSTANT,
+                    MESSAGES,
+                    List.of(Payloads.text(40)),
+                    KeyDistribution.NO_KEY,
+                    new Seed(7),
+                    worker,
+                    3);
+            LoadedProducer producer =
+                    new LoadedProducer(client, new ProducerAudit(worker), measurements, MessageHeader.Layout.FULL, 1);
+            Load load = new Load(
+                    plan, List.of(producer), false, measurements, () -> Long.MAX_VALUE / 2, LIMIT, failure -> {});
+            load.start();
+            Awaitility.await().atMost(LIMIT.toSeconds(), TimeUnit.SECONDS).until(load::finished);
+            client.messages.forEach(message -> times.add(message.dueNs()));
+        }
+        Collections.sort(times);
+        assertThat(times).hasSize(3 * MESSAGES);
+        for (int i = 0; i < times.size(); i++) {
+            assertThat(times.get(i)).isBetween(1 + i * 1_000_000L - 2, 1 + i * 1_000_000L + 2);
         }
     }
 

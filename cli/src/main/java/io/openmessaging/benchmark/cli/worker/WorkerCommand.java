@@ -119,6 +119,12 @@ final class WorkerCommand implements Callable<Integer> {
             description = "What a connection may cost: ${COMPLETION-CANDIDATES}.")
     private Map<ServerLimit, Integer> limits = Map.of();
 
+    @Option(
+            names = "--until-input-ends",
+            hidden = true,
+            description = "Ends with its standard input: for a parent process.")
+    private boolean untilInputEnds;
+
     private final Path currentFolder;
 
     WorkerCommand(Path currentFolder) {
@@ -200,13 +206,19 @@ final class WorkerCommand implements Callable<Integer> {
             EpochClock clock = new EpochClock();
             DriverLoader drivers = new DriverLoader(installation.drivers());
             WorkerServer server = WorkerServer.start(
-                    settings, new WorkerServer.Host(build, () -> new LocalWorker(drivers, clock), clock, null));
+                    settings, new WorkerServer.Host(build, () -> new LocalWorker(drivers, clock), clock));
             openLog(server.address().getPort());
             Runtime.getRuntime().addShutdownHook(new Thread(server::close, "end"));
             out.printf(
                     "%s %s: ready at %s, log in %s%n",
                     NAME, build, server.url(), log(server.address().getPort()));
-            new CountDownLatch(1).await();
+            if (untilInputEnds) {
+                while (System.in.read() >= 0) {
+                    // Nothing is said: that the parent process is there is all there is to hear.
+                }
+            } else {
+                new CountDownLatch(1).await();
+            }
             return ExitCode.OK;
         } catch (IOException e) {
             spec.commandLine()

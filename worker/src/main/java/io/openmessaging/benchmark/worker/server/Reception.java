@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.worker.server;
 
+import io.openmessaging.benchmark.clock.ProbeResponder;
 import io.openmessaging.benchmark.worker.transport.Build;
 import io.openmessaging.benchmark.worker.transport.Claim;
 import io.openmessaging.benchmark.worker.transport.Claimed;
@@ -24,8 +25,7 @@ final class Reception {
     private final WorkerInfo free;
     private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     private final SecureRandom random = new SecureRandom();
-    private @Nullable ProbePort probes;
-    private int probePort;
+    private @Nullable ProbeResponder probes;
     private @Nullable Session keyOf;
     private byte[] key = NOBODYS;
 
@@ -51,9 +51,8 @@ final class Reception {
     }
 
     /** From now on, clock probes come by this port. */
-    synchronized void probesBy(ProbePort opened, int port) {
+    synchronized void probesBy(ProbeResponder opened) {
         probes = opened;
-        probePort = port;
     }
 
     /** Another one after every start. */
@@ -77,10 +76,10 @@ final class Reception {
             key = new byte[KEY_BYTES];
             random.nextBytes(key);
             if (probes != null) {
-                probes.admit(key);
+                probes.answer(key);
             }
         }
-        return new Claimed(free, desk.lease().toMillis(), key, probePort);
+        return new Claimed(free, desk.lease().toMillis(), key, probes == null ? 0 : probes.port());
     }
 
     Session session(String id) throws Refusal {

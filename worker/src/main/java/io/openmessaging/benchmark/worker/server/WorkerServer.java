@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.worker.server;
 
+import io.openmessaging.benchmark.clock.ProbeResponder;
 import io.openmessaging.benchmark.worker.transport.Build;
 import io.openmessaging.benchmark.worker.transport.KeyFile;
 import java.io.IOException;
@@ -52,10 +53,9 @@ public final class WorkerServer implements AutoCloseable {
      *
      * @param build what coordinators have to be of as well
      * @param workplace where runs are carried out
-     * @param clock of the worker, epoch nanoseconds
-     * @param probes opens the port of clock probes; null if there is none
+     * @param clock that stamps the worker's messages, epoch nanoseconds
      */
-    public record Host(Build build, Workplace workplace, LongSupplier clock, ProbePort.@Nullable Opener probes) {}
+    public record Host(Build build, Workplace workplace, LongSupplier clock) {}
 
     private final Settings settings;
     private final Desk desk;
@@ -63,7 +63,7 @@ public final class WorkerServer implements AutoCloseable {
     private final Server server;
     private final ServerConnector connector;
     private final Thread watch = new Thread(this::watch, "lease");
-    private @Nullable ProbePort probes;
+    private @Nullable ProbeResponder probes;
     private volatile boolean closed;
 
     private WorkerServer(Settings settings, Host host) throws IOException {
@@ -86,7 +86,7 @@ public final class WorkerServer implements AutoCloseable {
         server.setHandler(new Door(reception, settings.limits(), connections, host.clock(), loopbackOnly));
         server.setErrorHandler(new PlainErrors());
         start();
-        openProbes(reception, host.probes());
+        openProbes(reception, host.clock());
         watch.setDaemon(true);
         watch.start();
     }
@@ -128,17 +128,14 @@ public final class WorkerServer implements AutoCloseable {
         }
     }
 
-    private void openProbes(Reception reception, ProbePort.@Nullable Opener opener) {
-        if (opener == null) {
-            return;
-        }
-        InetSocketAddress address = address();
+    /** On the port of the same number. */
+    private void openProbes(Reception reception, LongSupplier clock) {
         try {
-            ProbePort opened = opener.open(address);
+            ProbeResponder opened = ProbeResponder.open(address(), clock);
             probes = opened;
-            reception.probesBy(opened, address.getPort());
+            reception.probesBy(opened);
         } catch (IOException e) {
-            LOG.warn("No clock probes by UDP on {}, they go by HTTP: {}", address, e.getMessage());
+            LOG.warn("No clock probes by UDP on {}, they go by HTTP: {}", address(), e.getMessage());
         }
     }
 

@@ -12,13 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A member of a group that is in this process, may have another clock, and is lost when a test says so. */
-final class TestMember implements Member {
+public final class TestMember implements Member {
 
     /** A busy machine may be late: nothing is called off. */
-    static final Timing TIMING = new Timing(
+    public static final Timing TIMING = new Timing(
             Duration.ofMillis(20),
             Duration.ofMillis(10),
             Duration.ofMillis(5),
@@ -47,18 +48,19 @@ final class TestMember implements Member {
     }
 
     /** Workers with clocks of their own. */
-    static List<TestMember> of(int count, FakeSystem system, EpochClock clock) {
+    public static List<TestMember> of(int count, FakeSystem system, EpochClock clock, UnaryOperator<Worker> way) {
         List<TestMember> members = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             long aheadNs = TimeUnit.SECONDS.toNanos(AHEAD_S[i % AHEAD_S.length]);
             Worker worker = TestDrivers.worker(system, clock.shiftedBy(aheadNs));
-            members.add(new TestMember(i, new RemoteWorker(new WorkerEndpoint(worker)), new Offset(aheadNs, 0)));
+            members.add(
+                    new TestMember(i, way.apply(new RemoteWorker(new WorkerEndpoint(worker))), new Offset(aheadNs, 0)));
         }
         return members;
     }
 
     /** From now on, it is lost. */
-    void lose(String reason) {
+    public void lose(String reason) {
         lost = reason;
     }
 

@@ -16,6 +16,7 @@ import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
 import io.openmessaging.benchmark.worker.protocol.ClientOptions;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
 import io.openmessaging.benchmark.worker.protocol.MessagePlan;
+import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.RemoteWorker;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Topology;
@@ -73,7 +74,12 @@ class KeptWorkersTest {
                 MessageHeader.Layout.FULL, PayloadSpec.text(100), KeyDistribution.NO_KEY, Arrivals.CONSTANT);
         return new Worker.Prepare(
                 new RunDescription(
-                        TestDrivers.DESCRIPTION, topology, messages, ClientOptions.plain(LIMIT), new Seed(77)),
+                        TestDrivers.DESCRIPTION,
+                        topology,
+                        messages,
+                        ClientOptions.plain(LIMIT),
+                        new Seed(77),
+                        Placement.alone()),
                 1,
                 1);
     }

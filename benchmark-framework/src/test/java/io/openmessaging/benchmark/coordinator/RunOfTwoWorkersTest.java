@@ -1,0 +1,164 @@
+package io.openmessaging.benchmark.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.run.Limits;
+import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.StopSignal;
+import io.openmessaging.benchmark.worker.TestDrivers;
+import io.openmessaging.benchmark.worker.fake.FakeSystem;
+import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
+import io.openmessaging.benchmark.worker.group.Group;
+import io.openmessaging.benchmark.worker.group.Roles;
+import io.openmessaging.benchmark.worker.group.TestMember;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Runs of two workers whose clocks are twenty seconds apart, in real time. */
+@Timeout(60)
+class RunOfTwoWorkersTest {
+
+    private static final Limits LIMITS = new Limits(
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(60),
+            Duration.ofMillis(20));
+
+    private final FakeSystem system = new FakeSystem();
+    private final EpochClock clock = new EpochClock();
+    private final List<TestMember> members = TestMember.of(2, system, clock, UnaryOperator.identity());
+
+    private RunResult run(Roles roles, String... workload) {
+        List<String> lines = new ArrayList<>(List.of(
+                "topics: 2", "producerRate: unlimited", "messageCount: 500", "testDuration:", "warmupDuration: 0s"));
+        lines.addAll(Arrays.asList(workload));
+        Group group = new Group(members, roles, clock, TestMember.TIMING, progress -> {});
+        return Requests.run(
+                Requests.request(LIMITS, lines.toArray(new String[0])),
+                group,
+                TestDrivers.control(system),
+                new StopSignal(),
+                RunListener.silent(),
+                clock);
+    }
+
+    private static PeriodSnapshot total(RunResult result) {
+        return Objects.requireNonNull(result.total());
+    }
+
+    private static AuditReport audit(RunResult result) {
+        return Objects.requireNonNull(result.audit());
+    }
+
+    private static List<String> kinds(RunResult result) {
+        return result.findings().stream().map(Finding::kind).toList();
+    }
+
+    private void assertNothingIsLeft() {
+        assertThat(system.topics()).isEmpty();
+        assertThat(system.count(Call.CONNECT)).isEqualTo(3).isEqualTo(system.count(Call.CLOSE));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyMessageIsSentConfirmedReceivedAndAudited(Roles roles) {
+        RunResult result =
+                run(roles, "partitionsPerTopic: 3", "subscriptionsPerTopic: 2", "keyDistributor: RANDOM_NANO");
+        assertThat(result.failure()).isNull();
+        assertThat(total(result).counts()).isEqualTo(new Totals(500, 500, 0, List.of(500L, 500L), 0));
+        assertThat(total(result).shares()).hasSize(2);
+        assertThat(audit(result).sent()).isEqualTo(500);
+        assertThat(audit(result).subscriptions()).allMatch(s -> s.received() == 500 && s.lost() == 0);
+        assertThat(Objects.requireNonNull(result.course().transfer()).receiveSeconds())
+                .as("by one clock, whoever sends and receives")
+                .isBetween(0.0, 10.0);
+        assertNothingIsLeft();
+        assertThat(system.count(Call.CLOSE_PRODUCER)).isEqualTo(2);
+        assertThat(system.count(Call.CLOSE_CONSUMER)).isEqualTo(4);
+    }
+
+    @Test
+    void theRateIsThatOfBothTogether() {
+        RunResult result =
+                run(Roles.MIXED, "producerRate: 2000", "messageCount:", "testDuration: 2s", "warmupDuration: 1s");
+        assertThat(result.failure()).isNull();
+        assertThat(total(result).publishRate()).isCloseTo(2000, within(200.0));
+        assertThat(total(result).shares())
+                .allSatisfy(share -> assertThat(share.counts().sent()).isCloseTo(2000, within(300L)));
+        assertThat(kinds(result)).doesNotContain("LoadStalled", "RateUneven", "MessagesLost");
+    }
+
+    @Test
+    void producersBecomeMoreAtBothWorkers() {
+        RunResult result = run(
+                Roles.MIXED,
+                "topics: 1",
+                "producerRate: 2000",
+                "messageCount:",
+                "samplePeriod: 500ms",
+                "producerSteps: {from: 1, to: 3, every: 1s}",
+                "producersPerTopic:");
+        assertThat(result.failure()).isNull();
+        assertThat(result.course().steps()).hasSize(3);
+        assertThat(audit(result).producers()).isEqualTo(3);
+        assertThat(audit(result).lost()).isZero();
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void anErrorIsThatOfTheWorkerThatHadIt() {
+        system.on(Call.CREATE_PRODUCERS, () -> {
+            throw new DriverException("no quota");
+        });
+        RunResult result = run(Roles.SPLIT);
+        assertThat(result.failure()).isEqualTo("worker 1 (test): no quota");
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void aWorkerThatIsLostEndsTheLoadAndKeepsWhatWasMeasured() {
+        system.onSend(number -> {
+            if (number == 3_000) {
+                members.get(1).lose("no answer for 10 s");
+            }
+        });
+        RunResult result =
+                run(Roles.MIXED, "producerRate: 2000", "messageCount:", "testDuration: 1h", "samplePeriod: 500ms");
+        assertThat(result.failure()).isNull();
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.findings())
+                .first()
+                .isEqualTo(Finding.workerLost("worker 2 (test) was lost: no answer for 10 s"));
+        assertThat(total(result).counts().sent()).isGreaterThan(1_000);
+        assertThat(system.topics()).isEmpty();
+    }
+
+    @Test
+    void aWorkerThatIsLostWhileClientsAreCreatedFailsTheRun() {
+        system.on(Call.CREATE_CONSUMERS, () -> members.get(1).lose("its process has been started anew"));
+        RunResult result = run(Roles.MIXED);
+        assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
+        assertThat(result.failure())
+                .isEqualTo("worker 2 (test) was lost while clients were created: its process has been started anew");
+        assertThat(system.topics()).isEmpty();
+    }
+}

@@ -1,0 +1,181 @@
+package io.openmessaging.benchmark.worker.group;
+
+import io.openmessaging.benchmark.audit.AuditPart;
+import io.openmessaging.benchmark.clock.Offset;
+import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.measure.HarnessUsage;
+import io.openmessaging.benchmark.measure.LatencySnapshot;
+import io.openmessaging.benchmark.measure.LoadSpan;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.worker.protocol.Machine;
+import io.openmessaging.benchmark.worker.protocol.Worker;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** A worker without a system, which tells what a test has set, and notes what it was asked. */
+final class ScriptedWorker implements Worker {
+
+    /** Happens in a request, before it is answered. */
+    @FunctionalInterface
+    interface Fault {
+        void strike() throws DriverException, InterruptedException;
+    }
+
+    /** What it was told of clocks. */
+    record Clocks(List<Offset> ofWorkers) {}
+
+    /** How many messages it confirms in each period. */
+    static final long MESSAGES = 100;
+
+    private final int index;
+    private final long aheadNs;
+    private final Map<String, Fault> faults = new ConcurrentHashMap<>();
+    private final List<Object> requests = new CopyOnWriteArrayList<>();
+    private final List<String> calls = new CopyOnWriteArrayList<>();
+    private volatile @Nullable Failure failure;
+    private int periods;
+
+    /**
+     * A worker whose clock shows so much more than that of the test.
+     *
+     * @param index from 0
+     */
+    ScriptedWorker(int index, long aheadNs) {
+        this.index = index;
+        this.aheadNs = aheadNs;
+    }
+
+    /** From now on, something happens in a request. */
+    void on(String request, Fault fault) {
+        faults.put(request, fault);
+    }
+
+    /** From now on, it cannot go on. */
+    void fail(long atNs, String reason) {
+        failure = new Failure(atNs + aheadNs, reason);
+    }
+
+    /** By name, in order. */
+    List<String> calls() {
+        return calls;
+    }
+
+    /** What it was asked with, of a kind. */
+    <T> List<T> requests(Class<T> kind) {
+        return requests.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
+    private void called(String name, Object request) throws DriverException, InterruptedException {
+        calls.add(name);
+        requests.add(request);
+        Fault fault = faults.get(name);
+        if (fault != null) {
+            fault.strike();
+        }
+    }
+
+    @Override
+    public Prepared prepare(Prepare request) throws DriverException, InterruptedException {
+        called("prepare", request);
+        return new Prepared(List.of(Machine.here(index)));
+    }
+
+    /** The way with its own number is open. It has sent two copies and has got one of another worker's. */
+    @Override
+    public Probed probe(Probe request) throws DriverException, InterruptedException {
+        called("probe", request);
+        BitSet arrived = new BitSet();
+        arrived.set(index);
+        return new Probed(arrived, index == 0 ? 2 : -1, index == 1 ? "no leader" : null);
+    }
+
+    @Override
+    public void start(Start request) throws DriverException, InterruptedException {
+        called("start", request);
+    }
+
+    @Override
+    public void change(Change request) throws DriverException, InterruptedException {
+        called("change", request);
+    }
+
+    @Override
+    public void consume(boolean delivered) throws DriverException, InterruptedException {
+        called("consume", delivered);
+    }
+
+    @Override
+    public void clocks(List<Offset> ofWorkers) throws DriverException, InterruptedException {
+        called("clocks", new Clocks(ofWorkers));
+    }
+
+    private Totals totals() {
+        long messages = periods * MESSAGES;
+        return new Totals(messages, messages, 0, List.of(messages), 0);
+    }
+
+    /** Its load has begun at 1,000 ns, as many ns later as its index, and has taken a second. */
+    @Override
+    public Status status() throws DriverException, InterruptedException {
+        called("status", "status");
+        LoadSpan span = new LoadSpan(
+                Optional.of(1_000L + index),
+                Optional.of(1_000_001_000L + index),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(1_000_002_000L + index));
+        return new Status(
+                totals(),
+                false,
+                span.movedBy(aheadNs),
+                Map.of(index, 1_000 + index + aheadNs),
+                Map.of("send: TimeoutException", 1L),
+                List.of(new HarnessUsage(10, 20 + index, 0, 0, 4)),
+                List.of(),
+                failure);
+    }
+
+    /** From one second to the next, as many milliseconds later as its index. */
+    @Override
+    public Period period(int number) throws DriverException, InterruptedException {
+        called("period", number);
+        periods = number;
+        Totals counts = new Totals(MESSAGES, MESSAGES, 0, List.of(MESSAGES), 0);
+        long endNs = number * 1_000_000_000L + index * 1_000_000L + aheadNs;
+        PeriodSnapshot seen = new PeriodSnapshot(endNs - 1_000_000_000L, endNs, counts, totals(), Map.of());
+        return new Period(number, seen, LatencySnapshot.of(7, 1));
+    }
+
+    @Override
+    public Marks stop(Stop request) throws DriverException, InterruptedException {
+        called("stop", request);
+        return new Marks(request.searchEnds() ? Map.of(index, 10L * index) : Map.of());
+    }
+
+    @Override
+    public void endSearch(Marks marks) throws DriverException, InterruptedException {
+        called("endSearch", marks);
+    }
+
+    @Override
+    public AuditPart finish() throws DriverException, InterruptedException {
+        called("finish", "finish");
+        return new AuditPart(
+                List.of(), List.of(new AuditPart.Arrivals("topic", 0, Map.of(), MESSAGES * index, 0, 0, 0)));
+    }
+
+    @Override
+    public void close() throws DriverException {
+        try {
+            called("close", "close");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
