@@ -23,7 +23,7 @@ final class Machines implements AutoCloseable {
     private final List<Machine> machines = new ArrayList<>();
 
     /** A network without machines. */
-    Machines() throws IOException, InterruptedException {
+    Machines() throws IOException {
         int number = (int) (ProcessHandle.current().pid() * 16 + COUNTER.getAndIncrement()) & 0xfff;
         this.id = "bm%03x".formatted(number);
         this.network = "10.%d.%d.".formatted(200 + (number >> 8), number & 0xff);
@@ -37,13 +37,13 @@ final class Machines implements AutoCloseable {
             return exitCode("ip", "netns", "add", "bmprobe") == 0 && exitCode("ip", "netns", "del", "bmprobe") == 0
                     ? ""
                     : "network namespaces need root";
-        } catch (IOException | InterruptedException e) {
+        } catch (IOException e) {
             return "there is no command 'ip': " + e.getMessage();
         }
     }
 
     /** One machine more. */
-    Machine add() throws IOException, InterruptedException {
+    Machine add() throws IOException {
         int number = machines.size() + 1;
         Machine machine = new Machine(id + "m" + number, network + number);
         machines.add(machine);
@@ -74,14 +74,14 @@ final class Machines implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException, InterruptedException {
+    public void close() throws IOException {
         for (Machine machine : machines) {
             exitCode("ip", "netns", "del", machine.name());
         }
         exitCode("ip", "link", "del", id);
     }
 
-    private static void ip(String... arguments) throws IOException, InterruptedException {
+    private static void ip(String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of("ip"));
         command.addAll(List.of(arguments));
         if (exitCode(command.toArray(String[]::new)) != 0) {
@@ -89,15 +89,19 @@ final class Machines implements AutoCloseable {
         }
     }
 
-    private static int exitCode(String... command) throws IOException, InterruptedException {
+    private static int exitCode(String... command) throws IOException {
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-            throw new IOException(String.join(" ", command) + " has not ended");
+        try {
+            if (process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
+                return process.exitValue();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
-        return process.exitValue();
+        process.destroyForcibly();
+        throw new IOException(String.join(" ", command) + " has not ended");
     }
 }
