@@ -67,14 +67,24 @@ final class Benchmark {
 
     /** Starts the command and returns its process; output goes to the files {@code out} and {@code err}. */
     Process start(String... arguments) throws IOException {
+        return start(List.of(), "bin/benchmark", "", arguments);
+    }
+
+    /**
+     * Starts a command of the checkout; output goes to the files {@code out} and {@code err} with a name before them.
+     *
+     * @param prefix the words before the command, such as those that take it to another machine
+     */
+    Process start(List<String> prefix, String script, String name, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(prefix);
         // A shell that runs the tests in the background has INT ignored, and what is ignored is inherited.
-        List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
-        command.add(HOME.resolve("bin/benchmark").toString());
+        command.addAll(List.of("env", "--default-signal=INT"));
+        command.add(HOME.resolve(script).toString());
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
-                .redirectOutput(folder.resolve("out").toFile())
-                .redirectError(folder.resolve("err").toFile());
+                .redirectOutput(folder.resolve(name + "out").toFile())
+                .redirectError(folder.resolve(name + "err").toFile());
         // The build that runs this test has made the distribution.
         builder.environment().put("BENCHMARK_BUILD", "never");
         builder.environment().put(MARK, folder.toString());
@@ -97,6 +107,11 @@ final class Benchmark {
                 process.exitValue(), Files.readString(folder.resolve("out")), Files.readString(folder.resolve("err")));
     }
 
+    /** Sends a signal to a process. */
+    static void signal(String signal, long pid) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start().waitFor(10, TimeUnit.SECONDS);
+    }
+
     /** What has been printed so far. */
     String printed() throws IOException {
         Path out = folder.resolve("out");
@@ -108,9 +123,13 @@ final class Benchmark {
      * the checkout's brokers in their command line. Others may be those of tests that run at the same time.
      */
     List<ProcessHandle> brokers() {
-        String brokers = HOME.resolve(".brokers").toString();
+        return processes(HOME.resolve(".brokers").toString());
+    }
+
+    /** Processes that commands of this folder have started and that have some text in their command line. */
+    List<ProcessHandle> processes(String text) {
         return ProcessHandle.allProcesses()
-                .filter(process -> process.info().commandLine().orElse("").contains(brokers))
+                .filter(process -> process.info().commandLine().orElse("").contains(text))
                 .filter(this::isOfThisFolder)
                 .toList();
     }

@@ -1,0 +1,83 @@
+package io.openmessaging.benchmark.dist;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A {@code bin/benchmark-worker} of a test. */
+final class WorkerProcess implements AutoCloseable {
+
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration PAGE_LIMIT = Duration.ofSeconds(2);
+    private static final Pattern READY = Pattern.compile("ready at (https?://[^\\s,]+)");
+
+    private final Process process;
+    private final String url;
+
+    private WorkerProcess(Process process, String url) {
+        this.process = process;
+        this.url = url;
+    }
+
+    /** Starts one that listens on any free port of the loopback. */
+    static WorkerProcess start(Benchmark benchmark, String name) throws IOException {
+        return start(benchmark, List.of(), name, "--port", "0");
+    }
+
+    /**
+     * Starts one.
+     *
+     * @param prefix the words before the command, such as those that take it to another machine
+     * @param name of its files for what it prints
+     */
+    static WorkerProcess start(Benchmark benchmark, List<String> prefix, String name, String... arguments)
+            throws IOException {
+        Process process = benchmark.start(prefix, "bin/benchmark-worker", name + "-", arguments);
+        Path out = benchmark.folder().resolve(name + "-out");
+        Waiting.until(name + " is ready", START_LIMIT, () -> Files.readString(out).contains("ready at"));
+        Matcher matcher = READY.matcher(Files.readString(out));
+        if (!matcher.find()) {
+            throw new IOException("no address in " + Files.readString(out));
+        }
+        return new WorkerProcess(process, matcher.group(1));
+    }
+
+    String url() {
+        return url;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** Its page for people. */
+    String page() throws IOException, InterruptedException {
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create(url + "/")).timeout(PAGE_LIMIT).build();
+        return HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.destroy();
+        try {
+            if (!process.waitFor(30, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            process.destroyForcibly();
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package io.openmessaging.benchmark.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** Runs of several worker processes on this machine, against real brokers. */
+class WorkersIT extends WithBenchmark {
+
+    /** The first use fetches brokers. */
+    private static final Duration LIMIT = Duration.ofMinutes(8);
+
+    /** Of a lease, and of a client that is closed. */
+    private static final Duration FREE_LIMIT = Duration.ofSeconds(20);
+
+    private static final String WORKERS_PROCESS = "benchmark.cli.worker.WorkerMain";
+
+    private String driver(String name) throws IOException {
+        return benchmark.file(
+                        name + ".yaml",
+                        // Port 1 listens nowhere, so that a broker on the usual port of this machine does no harm.
+                        Files.readString(Benchmark.HOME.resolve("driver-%s/%s.yaml".formatted(name, name)))
+                                .replaceAll("(localhost|127\\.0\\.0\\.1):\\d+", "localhost:1"))
+                .toString();
+    }
+
+    private static String workload(int topics, int producersPerTopic, String rest) {
+        return """
+                topics: %d
+                partitionsPerTopic: 1
+                messageSize: 1024
+                subscriptionsPerTopic: 1
+                consumerPerSubscription: 1
+                producersPerTopic: %d
+                samplePeriod: 1s
+                """.formatted(topics, producersPerTopic) + rest;
+    }
+
+    private static void assertNothingLost(JsonNode result, Benchmark.Outcome outcome) {
+        JsonNode audit = result.path("audit");
+        assertThat(audit.path("lost").asLong(-1)).as(outcome.all()).isZero();
+        assertThat(audit.path("duplicated").asLong(-1)).as(outcome.all()).isZero();
+        JsonNode subscription = audit.path("subscriptions").path(0);
+        assertThat(subscription.path("received").asLong())
+                .as(outcome.all())
+                .isEqualTo(subscription.path("expected").asLong())
+                .isGreaterThan(1_000);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"kafka, 2, 2, 1, mixed", "rabbitmq, 3, 3, 1, split", "redis, 4, 9, 1, mixed", "redis, 3, 1, 1, mixed"})
+    void severalWorkersAreOneLoad(String system, int workers, int topics, int producers, String roles)
+            throws Exception {
+        benchmark.file("workload.yaml", workload(topics, producers, """
+                producerRate: 600
+                warmupDuration: 1s
+                testDuration: 5s
+                """));
+        Benchmark.Outcome outcome = benchmark.run(
+                LIMIT,
+                "--local-workers",
+                Integer.toString(workers),
+                "--roles",
+                roles,
+                "-d",
+                driver(system),
+                "workload.yaml");
+
+        benchmark.assertRan(outcome);
+        JsonNode result = benchmark.result();
+        assertNothingLost(result, outcome);
+        List<JsonNode> told = result.path("workers").valueStream().toList();
+        assertThat(told).as(outcome.all()).hasSize(workers);
+        assertThat(told.stream().mapToInt(worker -> worker.path("producers").asInt()).sum())
+                .isEqualTo(topics * producers);
+        assertThat(told.stream().mapToInt(worker -> worker.path("consumers").asInt()).sum())
+                .isEqualTo(topics);
+        assertThat(outcome.out()).contains("clocks");
+        assertThat(benchmark.processes(WORKERS_PROCESS)).isEmpty();
+    }
+
+    @Test
+    void ctrlCStopsTheLoadOfAllWorkers() throws Exception {
+        benchmark.file("workload.yaml", workload(2, 1, "producerRate: 500\ntestDuration: 10m\nwarmupDuration: 0s\n"));
+        try (WorkerProcess one = WorkerProcess.start(benchmark, "one");
+                WorkerProcess two = WorkerProcess.start(benchmark, "two")) {
+            Process process = benchmark.start(
+                    "--workers", one.url() + "," + two.url(), "-d", driver("redis"), "workload.yaml");
+            Waiting.until("a period is printed", LIMIT, () -> benchmark.printed().contains("\nmeasure"));
+            assertThat(one.page()).contains("busy: bin/benchmark on ");
+
+            Benchmark.signal("INT", process.pid());
+            Benchmark.Outcome outcome = benchmark.await(process, Duration.ofSeconds(60));
+
+            assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(130);
+            assertThat(benchmark.result().path("verdict").asString()).isEqualTo("INTERRUPTED");
+            assertThat(benchmark.result().path("audit").path("lost").asLong(-1)).isZero();
+            assertThat(one.page()).contains("\nfree");
+            assertThat(two.page()).contains("\nfree");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"KILL", "STOP"})
+    void aLostWorkerEndsTheLoadAndWhatWasMeasuredIsKept(String signal) throws Exception {
+        benchmark.file("workload.yaml", workload(2, 1, "producerRate: 500\ntestDuration: 10m\nwarmupDuration: 0s\n"));
+        try (WorkerProcess one = WorkerProcess.start(benchmark, "one");
+                WorkerProcess two = WorkerProcess.start(benchmark, "two")) {
+            Process process = benchmark.start(
+                    "--workers", one.url() + "," + two.url(), "-d", driver("redis"), "workload.yaml");
+            Waiting.until("a period is printed", LIMIT, () -> benchmark.printed().contains("\nmeasure"));
+
+            Benchmark.signal(signal, two.pid());
+            Benchmark.Outcome outcome = benchmark.await(process, Duration.ofSeconds(90));
+            Benchmark.signal("CONT", two.pid());
+
+            assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
+            JsonNode result = benchmark.result();
+            assertThat(result.path("verdict").asString()).isEqualTo("INVALID");
+            assertThat(result.path("findings").toString()).contains("WorkerLost", "worker 2 (");
+            assertThat(result.path("publishRate").size()).as(outcome.all()).isPositive();
+            assertThat(result.path("audit").path("lost").asLong(-1)).as(outcome.all()).isZero();
+            Waiting.until("the other worker is free", FREE_LIMIT, () -> one.page().contains("\nfree"));
+        }
+    }
+
+    @Test
+    void aCoordinatorThatDiesLeavesNoLoad() throws Exception {
+        benchmark.file("workload.yaml", workload(2, 1, "producerRate: 500\ntestDuration: 10m\nwarmupDuration: 0s\n"));
+        try (WorkerProcess one = WorkerProcess.start(benchmark, "one");
+                WorkerProcess two = WorkerProcess.start(benchmark, "two")) {
+            Process process = benchmark.start(
+                    "--workers", one.url() + "," + two.url(), "-d", driver("redis"), "workload.yaml");
+            Waiting.until("a period is printed", LIMIT, () -> benchmark.printed().contains("\nmeasure"));
+
+            Benchmark.signal("KILL", process.pid());
+
+            Waiting.until("both are free", FREE_LIMIT, () -> one.page().contains("\nfree")
+                    && two.page().contains("\nfree"));
+        }
+    }
+
+    @Test
+    void aWorkerThatIsBusyNamesWhoHasIt() throws Exception {
+        benchmark.file("workload.yaml", workload(1, 1, "producerRate: 500\ntestDuration: 10m\nwarmupDuration: 0s\n"));
+        try (WorkerProcess one = WorkerProcess.start(benchmark, "one")) {
+            Process first = benchmark.start("--workers", one.url(), "-d", driver("redis"), "workload.yaml");
+            Waiting.until("a period is printed", LIMIT, () -> benchmark.printed().contains("\nmeasure"));
+
+            Process second = benchmark.start(
+                    List.of(), "bin/benchmark", "second-", "--workers", one.url(), "-d", "redis.yaml", "workload.yaml");
+            assertThat(second.waitFor()).isEqualTo(2);
+            assertThat(Files.readString(folder.resolve("second-err")))
+                    .contains("worker 1 (" + one.url() + ")", "process " + first.pid());
+            Benchmark.signal("INT", first.pid());
+            assertThat(benchmark.await(first, Duration.ofSeconds(60)).exitCode()).isEqualTo(130);
+        }
+    }
+
+    /** As OMB has it: a file with addresses in the current folder, and producers and consumers apart. */
+    @Test
+    void aWorkersFileOfOmbWorksAsItIs() throws Exception {
+        benchmark.file("workload.yaml", workload(1, 1, "producerRate: 500\ntestDuration: 3s\nwarmupDuration: 1s\n"));
+        try (WorkerProcess one = WorkerProcess.start(benchmark, "one");
+                WorkerProcess two = WorkerProcess.start(benchmark, "two")) {
+            benchmark.file("workers.yaml", "workers:\n  - %s\n  - %s\n".formatted(one.url(), two.url()));
+
+            Benchmark.Outcome outcome =
+                    benchmark.run(LIMIT, "--roles", "split", "-d", driver("redis"), "workload.yaml");
+
+            benchmark.assertRan(outcome);
+            JsonNode workers = benchmark.result().path("workers");
+            assertThat(workers.path(0).path("producers").asInt()).isEqualTo(1);
+            assertThat(workers.path(0).path("consumers").asInt()).isZero();
+            assertThat(workers.path(1).path("consumers").asInt()).isEqualTo(1);
+            assertNothingLost(benchmark.result(), outcome);
+        }
+    }
+}
