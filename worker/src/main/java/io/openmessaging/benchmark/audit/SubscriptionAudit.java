@@ -48,11 +48,10 @@ public final class SubscriptionAudit {
     /**
      * What has come until now belongs to a search. Called at most once, while nothing is on its way.
      *
-     * @param measuredFromOf the number of the first message of the measurement, for each producer of the run; kept, and
-     *     shared by all that are given it
+     * @param measuredFromOf the number of the first message of the measurement, for each producer of the run
      */
     public synchronized void endSearch(long[] measuredFromOf) {
-        measuredFrom = measuredFromOf;
+        measuredFrom = measuredFromOf.clone();
     }
 
     /** Whether a message was sent in a search, or, as long as that is not known, might have been. */
