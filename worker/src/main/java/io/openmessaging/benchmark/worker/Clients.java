@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.audit.ConsumerAudit;
 import io.openmessaging.benchmark.audit.ProducerAudit;
 import io.openmessaging.benchmark.audit.SubscriptionAudit;
+import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
@@ -17,10 +18,12 @@ import io.openmessaging.benchmark.load.LoadedProducer;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.MessageReceiver;
 import io.openmessaging.benchmark.load.SealingProducer;
+import io.openmessaging.benchmark.load.SenderClocks;
 import io.openmessaging.benchmark.load.SlowListener;
 import io.openmessaging.benchmark.load.WindowedProducer;
 import io.openmessaging.benchmark.measure.Measurements;
 import io.openmessaging.benchmark.worker.protocol.ClientOptions;
+import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import java.time.Duration;
@@ -47,6 +50,10 @@ final class Clients {
     private final DriverConnection connection;
     private final Measurements measurements;
     private final Probes probes;
+
+    /** Null if this worker has all producers. */
+    private final @Nullable SenderClocks senderClocks;
+
     private final List<LoadedProducer> producers = new ArrayList<>();
     private final List<BenchmarkProducer> openProducers = new ArrayList<>();
     private final List<BenchmarkConsumer> openConsumers = new ArrayList<>();
@@ -66,6 +73,10 @@ final class Clients {
         this.connection = connection;
         this.measurements = measurements;
         this.probes = new Probes(run.runTag(), topology);
+        Placement placement = run.placement();
+        this.senderClocks = placement.workers() == 1
+                ? null
+                : new SenderClocks(placement.worker(), placement.workers(), run::workerOfProducer);
     }
 
     private TopicSpec topic(int index) {
@@ -75,6 +86,13 @@ final class Clients {
             topics[index] = topic;
         }
         return topic;
+    }
+
+    /** How far the clocks of all workers are from the coordinator's, in their order. */
+    void clocks(List<Offset> ofWorkers) {
+        if (senderClocks != null) {
+            senderClocks.tell(ofWorkers);
+        }
     }
 
     /** Creates those that are missing, consumers first: what producers send is to reach them. */
@@ -159,7 +177,7 @@ final class Clients {
                 run.runTag(),
                 audit,
                 measurements,
-                null,
+                senderClocks,
                 partition -> probes.arrived(consumer.topic(), consumer.subscription(), partition));
         return options.verifiesPayloads()
                 ? new CheckingListener(receiver, run.runTag(), audit, measurements)

@@ -44,7 +44,6 @@ public final class LocalWorker implements Worker {
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
     private volatile @Nullable Connected connected;
     private @Nullable Load load;
-    private List<Offset> clocks = List.of();
     private int loadNumber;
     private OptionalLong lastBeganNs = OptionalLong.empty();
     private @Nullable Change lastChange;
@@ -116,6 +115,9 @@ public final class LocalWorker implements Worker {
         Measurements measurements = run.clients().keepsSpan()
                 ? Measurements.stamped(clock, subscriptions)
                 : new Measurements(clock, subscriptions);
+        if (run.placement().workers() > 1) {
+            measurements.keepControl();
+        }
         DriverConnection connection = driver.connect(
                 new DriverContext(run.runId(), run.clients().controlTimeout(), new Events(measurements)));
         Clients clients = new Clients(run, connection, measurements);
@@ -215,12 +217,7 @@ public final class LocalWorker implements Worker {
 
     @Override
     public void clocks(List<Offset> ofWorkers) {
-        clocks = ofWorkers;
-    }
-
-    /** What it was told last. */
-    List<Offset> clocks() {
-        return clocks;
+        connected().clients().clocks(ofWorkers);
     }
 
     @Override

@@ -11,8 +11,12 @@ import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -52,7 +56,7 @@ public final class Group implements Worker {
     private final Crew crew;
     private final List<@Nullable Status> lastStatus = new ArrayList<>();
     private final Shares shares;
-    private @Nullable RunDescription run;
+    private @Nullable Prepare prepared;
     private List<Placement> placements = List.of();
     private int producers;
     private int loadNumber;
@@ -60,6 +64,10 @@ public final class Group implements Worker {
     private int producersOfLoad;
     private @Nullable Change lastChange;
     private @Nullable Period lastPeriod;
+
+    /** Of a search that has ended. */
+    private @Nullable Marks searched;
+
     private boolean closed;
     private long lastLookNs = Long.MIN_VALUE;
     private long nextClocksNs = Long.MIN_VALUE;
@@ -91,9 +99,9 @@ public final class Group implements Worker {
     public Prepared prepare(Prepare request) throws DriverException, InterruptedException {
         int all = request.run().topology().producerCount();
         List<Placement> shared = roles.placements(members.size(), all);
-        run = request.run();
+        prepared = request;
         placements = shared;
-        SortedMap<Integer, Prepared> prepared = crew.ask(
+        SortedMap<Integer, Prepared> answers = crew.ask(
                 Terms.all("clients were created"),
                 (index, member) -> member.worker()
                         .prepare(new Prepare(
@@ -101,7 +109,7 @@ public final class Group implements Worker {
                                 request.producersPerTopic(),
                                 request.consumersPerSubscription())));
         producers = Math.max(producers, request.run().topology().topicCount() * request.producersPerTopic());
-        return new Prepared(prepared.entrySet().stream()
+        return new Prepared(answers.entrySet().stream()
                 .flatMap(of -> of.getValue().machines().stream()
                         .map(machine -> machine.named(members.get(of.getKey()).name())))
                 .toList());
@@ -143,7 +151,7 @@ public final class Group implements Worker {
 
     @Override
     public void start(Start request) throws DriverException, InterruptedException {
-        if (run == null) {
+        if (prepared == null) {
             throw new IllegalStateException("prepare() comes first");
         }
         if (request.number() == loadNumber) {
@@ -285,7 +293,7 @@ public final class Group implements Worker {
     }
 
     private int subscriptions() {
-        return run == null ? 0 : run.topology().subscriptionCount();
+        return prepared == null ? 0 : prepared.run().topology().subscriptionCount();
     }
 
     @Override
@@ -312,6 +320,7 @@ public final class Group implements Worker {
 
     @Override
     public void endSearch(Marks marks) throws DriverException, InterruptedException {
+        searched = marks;
         crew.ask(Terms.remaining(), (index, member) -> {
             member.worker().endSearch(marks);
             return true;
@@ -320,9 +329,31 @@ public final class Group implements Worker {
 
     @Override
     public AuditPart finish() throws DriverException, InterruptedException {
-        return Merge.audits(
+        List<AuditPart> parts = new ArrayList<>(
                 crew.ask(Terms.remaining(), (index, member) -> member.worker().finish())
                         .values());
+        crew.lost().forEach(lost -> parts.add(AuditPart.lost(untold(lost.worker()))));
+        return AuditPart.together(parts);
+    }
+
+    /** What a worker has taken with it. */
+    private AuditPart.Untold untold(int worker) {
+        if (prepared == null) {
+            return AuditPart.Untold.NOTHING;
+        }
+        RunDescription run = prepared.run().at(placements.get(worker));
+        Map<Integer, Long> measuredFrom = new HashMap<>();
+        run.producersHere(0, prepared.producersPerTopic())
+                .forEach(producer -> measuredFrom.put(producer.id(), measuredFrom(producer.id())));
+        Set<AuditPart.Place> places = new HashSet<>();
+        run.consumersHere(0, prepared.consumersPerSubscription())
+                .forEach(consumer -> places.add(new AuditPart.Place(
+                        run.topology().topic(consumer.topic()).name(), consumer.subscription())));
+        return new AuditPart.Untold(measuredFrom, places);
+    }
+
+    private long measuredFrom(int producer) {
+        return searched == null ? 0 : searched.sequences().getOrDefault(producer, Long.MAX_VALUE);
     }
 
     /** Returns after a minute at the latest, even if a worker does not, and even if it is interrupted. */

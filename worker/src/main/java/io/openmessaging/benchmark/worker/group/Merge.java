@@ -1,6 +1,5 @@
 package io.openmessaging.benchmark.worker.group;
 
-import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
@@ -122,12 +121,5 @@ final class Merge {
         Map<Integer, Long> all = new HashMap<>();
         ofWorkers.forEach(marks -> all.putAll(marks.sequences()));
         return new Marks(all);
-    }
-
-    /** What was sent and has arrived. */
-    static AuditPart audits(Collection<AuditPart> ofWorkers) {
-        return new AuditPart(
-                ofWorkers.stream().flatMap(part -> part.dispatches().stream()).toList(),
-                ofWorkers.stream().flatMap(part -> part.arrivals().stream()).toList());
     }
 }

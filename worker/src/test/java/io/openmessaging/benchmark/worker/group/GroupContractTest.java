@@ -1,8 +1,17 @@
 package io.openmessaging.benchmark.worker.group;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.measure.LatencySnapshot;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.worker.WorkerContractTest;
 import io.openmessaging.benchmark.worker.protocol.Worker;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
 
 /** Workers whose clocks are ten seconds apart, behind bytes, that look like one. */
 abstract class GroupContractTest extends WorkerContractTest {
@@ -23,6 +32,23 @@ abstract class GroupContractTest extends WorkerContractTest {
     @Override
     protected int workers() {
         return workers;
+    }
+
+    @Test
+    void latenciesAreRightHoweverFarApartTheClocksOfWorkersAre() throws Exception {
+        worker.prepare(everybody(run(topology(2, 1, 3, 2))));
+        worker.start(new Worker.Start(1, 0, RateProfile.steady(Double.POSITIVE_INFINITY), 600));
+        await("all has arrived", () -> worker.status().totals().received().equals(List.of(600L, 600L)));
+        PeriodSnapshot seen = worker.period(1).seen();
+        for (Latency latency : List.of(Latency.END_TO_END, Latency.SCHEDULED_END_TO_END)) {
+            LatencySnapshot all = seen.latency(latency);
+            assertThat(all.count()).isEqualTo(1200);
+            assertThat(all.negativeCount()).isZero();
+            assertThat(all.summary().maxNs()).isLessThan(TimeUnit.SECONDS.toNanos(9));
+            long control = seen.control(latency).count();
+            assertThat(control).isBetween(workers == 1 ? 0L : 1L, workers == 1 ? 0L : 1199L);
+        }
+        assertThat(seen.counts().impossible()).isZero();
     }
 
     /** With the name of the worker before it. */

@@ -352,7 +352,12 @@ class GroupTest {
         assertThat(last.endNs()).isEqualTo(last.startNs());
         assertThat(last.counts().acknowledged()).isZero();
         assertThat(group.status().loadFinished()).as("nobody sends any more").isTrue();
-        assertThat(group.finish()).isEqualTo(new AuditPart(List.of(), List.of()));
+        AuditPart.Untold untold = group.finish().untold();
+        assertThat(untold.producers()).hasSize(9).containsOnlyKeys(0, 1, 2, 3, 4, 5, 6, 7, 8);
+        assertThat(untold.producers().values()).containsOnly(0L);
+        assertThat(untold.consumers())
+                .hasSize(9)
+                .contains(new AuditPart.Place(TOPOLOGY.topic(8).name(), 0));
     }
 
     @Test
