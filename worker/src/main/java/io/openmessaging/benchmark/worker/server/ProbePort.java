@@ -19,8 +19,11 @@ public interface ProbePort extends AutoCloseable {
         ProbePort open(InetSocketAddress address) throws IOException;
     }
 
-    /** From now on, only probes with this session's key are answered; an empty key is nobody's. */
-    void admit(byte[] key);
+    /** From now on, probes under this session's key are answered, and no others. */
+    void answer(byte[] key);
+
+    /** From now on, none are. */
+    void answerNobody();
 
     @Override
     void close();

@@ -77,7 +77,7 @@ final class Reception {
             key = new byte[KEY_BYTES];
             random.nextBytes(key);
             if (probes != null) {
-                probes.admit(key);
+                probes.answer(key);
             }
         }
         return new Claimed(free, desk.lease().toMillis(), key, probePort);
@@ -85,6 +85,18 @@ final class Reception {
 
     Session session(String id) throws Refusal {
         return desk.session(id);
+    }
+
+    /** Ends the session if it is over, and returns once the worker is free. */
+    void endIfOver() {
+        desk.endIfOver(this::answerNobody);
+    }
+
+    private synchronized void answerNobody() {
+        keyOf = null;
+        if (probes != null) {
+            probes.answerNobody();
+        }
     }
 
     /** See {@link Desk#release}. */

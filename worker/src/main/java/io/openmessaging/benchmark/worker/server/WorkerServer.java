@@ -59,6 +59,7 @@ public final class WorkerServer implements AutoCloseable {
 
     private final Settings settings;
     private final Desk desk;
+    private final Reception reception;
     private final Connections connections;
     private final Server server;
     private final ServerConnector connector;
@@ -81,12 +82,12 @@ public final class WorkerServer implements AutoCloseable {
         connector.setAcceptQueueSize(ACCEPT_QUEUE);
         connector.addBean(connections);
         server.addConnector(connector);
-        Reception reception = new Reception(desk, host.build());
+        this.reception = new Reception(desk, host.build());
         boolean loopbackOnly = settings.address().getAddress().isLoopbackAddress() && settings.key() == null;
         server.setHandler(new Door(reception, settings.limits(), connections, host.clock(), loopbackOnly));
         server.setErrorHandler(new PlainErrors());
         start();
-        openProbes(reception, host.probes());
+        openProbes(host.probes());
         watch.setDaemon(true);
         watch.start();
     }
@@ -128,7 +129,7 @@ public final class WorkerServer implements AutoCloseable {
         }
     }
 
-    private void openProbes(Reception reception, ProbePort.@Nullable Opener opener) {
+    private void openProbes(ProbePort.@Nullable Opener opener) {
         if (opener == null) {
             return;
         }
@@ -160,7 +161,7 @@ public final class WorkerServer implements AutoCloseable {
         while (!closed) {
             try {
                 desk.await(LOOK);
-                desk.endIfOver();
+                reception.endIfOver();
                 connections.closeLate();
             } catch (InterruptedException e) {
                 return;
@@ -168,7 +169,7 @@ public final class WorkerServer implements AutoCloseable {
                 LOG.error("While looking at the lease", e);
             }
         }
-        desk.endIfOver();
+        reception.endIfOver();
     }
 
     /** Stops the load of a run, if there is one, closes its clients, and listens no longer. */
