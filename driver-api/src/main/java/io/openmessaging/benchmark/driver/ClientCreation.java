@@ -83,10 +83,12 @@ public final class ClientCreation<T> {
             List<? extends S> specs, Step<? super S, ? extends T> step, Consumer<? super T> discard)
             throws DriverException, InterruptedException {
         List<T> created = new ArrayList<>();
+        Runnable counter = CreationProgress.counter("clients", specs.size());
         boolean complete = false;
         try {
             for (S spec : specs) {
                 created.add(step.create(spec));
+                counter.run();
             }
             complete = true;
             return created;
@@ -110,7 +112,8 @@ public final class ClientCreation<T> {
         ExecutorService pool = Executors.newFixedThreadPool(Math.min(atATime, tasks.size()), threads);
         try {
             List<Callable<T>> kept = new ArrayList<>();
-            tasks.forEach(task -> kept.add(() -> create(task)));
+            Runnable counter = CreationProgress.counter(kind, tasks.size());
+            tasks.forEach(task -> kept.add(() -> create(task, counter)));
             return results(pool.invokeAll(kept, deadline.leftNs(), TimeUnit.NANOSECONDS), deadline);
         } catch (DriverException | InterruptedException | RuntimeException e) {
             discardAll(pool, e);
@@ -121,7 +124,7 @@ public final class ClientCreation<T> {
     }
 
     /** After a failure no more is begun: the rest would be discarded anyway. */
-    private T create(Callable<? extends T> task) throws Exception {
+    private T create(Callable<? extends T> task, Runnable counter) throws Exception {
         if (failed) {
             throw new CancellationException();
         }
@@ -129,6 +132,7 @@ public final class ClientCreation<T> {
         try {
             T one = task.call();
             created.add(one);
+            counter.run();
             complete = true;
             return one;
         } finally {

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.worker;
 
 import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.driver.CreationProgress;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverEvents;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,6 +38,7 @@ public final class LocalWorker implements Worker {
     private final Drivers drivers;
     private final LongSupplier clock;
     private final Duration sendGrace;
+    private final Consumer<String> progress;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private @Nullable Connected connected;
     private @Nullable Load load;
@@ -61,10 +64,20 @@ public final class LocalWorker implements Worker {
      * @param clock epoch nanoseconds
      */
     public LocalWorker(Drivers drivers, LongSupplier clock) {
-        this(drivers, clock, SEND_GRACE);
+        this(drivers, clock, SEND_GRACE, text -> {});
     }
 
-    LocalWorker(Drivers drivers, LongSupplier clock, Duration sendGrace) {
+    /**
+     * The same, for somebody who wants to know how far it is.
+     *
+     * @param progress told how many clients there are while they are created, on any thread
+     */
+    public LocalWorker(Drivers drivers, LongSupplier clock, Consumer<String> progress) {
+        this(drivers, clock, SEND_GRACE, progress);
+    }
+
+    LocalWorker(Drivers drivers, LongSupplier clock, Duration sendGrace, Consumer<String> progress) {
+        this.progress = progress;
         this.drivers = drivers;
         this.clock = clock;
         this.sendGrace = sendGrace;
@@ -83,7 +96,10 @@ public final class LocalWorker implements Worker {
             connected = connect(request.run());
         }
         Connected to = connected;
-        to.driver().run(() -> to.clients().grow(request.producersPerTopic(), request.consumersPerSubscription()));
+        to.driver()
+                .run(() -> CreationProgress.during(
+                        progress,
+                        () -> to.clients().grow(request.producersPerTopic(), request.consumersPerSubscription())));
         return new Prepared(Runtime.getRuntime().availableProcessors());
     }
 

@@ -200,7 +200,8 @@ final class WorkerCommand implements Callable<Integer> {
             EpochClock clock = new EpochClock();
             DriverLoader drivers = new DriverLoader(installation.drivers());
             WorkerServer server = WorkerServer.start(
-                    settings, new WorkerServer.Host(build, () -> new LocalWorker(drivers, clock), clock, null));
+                    settings,
+                    new WorkerServer.Host(build, progress -> new LocalWorker(drivers, clock, progress), clock, null));
             openLog(server.address().getPort());
             Runtime.getRuntime().addShutdownHook(new Thread(server::close, "end"));
             out.printf(

@@ -198,7 +198,7 @@ class KeptWorkersTest {
             RemoteWorker remote = new RemoteWorker(worker.newRun());
             FutureTask<Worker.Prepared> preparing = new FutureTask<>(() -> remote.prepare(prepare()));
             new Thread(preparing, "preparing").start();
-            await("it tells how far it is", () -> worker.progress().startsWith("prepare for "));
+            await("it tells how far it is", () -> worker.progress().matches("prepare for \\d+ s"));
             release.countDown();
             assertThat(preparing.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).isNotNull();
             assertThat(worker.progress()).isEmpty();

@@ -42,7 +42,7 @@ final class Served implements AutoCloseable {
     /** A server in front of a worker, on a certain port. */
     WorkerServer server(Worker worker, @Nullable KeyFile key, ServerLimits limits, int port, Duration lease) {
         AtomicReference<@Nullable Worker> once = new AtomicReference<>(worker);
-        WorkerServer.Host host = new WorkerServer.Host(BUILD, () -> once.getAndSet(null), new EpochClock(), null);
+        WorkerServer.Host host = new WorkerServer.Host(BUILD, progress -> once.getAndSet(null), new EpochClock(), null);
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         try {
             WorkerServer server = WorkerServer.start(new WorkerServer.Settings(address, key, lease, limits), host);

@@ -27,7 +27,8 @@ class DeskTest {
     private final FakeSystem system = new FakeSystem();
     private long nowNs = -3;
     private int ended;
-    private final Desk desk = new Desk(BUILD, LEASE, () -> TestDrivers.worker(system, new EpochClock()), () -> nowNs);
+    private final Desk desk =
+            new Desk(BUILD, LEASE, progress -> TestDrivers.worker(system, new EpochClock()), () -> nowNs);
 
     private static Claim claim(String session) {
         return new Claim(BUILD, "ana@lab0", session);
