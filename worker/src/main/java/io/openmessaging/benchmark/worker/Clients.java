@@ -33,6 +33,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A worker's producers and consumers, each with what it counts. Used by the worker's control thread. */
@@ -63,9 +64,11 @@ final class Clients {
     private final BitSet knownConsumers = new BitSet();
     private int producersPerTopic;
     private boolean paused;
-    private volatile @Nullable String doing;
+    private final Consumer<String> progress;
 
-    Clients(RunDescription run, DriverConnection connection, Measurements measurements) {
+    Clients(
+            RunDescription run, DriverConnection connection, Measurements measurements, Consumer<String> progress) {
+        this.progress = progress;
         this.run = run;
         this.topology = run.topology();
         this.topics = new @Nullable TopicSpec[topology.topicCount()];
@@ -97,21 +100,17 @@ final class Clients {
 
     /** Creates those that are missing, consumers first: what producers send is to reach them. */
     void grow(int toProducersPerTopic, int toConsumersPerSubscription) throws DriverException, InterruptedException {
-        try {
-            if (topology.hasConsumers()) {
-                List<Topology.Consumer> missing = run.consumersHere(0, toConsumersPerSubscription).stream()
-                        .filter(consumer -> !knownConsumers.get(consumer.id()))
-                        .toList();
-                create("consumers", missing, this::createConsumers);
-            }
-            List<Topology.Producer> missing = run.producersHere(0, toProducersPerTopic).stream()
-                    .filter(producer -> !knownProducers.get(producer.id()))
+        if (topology.hasConsumers()) {
+            List<Topology.Consumer> missing = run.consumersHere(0, toConsumersPerSubscription).stream()
+                    .filter(consumer -> !knownConsumers.get(consumer.id()))
                     .toList();
-            create("producers", missing, this::createProducers);
-            producersPerTopic = Math.max(producersPerTopic, toProducersPerTopic);
-        } finally {
-            doing = null;
+            create("consumers", missing, this::createConsumers);
         }
+        List<Topology.Producer> missing = run.producersHere(0, toProducersPerTopic).stream()
+                .filter(producer -> !knownProducers.get(producer.id()))
+                .toList();
+        create("producers", missing, this::createProducers);
+        producersPerTopic = Math.max(producersPerTopic, toProducersPerTopic);
     }
 
     /** Creates some clients. */
@@ -123,15 +122,9 @@ final class Clients {
     private <T> void create(String what, List<T> all, Creation<T> creation)
             throws DriverException, InterruptedException {
         for (int from = 0; from < all.size(); from += CLIENTS_AT_A_TIME) {
-            doing = String.format(Locale.ROOT, "%,d of %,d %s", from, all.size(), what);
+            progress.accept(String.format(Locale.ROOT, "%,d of %,d %s", from, all.size(), what));
             creation.create(all.subList(from, Math.min(all.size(), from + CLIENTS_AT_A_TIME)));
         }
-    }
-
-    /** What is being created and how much of it there is, for people; null while nothing is. May be asked by any thread. */
-    @Nullable
-    String doing() {
-        return doing;
     }
 
     private void createConsumers(List<Topology.Consumer> toCreate) throws DriverException, InterruptedException {

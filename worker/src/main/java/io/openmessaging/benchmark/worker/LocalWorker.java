@@ -19,9 +19,9 @@ import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,8 +41,9 @@ public final class LocalWorker implements Worker {
     private final Drivers drivers;
     private final LongSupplier clock;
     private final Duration sendGrace;
+    private final Consumer<String> progress;
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
-    private volatile @Nullable Connected connected;
+    private @Nullable Connected connected;
     private @Nullable Load load;
     private int loadNumber;
     private OptionalLong lastBeganNs = OptionalLong.empty();
@@ -67,10 +68,20 @@ public final class LocalWorker implements Worker {
      * @param clock epoch nanoseconds
      */
     public LocalWorker(Drivers drivers, LongSupplier clock) {
-        this(drivers, clock, SEND_GRACE);
+        this(drivers, clock, SEND_GRACE, text -> {});
     }
 
-    LocalWorker(Drivers drivers, LongSupplier clock, Duration sendGrace) {
+    /**
+     * The same, for somebody who wants to know how far it is.
+     *
+     * @param progress told how many clients there are while they are created, by the thread that asks for them
+     */
+    public LocalWorker(Drivers drivers, LongSupplier clock, Consumer<String> progress) {
+        this(drivers, clock, SEND_GRACE, progress);
+    }
+
+    LocalWorker(Drivers drivers, LongSupplier clock, Duration sendGrace, Consumer<String> progress) {
+        this.progress = progress;
         this.drivers = drivers;
         this.clock = clock;
         this.sendGrace = sendGrace;
@@ -82,12 +93,6 @@ public final class LocalWorker implements Worker {
             throw new IllegalStateException("prepare() comes first");
         }
         return to;
-    }
-
-    /** What a long request is at, for people; empty while there is none. May be asked by any thread. */
-    public Optional<String> doing() {
-        Connected to = connected;
-        return to == null ? Optional.empty() : Optional.ofNullable(to.clients().doing());
     }
 
     @Override
@@ -120,7 +125,7 @@ public final class LocalWorker implements Worker {
         }
         DriverConnection connection = driver.connect(
                 new DriverContext(run.runId(), run.clients().controlTimeout(), new Events(measurements)));
-        Clients clients = new Clients(run, connection, measurements);
+        Clients clients = new Clients(run, connection, measurements, progress);
         measurements.knowDuplicates(clients::duplicatesOf);
         return new Connected(run, driver, connection, measurements, clients, StallMeter.start(), payloads);
     }

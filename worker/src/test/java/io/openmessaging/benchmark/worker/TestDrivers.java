@@ -37,6 +37,6 @@ public final class TestDrivers {
 
     /** A worker with that driver that does not wait long for a send that blocks. */
     public static LocalWorker worker(FakeSystem system, LongSupplier clock) {
-        return new LocalWorker(drivers(system), clock, SEND_GRACE);
+        return new LocalWorker(drivers(system), clock, SEND_GRACE, text -> {});
     }
 }

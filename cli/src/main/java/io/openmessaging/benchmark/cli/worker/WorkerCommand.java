@@ -206,7 +206,8 @@ final class WorkerCommand implements Callable<Integer> {
             EpochClock clock = new EpochClock();
             DriverLoader drivers = new DriverLoader(installation.drivers());
             WorkerServer server = WorkerServer.start(
-                    settings, new WorkerServer.Host(build, () -> new LocalWorker(drivers, clock), clock));
+                    settings,
+                    new WorkerServer.Host(build, progress -> new LocalWorker(drivers, clock, progress), clock));
             openLog(server.address().getPort());
             Runtime.getRuntime().addShutdownHook(new Thread(server::close, "end"));
             out.printf(

@@ -14,7 +14,6 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A worker that this coordinator has, until it gives it back. Thread-safe, its runs excepted. */
@@ -45,9 +44,8 @@ public final class ClaimedWorker implements Liveness {
      * @param steps for requests of runs
      * @param beats for signs of life
      * @param limits how long they get
-     * @param clock the coordinator's, epoch nanoseconds
      */
-    record Lines(WorkerCalls steps, WorkerCalls beats, Limits limits, LongSupplier clock) {}
+    record Lines(WorkerCalls steps, WorkerCalls beats, Limits limits) {}
 
     ClaimedWorker(WorkerUrl url, String session, Claimed claimed, Lines lines, Pulse pulse) {
         this.url = url;
@@ -168,25 +166,20 @@ public final class ClaimedWorker implements Liveness {
     }
 
     /**
-     * Reads its clock by HTTP.
+     * Reads its clock by HTTP, on the connections of signs of life.
      *
-     * @throws WorkerException if it does not answer
+     * @throws IOException if it does not answer
      */
-    public ClockStamps readClock() throws WorkerException, InterruptedException {
-        try {
-            long sentNs = lines.clock.getAsLong();
-            Reply reply = lines.beats.get(url, Paths.CLOCK);
-            long arrivedNs = lines.clock.getAsLong();
-            if (!reply.is(Paths.DONE)) {
-                throw new WorkerException(this + ": the clock was not read: " + reply.text());
-            }
-            ClockReading reading = reply.read(ClockReading.class);
-            ClockStamps stamps = new ClockStamps(sentNs, reading.receivedNs(), reading.answeredNs(), arrivedNs);
-            note(stamps.roundTripNs());
-            return stamps;
-        } catch (IOException e) {
-            throw new WorkerException(this + ": " + Trouble.describe(url, lines.limits, e), e);
+    public ClockReading readClock() throws IOException, InterruptedException {
+        long sentNs = System.nanoTime();
+        Reply reply = lines.beats.get(url, Paths.CLOCK);
+        long tookNs = System.nanoTime() - sentNs;
+        if (!reply.is(Paths.DONE)) {
+            throw new IOException(this + ": the clock was not read: " + reply.text());
         }
+        ClockReading reading = reply.read(ClockReading.class);
+        note(tookNs - (reading.answeredNs() - reading.receivedNs()));
+        return reading;
     }
 
     /** Where it answers clock probes by UDP; null if it does not. */

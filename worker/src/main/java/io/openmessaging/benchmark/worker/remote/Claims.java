@@ -52,8 +52,7 @@ final class Claims implements AutoCloseable {
         this.lines = new ClaimedWorker.Lines(
                 new WorkerCalls("worker-steps", coordinator.key(), limits),
                 new WorkerCalls("worker-beats", coordinator.key(), limits),
-                limits,
-                coordinator.clock());
+                limits);
         long everyNs = ClaimedWorker.BEAT.toNanos();
         this.beats = heart.scheduleAtFixedRate(this::beat, everyNs, everyNs, TimeUnit.NANOSECONDS);
     }

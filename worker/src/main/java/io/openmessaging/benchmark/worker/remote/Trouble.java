@@ -56,8 +56,7 @@ final class Trouble {
         }
         CertificateException refused = find(error, CertificateException.class);
         if (refused != null) {
-            return "its key is not the one of this key file (" + refused.getMessage()
-                    + "); copy one file to all machines";
+            return "its certificate is refused here: " + refused.getMessage();
         }
         if (text.contains("bad_certificate") || text.contains("certificate_unknown") || text.contains("unknown_ca")) {
             return "it does not accept this side's key; copy one key file to all machines";

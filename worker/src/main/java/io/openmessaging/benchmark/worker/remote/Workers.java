@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.worker.remote;
 import io.openmessaging.benchmark.worker.transport.Build;
 import io.openmessaging.benchmark.worker.transport.KeyFile;
 import java.util.List;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The workers of a coordinator: claimed when this is made, kept by a sign of life a second, given back when it is closed. */
@@ -17,10 +16,9 @@ public final class Workers implements AutoCloseable {
      * @param key of both sides; null where only http is spoken
      * @param insecure whether http may be spoken with other machines
      * @param limits how long workers get
-     * @param clock of the coordinator, epoch nanoseconds
      */
     public record Coordinator(
-            Build build, String name, @Nullable KeyFile key, boolean insecure, Limits limits, LongSupplier clock) {}
+            Build build, String name, @Nullable KeyFile key, boolean insecure, Limits limits) {}
 
     private final List<ClaimedWorker> workers;
     private final Claims claims;

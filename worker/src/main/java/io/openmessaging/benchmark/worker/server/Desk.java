@@ -187,8 +187,12 @@ final class Desk {
         }
     }
 
-    /** Ends the session if it is over, and returns once the worker is free. */
-    void endIfOver() {
+    /**
+     * Ends the session if it is over, and returns once the worker is free.
+     *
+     * @param atEnd what else is to be done before that
+     */
+    void endIfOver(Runnable atEnd) {
         Session ending;
         String why;
         synchronized (this) {
@@ -203,6 +207,7 @@ final class Desk {
         }
         LOG.info("Ending {}: {}", ending.describe(), why);
         long beganNs = nanoTime.getAsLong();
+        atEnd.run();
         ending.end();
         LOG.info("Free again after {} ms", TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - beganNs));
         synchronized (this) {

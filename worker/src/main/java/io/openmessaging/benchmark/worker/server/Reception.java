@@ -86,6 +86,18 @@ final class Reception {
         return desk.session(id);
     }
 
+    /** Ends the session if it is over, and returns once the worker is free. */
+    void endIfOver() {
+        desk.endIfOver(this::answerNobody);
+    }
+
+    private synchronized void answerNobody() {
+        keyOf = null;
+        if (probes != null) {
+            probes.answerNobody();
+        }
+    }
+
     /** See {@link Desk#release}. */
     CompletableFuture<Boolean> release(String id) throws Refusal {
         return desk.release(id);

@@ -21,14 +21,12 @@ final class Session {
     private static final int SHOWN_NAME = 100;
 
     /** Makes the worker when the first request is carried out, and ends the run before it then. */
-    private static final class OnDemand implements Exchange {
+    private final class OnDemand implements Exchange {
 
-        private final Workplace workplace;
         private final @Nullable Steps before;
         private volatile @Nullable Exchange worker;
 
-        OnDemand(Workplace workplace, @Nullable Steps before) {
-            this.workplace = workplace;
+        OnDemand(@Nullable Steps before) {
             this.before = before;
         }
 
@@ -39,7 +37,7 @@ final class Session {
                 if (before != null) {
                     before.end(PATIENCE);
                 }
-                made = new WorkerEndpoint(workplace.newWorker());
+                made = new WorkerEndpoint(workplace.newWorker(text -> progress = text));
                 worker = made;
             }
             return made.exchange(request, body);
@@ -54,6 +52,7 @@ final class Session {
     private int run;
     private @Nullable Steps steps;
     private boolean over;
+    private volatile String progress = "";
 
     Session(Claim claim, Workplace workplace, LongSupplier nanoTime) {
         this.id = claim.session();
@@ -86,8 +85,11 @@ final class Session {
             throw new Refusal(Paths.OVER, "run " + ofRun + " is over: the latest is run " + run);
         }
         if (steps == null || ofRun > run) {
-            steps = new Steps(new OnDemand(workplace, steps), nanoTime);
+            steps = new Steps(new OnDemand(steps), nanoTime);
             run = ofRun;
+        }
+        if (!steps.hasBegun(number)) {
+            progress = "";
         }
         return steps.take(number, request, body);
     }
@@ -110,7 +112,8 @@ final class Session {
     @Nullable
     String doing() {
         Steps current = current();
-        return current == null ? null : current.doing();
+        String step = current == null ? null : current.doing();
+        return step == null || progress.isEmpty() ? step : step + ": " + progress;
     }
 
     private synchronized @Nullable Steps current() {

@@ -86,6 +86,11 @@ final class Steps {
         }
     }
 
+    /** Whether a step of that number, or one after it, has come. */
+    synchronized boolean hasBegun(int number) {
+        return last != null && last.number() >= number;
+    }
+
     /** Which step goes on, and for how long; null if none does. */
     synchronized @Nullable String doing() {
         if (last == null || last.answer().isDone()) {

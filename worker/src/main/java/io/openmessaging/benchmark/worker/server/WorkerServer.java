@@ -59,6 +59,7 @@ public final class WorkerServer implements AutoCloseable {
 
     private final Settings settings;
     private final Desk desk;
+    private final Reception reception;
     private final Connections connections;
     private final Server server;
     private final ServerConnector connector;
@@ -81,7 +82,7 @@ public final class WorkerServer implements AutoCloseable {
         connector.setAcceptQueueSize(ACCEPT_QUEUE);
         connector.addBean(connections);
         server.addConnector(connector);
-        Reception reception = new Reception(desk, host.build());
+        this.reception = new Reception(desk, host.build());
         boolean loopbackOnly = settings.address().getAddress().isLoopbackAddress() && settings.key() == null;
         server.setHandler(new Door(reception, settings.limits(), connections, host.clock(), loopbackOnly));
         server.setErrorHandler(new PlainErrors());
@@ -157,7 +158,7 @@ public final class WorkerServer implements AutoCloseable {
         while (!closed) {
             try {
                 desk.await(LOOK);
-                desk.endIfOver();
+                reception.endIfOver();
                 connections.closeLate();
             } catch (InterruptedException e) {
                 return;
@@ -165,7 +166,7 @@ public final class WorkerServer implements AutoCloseable {
                 LOG.error("While looking at the lease", e);
             }
         }
-        desk.endIfOver();
+        reception.endIfOver();
     }
 
     /** Stops the load of a run, if there is one, closes its clients, and listens no longer. */

@@ -27,6 +27,7 @@ import io.openmessaging.benchmark.worker.server.ServerLimits;
 import io.openmessaging.benchmark.worker.server.WorkerServer;
 import io.openmessaging.benchmark.worker.transport.Build;
 import io.openmessaging.benchmark.worker.transport.Claim;
+import io.openmessaging.benchmark.worker.transport.ClockReading;
 import io.openmessaging.benchmark.worker.transport.Paths;
 import io.openmessaging.benchmark.worker.transport.WorkerInfo;
 import java.time.Duration;
@@ -85,8 +86,7 @@ class KeptWorkersTest {
     }
 
     private static Workers claim(Limits limits, String... urls) throws Exception {
-        return Workers.claim(
-                List.of(urls), new Workers.Coordinator(Served.BUILD, "a test", null, false, limits, new EpochClock()));
+        return Workers.claim(List.of(urls), new Workers.Coordinator(Served.BUILD, "a test", null, false, limits));
     }
 
     @Test
@@ -135,8 +135,7 @@ class KeptWorkersTest {
         String url = serve().url();
         Build other = new Build("2.0", Map.of("lib", "xyz"));
         assertThatThrownBy(() -> Workers.claim(
-                        List.of(url),
-                        new Workers.Coordinator(other, "a test", null, false, Limits.defaults(), new EpochClock())))
+                        List.of(url), new Workers.Coordinator(other, "a test", null, false, Limits.defaults())))
                 .hasMessageContaining("another build: the worker runs " + Served.BUILD + ", the coordinator " + other);
     }
 
@@ -205,7 +204,7 @@ class KeptWorkersTest {
             RemoteWorker remote = new RemoteWorker(worker.newRun());
             FutureTask<Worker.Prepared> preparing = new FutureTask<>(() -> remote.prepare(prepare()));
             new Thread(preparing, "preparing").start();
-            await("it tells how far it is", () -> worker.progress().startsWith("prepare for "));
+            await("it tells how far it is", () -> worker.progress().matches("prepare for \\d+ s"));
             release.countDown();
             assertThat(preparing.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).isNotNull();
             assertThat(worker.progress()).isEmpty();
@@ -231,11 +230,10 @@ class KeptWorkersTest {
     @Test
     void theClockIsReadByHttpAndTheWorkerIsDescribed() throws Exception {
         ClaimedWorker worker = served.claim(null, serve().url()).all().get(0);
-        ClockStamps stamps = worker.readClock();
-        assertThat(stamps.receivedNs()).isLessThanOrEqualTo(stamps.answeredNs());
-        assertThat(stamps.sentNs()).isLessThan(stamps.arrivedNs());
-        // Both clocks are of this machine: no message arrives before it is sent.
-        assertThat(stamps.receivedNs() - stamps.sentNs()).isGreaterThan(-1_000_000);
+        ClockReading first = worker.readClock();
+        ClockReading second = worker.readClock();
+        assertThat(List.of(first.receivedNs(), first.answeredNs(), second.receivedNs(), second.answeredNs()))
+                .isSorted();
         assertThat(worker.roundTripNs()).isPositive();
         assertThat(worker.info().processors()).isEqualTo(Runtime.getRuntime().availableProcessors());
         assertThat(worker.info().build()).isEqualTo(Served.BUILD);

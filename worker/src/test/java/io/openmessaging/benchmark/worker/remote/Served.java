@@ -42,7 +42,7 @@ final class Served implements AutoCloseable {
     /** A server in front of a worker, on a certain port. */
     WorkerServer server(Worker worker, @Nullable KeyFile key, ServerLimits limits, int port, Duration lease) {
         AtomicReference<@Nullable Worker> once = new AtomicReference<>(worker);
-        WorkerServer.Host host = new WorkerServer.Host(BUILD, () -> once.getAndSet(null), new EpochClock());
+        WorkerServer.Host host = new WorkerServer.Host(BUILD, progress -> once.getAndSet(null), new EpochClock());
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         try {
             WorkerServer server = WorkerServer.start(new WorkerServer.Settings(address, key, lease, limits), host);
@@ -68,7 +68,7 @@ final class Served implements AutoCloseable {
     }
 
     static Workers.Coordinator coordinator(@Nullable KeyFile key) {
-        return new Workers.Coordinator(BUILD, "a test", key, false, Limits.defaults(), new EpochClock());
+        return new Workers.Coordinator(BUILD, "a test", key, false, Limits.defaults());
     }
 
     @Override

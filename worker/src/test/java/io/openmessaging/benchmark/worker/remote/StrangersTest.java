@@ -13,6 +13,7 @@ import io.openmessaging.benchmark.worker.server.ServerLimits;
 import io.openmessaging.benchmark.worker.server.WorkerServer;
 import io.openmessaging.benchmark.worker.transport.KeyFile;
 import io.openmessaging.benchmark.worker.transport.Paths;
+import io.openmessaging.benchmark.worker.transport.TestAuthority;
 import io.openmessaging.benchmark.worker.transport.TestKeys;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,6 +23,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What somebody can do to a worker who has no business with it: nothing but be refused, while its run goes on. */
 @ExtendWith(ServedResolver.class)
@@ -127,6 +130,17 @@ class StrangersTest {
         String url = serve(TestKeys.ours(), ServerLimits.defaults()).url();
         assertRefused(TestKeys.credulous(), url, "it does not accept this side's key");
         assertRefused(TestKeys.anonymous(), url, "it does not accept this side's key");
+    }
+
+    @Test
+    void withAUsersOwnAuthorityItsCertificatesAreTakenForTheirNamesAndNoOthers(@TempDir Path folder) throws Exception {
+        KeyFile signed = KeyFile.read(new TestAuthority(folder).keyFor("ip:127.0.0.1"));
+        String url = serve(signed, ServerLimits.defaults()).url();
+        Workers.claim(List.of(url), Served.coordinator(signed)).close();
+        assertRefused(
+                signed, url.replace("127.0.0.1", "localhost"), "its certificate is refused here: No name matching");
+        assertRefused(TestKeys.credulous(), url, "it does not accept this side's key");
+        assertRefused(TestKeys.ours(), url, "its certificate is refused here: it has another key");
     }
 
     @Test
@@ -238,7 +252,7 @@ class StrangersTest {
             connect();
         }
         // Another door than the one that is open: a new connection.
-        assertThat(claimed.readClock().roundTripNs()).isPositive();
+        assertThat(claimed.readClock().answeredNs()).isPositive();
         assertRunGoesOn();
         Awaitility.await("most are cut off")
                 .atMost(Duration.ofMillis(TIMEOUT_MS))

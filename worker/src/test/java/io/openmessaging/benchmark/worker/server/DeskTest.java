@@ -26,7 +26,9 @@ class DeskTest {
 
     private final FakeSystem system = new FakeSystem();
     private long nowNs = -3;
-    private final Desk desk = new Desk(BUILD, LEASE, () -> TestDrivers.worker(system, new EpochClock()), () -> nowNs);
+    private int ended;
+    private final Desk desk =
+            new Desk(BUILD, LEASE, progress -> TestDrivers.worker(system, new EpochClock()), () -> nowNs);
 
     private static Claim claim(String session) {
         return new Claim(BUILD, "ana@lab0", session);
@@ -76,10 +78,10 @@ class DeskTest {
         pass(LEASE);
         desk.session(ANA);
         pass(LEASE);
-        desk.endIfOver();
+        desk.endIfOver(() -> ended++);
         assertThat(desk.busy()).isNotNull();
         pass(Duration.ofNanos(1));
-        desk.endIfOver();
+        desk.endIfOver(() -> ended++);
         assertThat(desk.busy()).isNull();
         assertRefused(() -> desk.session(ANA), Paths.OVER, "nothing was heard of the coordinator for 15000 ms");
     }
@@ -90,7 +92,7 @@ class DeskTest {
         pass(LEASE.plusNanos(1));
         assertRefused(() -> desk.session(ANA), Paths.OVER, "nothing was heard");
         assertRefused(() -> desk.claim(claim(BEN)), Paths.SOON, "being ended");
-        desk.endIfOver();
+        desk.endIfOver(() -> ended++);
         assertThat(desk.claim(claim(BEN)).id()).isEqualTo(BEN);
     }
 
@@ -100,7 +102,8 @@ class DeskTest {
         CompletableFuture<Boolean> free = desk.release(ANA);
         assertThat(free).isNotDone();
         assertThat(desk.release(ANA)).isSameAs(free);
-        desk.endIfOver();
+        desk.endIfOver(() -> ended++);
+        assertThat(ended).isEqualTo(1);
         assertThat(free).isDone();
         assertThat(desk.release(ANA)).isDone();
         assertRefused(() -> desk.session(ANA), Paths.OVER, "it was given back");
@@ -110,7 +113,7 @@ class DeskTest {
     void aClaimThatWasOnItsWayForLongBeginsNothingAgain() throws Exception {
         desk.claim(claim(ANA));
         desk.release(ANA);
-        desk.endIfOver();
+        desk.endIfOver(() -> ended++);
         assertRefused(() -> desk.claim(claim(ANA)), Paths.OVER, "it was given back");
         assertThat(desk.busy()).isNull();
     }
@@ -119,7 +122,7 @@ class DeskTest {
     void aServerThatEndsTakesNobody() throws Exception {
         desk.claim(claim(ANA));
         desk.close("the worker was stopped");
-        desk.endIfOver();
+        desk.endIfOver(() -> ended++);
         assertRefused(() -> desk.claim(claim(BEN)), Paths.CONFLICT, "being stopped");
     }
 
@@ -129,7 +132,7 @@ class DeskTest {
         session.take(1, 1, Request.STATUS, new byte[0]).get(30, TimeUnit.SECONDS);
         desk.release(ANA);
         assertRefused(() -> session.take(1, 2, Request.STATUS, new byte[0]), Paths.OVER, "over");
-        desk.endIfOver();
+        desk.endIfOver(() -> ended++);
         assertThat(desk.busy()).isNull();
     }
 
