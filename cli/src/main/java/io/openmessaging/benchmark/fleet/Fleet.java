@@ -12,11 +12,11 @@ import io.openmessaging.benchmark.worker.group.Timing;
 import io.openmessaging.benchmark.worker.protocol.Machine;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import io.openmessaging.benchmark.worker.remote.ClaimedWorker;
-import io.openmessaging.benchmark.worker.remote.ClockStamps;
 import io.openmessaging.benchmark.worker.remote.Limits;
 import io.openmessaging.benchmark.worker.remote.WorkerException;
 import io.openmessaging.benchmark.worker.remote.Workers;
 import io.openmessaging.benchmark.worker.transport.Build;
+import io.openmessaging.benchmark.worker.transport.ClockReading;
 import io.openmessaging.benchmark.worker.transport.KeyFile;
 import io.openmessaging.benchmark.worker.transport.KeyFileException;
 import io.openmessaging.benchmark.worker.transport.WorkerInfo;
@@ -120,8 +120,7 @@ public final class Fleet implements AutoCloseable {
                     : processes.urls();
             Workers claimed = Workers.claim(
                     urls,
-                    new Workers.Coordinator(
-                            installed.build(), ownName(), key, request.insecure(), Limits.defaults(), clock));
+                    new Workers.Coordinator(installed.build(), ownName(), key, request.insecure(), Limits.defaults()));
             workers = claimed;
             clocks = IntStream.range(0, claimed.all().size())
                     .mapToObj(worker -> watch(worker + 1, claimed.all().get(worker)))
@@ -157,12 +156,8 @@ public final class Fleet implements AutoCloseable {
 
                     @Override
                     public Stamps ask() throws IOException, InterruptedException {
-                        try {
-                            ClockStamps stamps = claimed.readClock();
-                            return new Stamps(stamps.receivedNs(), stamps.answeredNs());
-                        } catch (WorkerException e) {
-                            throw new IOException(e);
-                        }
+                        ClockReading reading = claimed.readClock();
+                        return new Stamps(reading.receivedNs(), reading.answeredNs());
                     }
                 });
     }

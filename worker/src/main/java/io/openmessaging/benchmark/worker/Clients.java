@@ -66,8 +66,7 @@ final class Clients {
     private boolean paused;
     private final Consumer<String> progress;
 
-    Clients(
-            RunDescription run, DriverConnection connection, Measurements measurements, Consumer<String> progress) {
+    Clients(RunDescription run, DriverConnection connection, Measurements measurements, Consumer<String> progress) {
         this.progress = progress;
         this.run = run;
         this.topology = run.topology();
