@@ -7,7 +7,7 @@ import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.fetch.JarSet;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
 import io.openmessaging.benchmark.broker.launch.JvmNode;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.limits.Confinement;
 import java.io.IOException;
 import java.io.StringReader;
@@ -56,7 +56,7 @@ public final class ArtemisLocalBroker extends LocalBroker {
         BrokerSettings settings = BrokerSettings.of(options.settings());
         JarSet jarSet = JarSet.ofResource(ArtemisLocalBroker.class, "jars.pom.xml");
         List<Path> jars = jarSet.fetched(options.place().home(), options.progress());
-        int port = LoopbackPorts.free(1, options.place().firstPort()).get(0);
+        int port = LocalPorts.free(1, options.place().firstPort()).get(0);
         String heap = options.heapOr(DEFAULT_HEAP);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
             Path folder = launch.folder(NODE);
@@ -73,7 +73,7 @@ public final class ArtemisLocalBroker extends LocalBroker {
             inForce.put("gc", "G1");
             inForce.put("data file system", launch.fileSystem());
             return launch.complete(
-                    jarSet.product(), jarSet.version(), List.of(LoopbackPorts.address(port)), Map.of(), inForce);
+                    jarSet.product(), jarSet.version(), List.of(LocalPorts.address(port)), Map.of(), inForce);
         }
     }
 

@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.broker.artemis;
 
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -57,7 +57,7 @@ final class BrokerXml {
         return FORM.formatted(
                 escaped(data.toString()),
                 elements("    ", settings.ofCore()),
-                LoopbackPorts.address(port),
+                LocalPorts.address(port),
                 parameters.isEmpty() ? "" : ";" + escaped(parameters),
                 PERMISSIONS,
                 elements("        ", settings.ofAddresses()));

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.broker.kafka;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -50,11 +50,11 @@ record ClusterLayout(List<Integer> clientPorts, List<Integer> controllerPorts) {
     }
 
     String address(int id) {
-        return LoopbackPorts.address(clientPorts.get(id - 1));
+        return LocalPorts.address(clientPorts.get(id - 1));
     }
 
     private String controllerAddress(int id) {
-        return LoopbackPorts.address(controllerPorts.get(id - 1));
+        return LocalPorts.address(controllerPorts.get(id - 1));
     }
 
     /** The addresses for clients, in the order of the ids. */

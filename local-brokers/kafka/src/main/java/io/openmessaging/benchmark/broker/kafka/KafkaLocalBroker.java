@@ -7,7 +7,7 @@ import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.fetch.JarSet;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
 import io.openmessaging.benchmark.broker.launch.JvmNode;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.limits.Confinement;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -51,7 +51,7 @@ public final class KafkaLocalBroker extends LocalBroker {
         List<Path> jars = jarSet.fetched(options.place().home(), options.progress());
         List<Path> classPath = JvmNode.classPath(jars, KafkaLocalBroker.class);
         ClusterLayout layout = ClusterLayout.of(
-                LoopbackPorts.free(2 * options.nodes(), options.place().firstPort()));
+                LocalPorts.free(2 * options.nodes(), options.place().firstPort()));
         String heap = options.heapOr(DEFAULT_HEAP);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
             String clusterId = newClusterId();

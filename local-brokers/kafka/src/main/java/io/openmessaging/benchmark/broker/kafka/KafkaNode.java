@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.broker.kafka;
 
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -56,11 +56,11 @@ public final class KafkaNode {
     private static void reportReady(int port, int nodes, Path readyFile) {
         try {
             // First without the client, which is costly to start and would complain about each attempt in the log.
-            while (!LoopbackPorts.listens(port)) {
+            while (!LocalPorts.listens(port)) {
                 Thread.sleep(POLL_MS);
             }
             try (Admin admin =
-                    Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, LoopbackPorts.address(port)))) {
+                    Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, LocalPorts.address(port)))) {
                 while (!servesClients(admin, nodes)) {
                     Thread.sleep(POLL_MS);
                 }

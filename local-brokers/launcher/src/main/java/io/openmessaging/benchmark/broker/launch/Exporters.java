@@ -66,7 +66,7 @@ final class Exporters {
             return NONE;
         }
         Path rules = launch.write(node, "jmx-exporter.yaml", RULES);
-        String address = LoopbackPorts.address(LoopbackPorts.free(1, 0).get(0));
+        String address = LocalPorts.address(LocalPorts.free(1, 0).get(0));
         add(node, address);
         return List.of(agent.toString(), address + ":" + rules);
     }

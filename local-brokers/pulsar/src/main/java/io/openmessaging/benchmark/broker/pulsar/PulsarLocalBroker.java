@@ -8,7 +8,7 @@ import io.openmessaging.benchmark.broker.fetch.JarSet;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
 import io.openmessaging.benchmark.broker.launch.HttpProbe;
 import io.openmessaging.benchmark.broker.launch.JvmNode;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.limits.ProcessLimit;
 import java.net.HttpURLConnection;
@@ -76,9 +76,9 @@ public final class PulsarLocalBroker extends LocalBroker {
         JarSet jarSet = JarSet.ofResource(PulsarLocalBroker.class, "jars.pom.xml");
         List<Path> jars = jarSet.fetched(options.place().home(), options.progress());
         // For clients, for HTTP and for the bookie, if it is the only one; several choose theirs themselves.
-        List<Integer> ports = LoopbackPorts.free(3, options.place().firstPort(), Map.of(1, USUAL_HTTP_PORT));
+        List<Integer> ports = LocalPorts.free(3, options.place().firstPort(), Map.of(1, USUAL_HTTP_PORT));
         int client = ports.get(0);
-        String http = LoopbackPorts.address(ports.get(1));
+        String http = LocalPorts.address(ports.get(1));
         String heap = options.heapOr(DEFAULT_HEAP, HEAP_PARTS);
         // Messages are kept and sent outside of the heap; the ratio is that of Pulsar's own start script.
         long directMib = 2 * (ProcessLimit.memoryBytes(heap) >> MIB_BITS);
@@ -99,7 +99,7 @@ public final class PulsarLocalBroker extends LocalBroker {
             launch.await(
                     "Pulsar to be ready",
                     START_LIMIT,
-                    () -> LoopbackPorts.listens(client) && isReady(http, options.settings()));
+                    () -> LocalPorts.listens(client) && isReady(http, options.settings()));
             Map<String, String> settings = new TreeMap<>();
             settings.put("mode", "standalone, metadata in RocksDB");
             settings.put("bookies", Integer.toString(options.nodes()));
@@ -112,7 +112,7 @@ public final class PulsarLocalBroker extends LocalBroker {
             return launch.complete(
                     jarSet.product(),
                     jarSet.version(),
-                    List.of(LoopbackPorts.address(client)),
+                    List.of(LocalPorts.address(client)),
                     Map.of("http", List.of(http)),
                     settings);
         }

@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.broker.pulsar;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
@@ -52,8 +52,8 @@ final class StandaloneConf {
         Map<String, Object> conf = new TreeMap<>();
         conf.put(CLIENT_PORT, clientPort);
         conf.put(HTTP_PORT, httpPort);
-        conf.put(BIND_ADDRESS, LoopbackPorts.HOST);
-        conf.put(ADVERTISED_ADDRESS, LoopbackPorts.HOST);
+        conf.put(BIND_ADDRESS, LocalPorts.HOST);
+        conf.put(ADVERTISED_ADDRESS, LocalPorts.HOST);
         // As in the driver files of other tools.
         conf.put("clusterName", "local");
         conf.put("loadManagerClassName", "org.apache.pulsar.broker.loadbalance.NoopLoadManager");

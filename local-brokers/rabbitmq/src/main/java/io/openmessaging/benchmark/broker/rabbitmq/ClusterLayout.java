@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.broker.rabbitmq;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
@@ -40,7 +40,7 @@ record ClusterLayout(int epmd, List<NodePorts> nodes) {
      *     that node take their usual ports, too, as far as these are free
      */
     static ClusterLayout free(int nodes, int firstPort) throws LocalBrokerException {
-        List<Integer> ports = LoopbackPorts.free(
+        List<Integer> ports = LocalPorts.free(
                 1 + nodes * NodePorts.COUNT, firstPort, Map.of(1, USUAL_STREAM_PORT, 2, USUAL_PROMETHEUS_PORT));
         List<NodePorts> nodePorts = IntStream.range(0, nodes)
                 .mapToObj(node -> ports.subList(node * NodePorts.COUNT, (node + 1) * NodePorts.COUNT))
@@ -65,7 +65,7 @@ record ClusterLayout(int epmd, List<NodePorts> nodes) {
     /** Where clients of a kind connect, for each node. */
     List<String> addresses(ToIntFunction<NodePorts> kind) {
         return nodes.stream()
-                .map(ports -> LoopbackPorts.address(kind.applyAsInt(ports)))
+                .map(ports -> LocalPorts.address(kind.applyAsInt(ports)))
                 .toList();
     }
 }

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.broker.rabbitmq;
 
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
@@ -28,7 +28,7 @@ record Login(String user, String password, String virtualHost) {
     /** Connects to a node by AMQP; whoever is not let in gets an {@link IOException}. */
     Connection connect(int port) throws IOException, TimeoutException {
         ConnectionFactory factory = new ConnectionFactory();
-        factory.setHost(LoopbackPorts.HOST);
+        factory.setHost(LocalPorts.HOST);
         factory.setPort(port);
         factory.setUsername(user);
         factory.setPassword(password);

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.broker.rabbitmq;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -77,11 +77,11 @@ record RabbitMqConfiguration(SortedMap<String, String> tuning, ClusterLayout lay
     String text(int id) {
         ClusterLayout.NodePorts ports = layout.ports(id);
         Map<String, String> entries = new LinkedHashMap<>();
-        entries.put("listeners.tcp.local", LoopbackPorts.address(ports.amqp()));
-        entries.put("stream.listeners.tcp.local", LoopbackPorts.address(ports.stream()));
-        entries.put("stream.advertised_host", LoopbackPorts.HOST);
+        entries.put("listeners.tcp.local", LocalPorts.address(ports.amqp()));
+        entries.put("stream.listeners.tcp.local", LocalPorts.address(ports.stream()));
+        entries.put("stream.advertised_host", LocalPorts.HOST);
         entries.put("stream.advertised_port", Integer.toString(ports.stream()));
-        entries.put("prometheus.tcp.ip", LoopbackPorts.HOST);
+        entries.put("prometheus.tcp.ip", LocalPorts.HOST);
         entries.put("prometheus.tcp.port", Integer.toString(ports.prometheus()));
         entries.put("log.console", "true");
         entries.put("log.console.use_colors", "off");

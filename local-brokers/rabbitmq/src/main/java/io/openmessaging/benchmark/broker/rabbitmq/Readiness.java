@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.broker.rabbitmq;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +41,7 @@ final class Readiness {
         ClusterLayout.NodePorts ports = layout.ports(id);
         try (Connection connection = login.connect(ports.amqp())) {
             serverProperties = connection.getServerProperties();
-            return LoopbackPorts.listens(ports.stream()) && serving.add(id);
+            return LocalPorts.listens(ports.stream()) && serving.add(id);
         } catch (IOException | TimeoutException e) {
             // Not yet. The starter sets the limit.
             return false;

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.broker.rabbitmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.broker.rabbitmq.ClusterLayout.NodePorts;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,13 +24,13 @@ class ClusterLayoutTest {
 
     @Test
     void theFirstNodeTakesTheUsualPortsWhereThePortIsGiven() throws Exception {
-        int port = LoopbackPorts.free(1, 0).get(0);
+        int port = LocalPorts.free(1, 0).get(0);
 
         ClusterLayout layout = ClusterLayout.free(2, port);
 
         assertThat(layout.ports(1).amqp()).isEqualTo(port);
-        assertThat(layout.ports(1).stream() == 5552).isEqualTo(LoopbackPorts.isFree(5552));
-        assertThat(layout.ports(1).prometheus() == 15_692).isEqualTo(LoopbackPorts.isFree(15_692));
+        assertThat(layout.ports(1).stream() == 5552).isEqualTo(LocalPorts.isFree(5552));
+        assertThat(layout.ports(1).prometheus() == 15_692).isEqualTo(LocalPorts.isFree(15_692));
         assertThat(layout.ports(2).stream()).isNotEqualTo(5552);
     }
 

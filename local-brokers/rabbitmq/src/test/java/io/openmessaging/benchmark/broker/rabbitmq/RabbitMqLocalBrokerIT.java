@@ -17,7 +17,7 @@ import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.fetch.FileTree;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.broker.testkit.ListeningSockets;
 import io.openmessaging.benchmark.broker.testkit.LocalBrokerContractTest;
 import io.openmessaging.benchmark.broker.testkit.Starter;
@@ -180,7 +180,7 @@ class RabbitMqLocalBrokerIT extends LocalBrokerContractTest {
 
     private static Connection connect(RunningBroker broker, int node) throws Exception {
         ConnectionFactory factory = new ConnectionFactory();
-        factory.setHost(LoopbackPorts.HOST);
+        factory.setHost(LocalPorts.HOST);
         factory.setPort(port(broker.addresses().get(node)));
         factory.setAutomaticRecoveryEnabled(false);
         return factory.newConnection();

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.broker.redis;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -49,7 +49,7 @@ record RedisConfiguration(SortedMap<String, String> tuning) {
     /** The file. The log goes to standard output, which is the node's log. */
     String text(int port, Path folder) {
         Map<String, String> entries = new LinkedHashMap<>();
-        entries.put("bind", LoopbackPorts.HOST);
+        entries.put("bind", LocalPorts.HOST);
         entries.put("port", Integer.toString(port));
         entries.put("daemonize", "no");
         entries.put("dir", quoted(folder));

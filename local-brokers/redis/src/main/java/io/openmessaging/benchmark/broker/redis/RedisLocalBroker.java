@@ -8,7 +8,7 @@ import io.openmessaging.benchmark.broker.fetch.NativeProgram;
 import io.openmessaging.benchmark.broker.fetch.PackageSet;
 import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.broker.launch.NativeNode;
 import io.openmessaging.benchmark.limits.Confinement;
 import java.io.IOException;
@@ -78,7 +78,7 @@ public final class RedisLocalBroker extends LocalBroker {
         if (!version.find()) {
             throw new LocalBrokerException(program.file() + " does not tell its version: is it Redis?");
         }
-        int port = LoopbackPorts.free(1, options.place().firstPort()).get(0);
+        int port = LocalPorts.free(1, options.place().firstPort()).get(0);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
             Path data = launch.folder(NODE + "/data");
             Path file = launch.write(NODE, "redis.conf", configuration.text(port, data));
@@ -93,7 +93,7 @@ public final class RedisLocalBroker extends LocalBroker {
             settings.put("nodes", "1");
             settings.put("data file system", launch.fileSystem());
             return launch.complete(
-                    version.group(1), version.group(2), List.of(LoopbackPorts.address(port)), Map.of(), settings);
+                    version.group(1), version.group(2), List.of(LocalPorts.address(port)), Map.of(), settings);
         }
     }
 
@@ -110,7 +110,7 @@ public final class RedisLocalBroker extends LocalBroker {
     /** Whether a PING is answered, within a second, by a server that is done with loading. */
     static boolean serves(int port) {
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(LoopbackPorts.HOST, port), TIMEOUT_MS);
+            socket.connect(new InetSocketAddress(LocalPorts.HOST, port), TIMEOUT_MS);
             socket.setSoTimeout(TIMEOUT_MS);
             socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
             String answer = new String(socket.getInputStream().readNBytes(PONG.length()), StandardCharsets.US_ASCII);

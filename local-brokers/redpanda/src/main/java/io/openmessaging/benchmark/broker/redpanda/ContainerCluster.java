@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.broker.redpanda;
 
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.broker.launch.NativeNode;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,11 +58,11 @@ record ContainerCluster(String name, ContainerSettings settings, List<Integer> k
     }
 
     List<String> kafkaAddresses() {
-        return kafkaPorts.stream().map(LoopbackPorts::address).toList();
+        return kafkaPorts.stream().map(LocalPorts::address).toList();
     }
 
     List<String> adminAddresses() {
-        return adminPorts.stream().map(LoopbackPorts::address).toList();
+        return adminPorts.stream().map(LocalPorts::address).toList();
     }
 
     /**
@@ -89,9 +89,9 @@ record ContainerCluster(String name, ContainerSettings settings, List<Integer> k
         if (!network().isEmpty()) {
             arguments.addAll(List.of("--network", network(), "--hostname", container(node)));
         }
-        arguments.addAll(List.of("--publish", LoopbackPorts.address(kafkaPort) + ":" + kafkaPort));
+        arguments.addAll(List.of("--publish", LocalPorts.address(kafkaPort) + ":" + kafkaPort));
         arguments.addAll(
-                List.of("--publish", LoopbackPorts.address(adminPorts.get(node - 1)) + ":" + ADMIN_PORT_INSIDE));
+                List.of("--publish", LocalPorts.address(adminPorts.get(node - 1)) + ":" + ADMIN_PORT_INSIDE));
         arguments.addAll(limits());
         arguments.add(settings.image());
         arguments.addAll(startArguments(node, kafkaPort));
@@ -116,7 +116,7 @@ record ContainerCluster(String name, ContainerSettings settings, List<Integer> k
      * would be no numbers of Redpanda.
      */
     private List<String> startArguments(int node, int kafkaPort) {
-        String host = network().isEmpty() ? LoopbackPorts.HOST : container(node);
+        String host = network().isEmpty() ? LocalPorts.HOST : container(node);
         List<String> arguments = new ArrayList<>(List.of(
                 "redpanda",
                 "start",
@@ -133,7 +133,7 @@ record ContainerCluster(String name, ContainerSettings settings, List<Integer> k
                 "--kafka-addr",
                 "0.0.0.0:" + kafkaPort,
                 "--advertise-kafka-addr",
-                LoopbackPorts.address(kafkaPort),
+                LocalPorts.address(kafkaPort),
                 "--rpc-addr",
                 "0.0.0.0:" + RPC_PORT,
                 "--advertise-rpc-addr",

@@ -8,7 +8,7 @@ import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.fetch.NativeProgram;
 import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.limits.Confinement;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -103,7 +103,7 @@ public final class RedpandaLocalBroker extends LocalBroker {
             throws LocalBrokerException {
         int nodes = options.nodes();
         List<Integer> ports =
-                LoopbackPorts.free(2 * nodes, options.place().firstPort(), Map.of(nodes, USUAL_ADMIN_PORT));
+                LocalPorts.free(2 * nodes, options.place().firstPort(), Map.of(nodes, USUAL_ADMIN_PORT));
         String name = "benchmark-redpanda-" + UUID.randomUUID().toString().substring(0, 8);
         return new ContainerCluster(name, settings, ports.subList(0, nodes), ports.subList(nodes, 2 * nodes));
     }

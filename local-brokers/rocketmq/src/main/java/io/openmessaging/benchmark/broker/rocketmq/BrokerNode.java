@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.broker.rocketmq;
 
 import com.alibaba.fastjson2.JSON;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import java.io.IOException;
 import java.io.StringReader;
 import java.lang.reflect.Method;
@@ -66,7 +66,7 @@ public final class BrokerNode {
         BrokerController broker = BrokerStartup.createBrokerController(new String[] {"-c", config.toString()});
         // Else the broker would come back to it only some seconds later.
         int nameServerPort = Integer.parseInt(nameServer.substring(nameServer.lastIndexOf(':') + 1));
-        while (!LoopbackPorts.listens(nameServerPort)) {
+        while (!LocalPorts.listens(nameServerPort)) {
             Thread.sleep(POLL_MS);
         }
         ProxyServer proxy = ProxyServer.around(broker, config, Integer.parseInt(arguments[2]));

@@ -3,7 +3,7 @@ package io.openmessaging.benchmark.broker.rocketmq;
 import com.alibaba.fastjson2.JSONObject;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -54,7 +54,7 @@ record ProxyServer(MessagingProcessor processor, GrpcMessagingApplication applic
 
     private static Server server(GrpcMessagingApplication application, int port) {
         ProxyConfig config = ConfigurationManager.getProxyConfig();
-        return NettyServerBuilder.forAddress(new InetSocketAddress(LoopbackPorts.HOST, port))
+        return NettyServerBuilder.forAddress(new InetSocketAddress(LocalPorts.HOST, port))
                 .executor(ProxyStartup.createServerExecutor())
                 .maxInboundMessageSize(config.getGrpcMaxInboundMessageSize())
                 .addService(application)

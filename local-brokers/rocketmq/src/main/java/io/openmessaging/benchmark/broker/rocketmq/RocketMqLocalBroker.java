@@ -7,7 +7,7 @@ import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.fetch.JarSet;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
 import io.openmessaging.benchmark.broker.launch.JvmNode;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.limits.Confinement;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +80,7 @@ public final class RocketMqLocalBroker extends LocalBroker {
         String heap = options.heapOr(DEFAULT_HEAP);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
             Map<String, Object> nameServer =
-                    Map.of("bindAddress", LoopbackPorts.HOST, "listenPort", ports.nameServer());
+                    Map.of("bindAddress", LocalPorts.HOST, "listenPort", ports.nameServer());
             Path file = launch.write(NAME_SERVER, "namesrv.conf", nameServer);
             launch.start(new JvmNode(
                     NAME_SERVER,
@@ -137,9 +137,9 @@ public final class RocketMqLocalBroker extends LocalBroker {
         config.put("brokerClusterName", "DefaultCluster");
         config.put("brokerName", "broker-a");
         config.put("namesrvAddr", ports.nameServerAddress());
-        config.put("bindAddress", LoopbackPorts.HOST);
-        config.put("brokerIP1", LoopbackPorts.HOST);
-        config.put("brokerIP2", LoopbackPorts.HOST);
+        config.put("bindAddress", LocalPorts.HOST);
+        config.put("brokerIP1", LocalPorts.HOST);
+        config.put("brokerIP2", LocalPorts.HOST);
         config.put("listenPort", ports.broker());
         config.put("storePathRootDir", data);
         config.put("storePathCommitLog", data.resolve("commitlog"));

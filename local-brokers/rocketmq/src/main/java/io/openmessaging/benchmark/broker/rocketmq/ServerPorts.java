@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.broker.rocketmq;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import java.util.List;
 import java.util.Map;
 
@@ -30,20 +30,20 @@ record ServerPorts(int nameServer, int broker, int grpc) {
      */
     static ServerPorts free(int firstPort) throws LocalBrokerException {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            List<Integer> ports = LoopbackPorts.free(3, firstPort, Map.of(1, USUAL_GRPC_PORT));
+            List<Integer> ports = LocalPorts.free(3, firstPort, Map.of(1, USUAL_GRPC_PORT));
             int vip = ports.get(2) - VIP_DISTANCE;
-            if (!ports.contains(vip) && LoopbackPorts.isFree(vip)) {
+            if (!ports.contains(vip) && LocalPorts.isFree(vip)) {
                 return new ServerPorts(ports.get(0), ports.get(2), ports.get(1));
             }
         }
-        throw new LocalBrokerException("found no two free ports for the broker on " + LoopbackPorts.HOST);
+        throw new LocalBrokerException("found no two free ports for the broker on " + LocalPorts.HOST);
     }
 
     String nameServerAddress() {
-        return LoopbackPorts.address(nameServer);
+        return LocalPorts.address(nameServer);
     }
 
     String grpcAddress() {
-        return LoopbackPorts.address(grpc);
+        return LocalPorts.address(grpc);
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.broker.testkit.LocalBrokerContractTest;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -54,7 +54,7 @@ class RocketMqLocalBrokerIT extends LocalBrokerContractTest {
                 assertOnlyOnLoopback(port);
             }
             // Where RocketMQ would wait for replicas.
-            assertNobodyListens(LoopbackPorts.HOST, listenPort() + 1);
+            assertNobodyListens(LocalPorts.HOST, listenPort() + 1);
             assertThat(broker.failure()).isEmpty();
             long startNs = System.nanoTime();
             broker.close();
@@ -102,7 +102,7 @@ class RocketMqLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     private static void assertOnlyOnLoopback(int port) throws IOException {
-        new Socket(LoopbackPorts.HOST, port).close();
+        new Socket(LocalPorts.HOST, port).close();
         for (InetAddress address : NetworkInterface.networkInterfaces()
                 .flatMap(NetworkInterface::inetAddresses)
                 .filter(address -> !address.isLoopbackAddress() && !address.isLinkLocalAddress())

@@ -11,7 +11,7 @@ import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -72,7 +72,7 @@ public abstract class LocalBrokerContractTest {
 
     @Test
     void saysThatThePortIsTaken() throws Exception {
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName(LoopbackPorts.HOST))) {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName(LocalPorts.HOST))) {
             assertThatThrownBy(() -> start(options(1, taken.getLocalPort(), heap(), Map.of())))
                     .isInstanceOf(LocalBrokerException.class)
                     .hasMessageContaining("cannot listen on 127.0.0.1:" + taken.getLocalPort());
@@ -190,7 +190,7 @@ public abstract class LocalBrokerContractTest {
         for (int port : ports) {
             await("the end of port " + port)
                     .atMost(LIMIT)
-                    .untilAsserted(() -> assertThatThrownBy(() -> new Socket(LoopbackPorts.HOST, port).close())
+                    .untilAsserted(() -> assertThatThrownBy(() -> new Socket(LocalPorts.HOST, port).close())
                             .isInstanceOf(ConnectException.class));
         }
     }

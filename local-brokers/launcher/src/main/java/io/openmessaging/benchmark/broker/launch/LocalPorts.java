@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Finds TCP ports on 127.0.0.1 that nobody listens on. */
-public final class LoopbackPorts {
+public final class LocalPorts {
 
     /** The address that all local brokers listen on. */
     public static final String HOST = "127.0.0.1";
@@ -39,7 +39,7 @@ public final class LoopbackPorts {
     private static final AtomicInteger NEXT =
             new AtomicInteger(ThreadLocalRandom.current().nextInt(PORTS));
 
-    private LoopbackPorts() {}
+    private LocalPorts() {}
 
     /** {@code host:port}. */
     public static String address(int port) {
@@ -93,7 +93,7 @@ public final class LoopbackPorts {
                             + "; stop the program that uses the port, or choose another port",
                     e);
         } finally {
-            held.forEach(LoopbackPorts::release);
+            held.forEach(LocalPorts::release);
         }
     }
 

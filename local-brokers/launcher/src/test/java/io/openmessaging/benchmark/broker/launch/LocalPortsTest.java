@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class LoopbackPortsTest {
+class LocalPortsTest {
 
     @Test
     void portsAreDifferentAndCanBeListenedOn() throws Exception {
-        List<Integer> ports = LoopbackPorts.free(50, 0);
+        List<Integer> ports = LocalPorts.free(50, 0);
 
         assertThat(ports).hasSize(50).doesNotHaveDuplicates();
         for (int port : ports) {
@@ -30,22 +30,22 @@ class LoopbackPortsTest {
     void portsAreNotGivenAwayAgainSoon() throws Exception {
         List<Integer> ports = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            ports.addAll(LoopbackPorts.free(200, 0));
+            ports.addAll(LocalPorts.free(200, 0));
         }
         assertThat(ports).doesNotHaveDuplicates();
     }
 
     @Test
     void takesTheFirstPortThatIsAskedFor() throws Exception {
-        int wanted = LoopbackPorts.free(1, 0).get(0);
+        int wanted = LocalPorts.free(1, 0).get(0);
 
-        assertThat(LoopbackPorts.free(3, wanted)).hasSize(3).startsWith(wanted).doesNotHaveDuplicates();
+        assertThat(LocalPorts.free(3, wanted)).hasSize(3).startsWith(wanted).doesNotHaveDuplicates();
     }
 
     @Test
     void saysThatTheFirstPortIsTaken() throws Exception {
         try (ServerSocket taken = listen(0)) {
-            assertThatThrownBy(() -> LoopbackPorts.free(2, taken.getLocalPort()))
+            assertThatThrownBy(() -> LocalPorts.free(2, taken.getLocalPort()))
                     .isInstanceOf(LocalBrokerException.class)
                     .hasMessage("cannot listen on 127.0.0.1:" + taken.getLocalPort()
                             + ": Address already in use; stop the program that uses the port, or choose another port");
@@ -54,22 +54,22 @@ class LoopbackPortsTest {
 
     @Test
     void withAFirstPortOthersTakeTheirUsualOnes() throws Exception {
-        List<Integer> usual = LoopbackPorts.free(2, 0);
+        List<Integer> usual = LocalPorts.free(2, 0);
 
-        assertThat(LoopbackPorts.free(3, usual.get(0), Map.of(1, usual.get(1))))
+        assertThat(LocalPorts.free(3, usual.get(0), Map.of(1, usual.get(1))))
                 .hasSize(3)
                 .startsWith(usual.get(0), usual.get(1))
                 .doesNotHaveDuplicates();
-        assertThat(LoopbackPorts.free(3, 0, Map.of(1, usual.get(1)))).doesNotContain(usual.get(1));
+        assertThat(LocalPorts.free(3, 0, Map.of(1, usual.get(1)))).doesNotContain(usual.get(1));
     }
 
     @Test
     void aUsualPortThatIsTakenIsReplaced() throws Exception {
-        int first = LoopbackPorts.free(1, 0).get(0);
+        int first = LocalPorts.free(1, 0).get(0);
 
-        assertThat(LoopbackPorts.free(2, first, Map.of(1, first))).doesNotHaveDuplicates();
+        assertThat(LocalPorts.free(2, first, Map.of(1, first))).doesNotHaveDuplicates();
         try (ServerSocket taken = listen(0)) {
-            assertThat(LoopbackPorts.free(2, first, Map.of(1, taken.getLocalPort())))
+            assertThat(LocalPorts.free(2, first, Map.of(1, taken.getLocalPort())))
                     .hasSize(2)
                     .doesNotContain(taken.getLocalPort());
         }
@@ -80,14 +80,14 @@ class LoopbackPortsTest {
         int port;
         try (ServerSocket taken = listen(0)) {
             port = taken.getLocalPort();
-            assertThat(LoopbackPorts.isFree(port)).isFalse();
-            assertThat(LoopbackPorts.listens(port)).isTrue();
+            assertThat(LocalPorts.isFree(port)).isFalse();
+            assertThat(LocalPorts.listens(port)).isTrue();
         }
-        assertThat(LoopbackPorts.isFree(port)).isTrue();
-        assertThat(LoopbackPorts.listens(port)).isFalse();
+        assertThat(LocalPorts.isFree(port)).isTrue();
+        assertThat(LocalPorts.listens(port)).isFalse();
     }
 
     private static ServerSocket listen(int port) throws Exception {
-        return new ServerSocket(port, 1, InetAddress.getByName(LoopbackPorts.HOST));
+        return new ServerSocket(port, 1, InetAddress.getByName(LocalPorts.HOST));
     }
 }
