@@ -2,7 +2,8 @@ package io.openmessaging.benchmark.driver.redis;
 
 import static org.awaitility.Awaitility.await;
 
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.ListenAddress;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ final class LocalCluster implements AutoCloseable {
         boolean ready = false;
         try {
             // The second one of each pair is for the nodes among themselves.
-            List<Integer> ports = LoopbackPorts.free(2 * NODES, 0);
+            List<Integer> ports = LocalPorts.free(ListenAddress.LOOPBACK, 2 * NODES, 0);
             for (int i = 0; i < NODES; i++) {
                 cluster.startNode(like.program(), ports.get(2 * i), ports.get(2 * i + 1));
             }
@@ -56,7 +57,7 @@ final class LocalCluster implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(
                         program.toString(),
                         "--bind",
-                        LoopbackPorts.HOST,
+                        ListenAddress.LOOPBACK.host(),
                         "--port",
                         Integer.toString(port),
                         "--cluster-enabled",
@@ -75,7 +76,7 @@ final class LocalCluster implements AutoCloseable {
                     .forEach(lib -> builder.environment().put("LD_LIBRARY_PATH", lib.toString()));
         }
         processes.add(builder.start());
-        nodes.add(new HostAndPort(LoopbackPorts.HOST, port));
+        nodes.add(new HostAndPort(ListenAddress.LOOPBACK.host(), port));
     }
 
     private void join(List<Integer> ports) {
@@ -87,7 +88,7 @@ final class LocalCluster implements AutoCloseable {
                 jedis.sendCommand(
                         Protocol.Command.CLUSTER,
                         "MEET",
-                        LoopbackPorts.HOST,
+                        ListenAddress.LOOPBACK.host(),
                         Integer.toString(ports.get(0)),
                         Integer.toString(ports.get(1)));
             }

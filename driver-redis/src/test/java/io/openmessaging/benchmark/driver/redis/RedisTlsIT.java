@@ -6,7 +6,8 @@ import static io.openmessaging.benchmark.driver.redis.Traffic.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.ListenAddress;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
@@ -57,7 +58,7 @@ class RedisTlsIT {
                 "key",
                 "PRIVATE KEY",
                 keys.getKey("redis", PASSWORD.toCharArray()).getEncoded());
-        port = LoopbackPorts.free(1, 0).get(0);
+        port = LocalPorts.free(ListenAddress.LOOPBACK, 1, 0).get(0);
         redis = LocalRedis.start(Map.of(
                 "tls-port",
                 Integer.toString(port),

@@ -36,10 +36,11 @@ public record LocalBrokerOptions(
      * @param home the project's home folder: a checkout or an unpacked release; where downloaded jars are kept
      * @param folder a folder for this broker's data and logs, created by the call, removed by {@link
      *     RunningBroker#close()}; if it exists already, it must be empty
+     * @param address where clients reach it
      * @param firstPort the port of the first node, or 0 for a free one; the other nodes always get free ports
      * @param lifetime whether the broker ends with the process that started it
      */
-    public record Place(Path home, Path folder, int firstPort, Lifetime lifetime) {
+    public record Place(Path home, Path folder, ListenAddress address, int firstPort, Lifetime lifetime) {
 
         /** Checks the port. */
         public Place {
@@ -49,7 +50,12 @@ public record LocalBrokerOptions(
                     firstPort);
         }
 
-        /** On a free port, with the process that started it. */
+        /** On loopback. */
+        public Place(Path home, Path folder, int firstPort, Lifetime lifetime) {
+            this(home, folder, ListenAddress.LOOPBACK, firstPort, lifetime);
+        }
+
+        /** On a free port of loopback, with the process that started it. */
         public Place(Path home, Path folder) {
             this(home, folder, 0, Lifetime.WITH_STARTER);
         }

@@ -1,4 +1,4 @@
-/** Starts and stops real brokers on loopback, each as processes of its own. */
+/** Starts and stops real brokers on this machine, each as processes of its own. */
 @NullMarked
 package io.openmessaging.benchmark.broker;
 

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.broker.artemis;
 
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
@@ -7,7 +8,7 @@ import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.fetch.JarSet;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
 import io.openmessaging.benchmark.broker.launch.JvmNode;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.limits.Confinement;
 import java.io.IOException;
 import java.io.StringReader;
@@ -56,11 +57,13 @@ public final class ArtemisLocalBroker extends LocalBroker {
         BrokerSettings settings = BrokerSettings.of(options.settings());
         JarSet jarSet = JarSet.ofResource(ArtemisLocalBroker.class, "jars.pom.xml");
         List<Path> jars = jarSet.fetched(options.place().home(), options.progress());
-        int port = LoopbackPorts.free(1, options.place().firstPort()).get(0);
+        ListenAddress listening = options.place().address();
+        String address = listening.withPort(
+                LocalPorts.free(listening, 1, options.place().firstPort()).get(0));
         String heap = options.heapOr(DEFAULT_HEAP);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
             Path folder = launch.folder(NODE);
-            launch.write(NODE, ArtemisNode.BROKER_XML, BrokerXml.of(settings, port, folder.resolve("data")));
+            launch.write(NODE, ArtemisNode.BROKER_XML, BrokerXml.of(settings, address, folder.resolve("data")));
             if (settings.isSecured()) {
                 String user = settings.value(BrokerSettings.USER);
                 launch.write(NODE, ArtemisNode.USERS, Map.of(user, settings.value(BrokerSettings.PASSWORD)));
@@ -72,8 +75,7 @@ public final class ArtemisLocalBroker extends LocalBroker {
             inForce.put("heap", heap);
             inForce.put("gc", "G1");
             inForce.put("data file system", launch.fileSystem());
-            return launch.complete(
-                    jarSet.product(), jarSet.version(), List.of(LoopbackPorts.address(port)), Map.of(), inForce);
+            return launch.complete(jarSet.product(), jarSet.version(), List.of(address), Map.of(), inForce);
         }
     }
 

@@ -87,7 +87,7 @@ record BrokerSettings(Map<String, String> values) {
             Map.entry(JOURNAL_TYPE, "NIO"),
             // As Artemis' own script writes it: files of the journal are used again, not created anew.
             Map.entry("journal-pool-files", "10"),
-            // Everyone on loopback may do everything.
+            // Everyone who can connect may do everything.
             Map.entry(SECURITY_ENABLED, "false"),
             // A disk that is 90 % full, Artemis' default, would block producers without a word.
             Map.entry("max-disk-usage", "-1"),

@@ -1,6 +1,5 @@
 package io.openmessaging.benchmark.broker.artemis;
 
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -49,15 +48,15 @@ final class BrokerXml {
     /**
      * The text of the file.
      *
-     * @param port on loopback, which is all that is listened on
+     * @param address {@code host:port}, which is all that is listened on
      * @param data where journal, pages and large messages go
      */
-    static String of(BrokerSettings settings, int port, Path data) {
+    static String of(BrokerSettings settings, String address, Path data) {
         String parameters = settings.value(BrokerSettings.ACCEPTOR_PARAMETERS);
         return FORM.formatted(
                 escaped(data.toString()),
                 elements("    ", settings.ofCore()),
-                LoopbackPorts.address(port),
+                address,
                 parameters.isEmpty() ? "" : ";" + escaped(parameters),
                 PERMISSIONS,
                 elements("        ", settings.ofAddresses()));

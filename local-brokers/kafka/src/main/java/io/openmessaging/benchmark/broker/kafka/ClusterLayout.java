@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.broker.kafka;
 
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -14,10 +14,11 @@ import java.util.stream.IntStream;
 /**
  * The ports of a cluster and the configuration of each node, which is broker and controller at once. Ids count from 1.
  *
+ * @param address where the nodes serve clients, and copy messages from each other as clients do
  * @param clientPorts where each node serves clients
- * @param controllerPorts where each node takes part in the quorum
+ * @param controllerPorts where each node takes part in the quorum, on loopback
  */
-record ClusterLayout(List<Integer> clientPorts, List<Integer> controllerPorts) {
+record ClusterLayout(ListenAddress address, List<Integer> clientPorts, List<Integer> controllerPorts) {
 
     /** Well above the 4 MB of the largest workloads, headers and batching included; Kafka's own default is 1 MiB. */
     private static final String MESSAGE_MAX_BYTES = Integer.toString(32 * 1024 * 1024);
@@ -25,7 +26,7 @@ record ClusterLayout(List<Integer> clientPorts, List<Integer> controllerPorts) {
     /** What Kafka recommends for its internal topics, and no more than there are nodes. */
     private static final int INTERNAL_REPLICAS_MAX = 3;
 
-    /** What makes the nodes one cluster on loopback; any other value would break that. */
+    /** What makes the nodes one cluster on this machine; any other value would break that. */
     private static final Set<String> FIXED = Set.of(
             "process.roles",
             "node.id",
@@ -36,9 +37,9 @@ record ClusterLayout(List<Integer> clientPorts, List<Integer> controllerPorts) {
             "log.dirs");
 
     /** Takes the first half of the ports for the clients, the second half for the quorum. */
-    static ClusterLayout of(List<Integer> ports) {
+    static ClusterLayout of(ListenAddress address, List<Integer> ports) {
         int nodes = ports.size() / 2;
-        return new ClusterLayout(ports.subList(0, nodes), ports.subList(nodes, ports.size()));
+        return new ClusterLayout(address, ports.subList(0, nodes), ports.subList(nodes, ports.size()));
     }
 
     int nodes() {
@@ -50,11 +51,11 @@ record ClusterLayout(List<Integer> clientPorts, List<Integer> controllerPorts) {
     }
 
     String address(int id) {
-        return LoopbackPorts.address(clientPorts.get(id - 1));
+        return address.withPort(clientPorts.get(id - 1));
     }
 
     private String controllerAddress(int id) {
-        return LoopbackPorts.address(controllerPorts.get(id - 1));
+        return ListenAddress.LOOPBACK.withPort(controllerPorts.get(id - 1));
     }
 
     /** The addresses for clients, in the order of the ids. */

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.broker.kafka;
 
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
@@ -7,7 +8,7 @@ import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.fetch.JarSet;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
 import io.openmessaging.benchmark.broker.launch.JvmNode;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.limits.Confinement;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -50,8 +51,10 @@ public final class KafkaLocalBroker extends LocalBroker {
         JarSet jarSet = JarSet.ofResource(KafkaLocalBroker.class, "jars.pom.xml");
         List<Path> jars = jarSet.fetched(options.place().home(), options.progress());
         List<Path> classPath = JvmNode.classPath(jars, KafkaLocalBroker.class);
+        ListenAddress address = options.place().address();
         ClusterLayout layout = ClusterLayout.of(
-                LoopbackPorts.free(2 * options.nodes(), options.place().firstPort()));
+                address,
+                LocalPorts.free(address, 2 * options.nodes(), options.place().firstPort()));
         String heap = options.heapOr(DEFAULT_HEAP);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
             String clusterId = newClusterId();
@@ -62,9 +65,9 @@ public final class KafkaLocalBroker extends LocalBroker {
                 Path properties =
                         launch.write(node, "server.properties", layout.properties(id, data, options.settings()));
                 Path ready = properties.resolveSibling("ready");
-                String port = Integer.toString(layout.clientPorts().get(id - 1));
                 String nodes = Integer.toString(layout.nodes());
-                List<String> arguments = List.of(properties.toString(), clusterId, port, nodes, ready.toString());
+                List<String> arguments =
+                        List.of(properties.toString(), clusterId, layout.address(id), nodes, ready.toString());
                 launch.start(new JvmNode(node, heap, JVM_OPTIONS, classPath, KafkaNode.class.getName(), arguments));
                 readyFiles.add(ready);
             }

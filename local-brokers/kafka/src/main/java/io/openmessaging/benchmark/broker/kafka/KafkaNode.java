@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.broker.kafka;
 
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -29,15 +29,16 @@ public final class KafkaNode {
     /**
      * Runs the node until it ends.
      *
-     * @param arguments the properties file, the cluster's id, the port where this node serves clients, the number of nodes, and the file that is created once this node sees all nodes and a controller
+     * @param arguments the properties file, the cluster's id, {@code host:port} where this node serves clients, the number of nodes,
+     *     and the file that is created once this node sees all nodes and a controller
      */
     public static void main(String[] arguments) {
         String properties = arguments[0];
         format(properties, arguments[1]);
-        int port = Integer.parseInt(arguments[2]);
+        String address = arguments[2];
         int nodes = Integer.parseInt(arguments[3]);
         Path readyFile = Path.of(arguments[4]);
-        Thread readiness = new Thread(() -> reportReady(port, nodes, readyFile), "readiness");
+        Thread readiness = new Thread(() -> reportReady(address, nodes, readyFile), "readiness");
         readiness.setDaemon(true);
         readiness.start();
         Kafka.main(new String[] {properties});
@@ -53,14 +54,13 @@ public final class KafkaNode {
         }
     }
 
-    private static void reportReady(int port, int nodes, Path readyFile) {
+    private static void reportReady(String address, int nodes, Path readyFile) {
         try {
             // First without the client, which is costly to start and would complain about each attempt in the log.
-            while (!LoopbackPorts.listens(port)) {
+            while (!LocalPorts.listens(address)) {
                 Thread.sleep(POLL_MS);
             }
-            try (Admin admin =
-                    Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, LoopbackPorts.address(port)))) {
+            try (Admin admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, address))) {
                 while (!servesClients(admin, nodes)) {
                     Thread.sleep(POLL_MS);
                 }

@@ -3,9 +3,10 @@ package io.openmessaging.benchmark.broker.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.launch.JvmNode;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.limits.Confinement;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,7 +60,7 @@ class BrokerScriptIT {
 
     @Test
     void startsShowsAndStopsKafkaFromAnyFolder() throws Exception {
-        int port = LoopbackPorts.free(1, 0).get(0);
+        int port = LocalPorts.free(ListenAddress.LOOPBACK, 1, 0).get(0);
         try {
             assertThat(broker(0, "start", "kafka", "--port", Integer.toString(port), "--heap", "256m"))
                     .contains("Apache Kafka 4.", " at 127.0.0.1:" + port + "\n", "  kafka-1  pid ");

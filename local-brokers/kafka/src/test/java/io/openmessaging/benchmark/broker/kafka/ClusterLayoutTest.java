@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.broker.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,7 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ClusterLayoutTest {
 
-    private static final ClusterLayout THREE = ClusterLayout.of(List.of(9092, 9093, 9094, 30_001, 30_002, 30_003));
+    private static final ClusterLayout THREE =
+            ClusterLayout.of(ListenAddress.LOOPBACK, List.of(9092, 9093, 9094, 30_001, 30_002, 30_003));
 
     @Test
     void clientsGetTheFirstPorts() {
@@ -32,13 +34,24 @@ class ClusterLayoutTest {
                 .containsEntry("log.dirs", "/data");
     }
 
+    @Test
+    void onlyWhatClientsNeedIsAtAnotherAddress() {
+        ClusterLayout layout = ClusterLayout.of(new ListenAddress("192.0.2.1"), List.of(9092, 9093, 30_001, 30_002));
+
+        assertThat(layout.addresses()).containsExactly("192.0.2.1:9092", "192.0.2.1:9093");
+        assertThat(layout.properties(2, Path.of("/data"), Map.of()))
+                .containsEntry("listeners", "PLAINTEXT://192.0.2.1:9093,CONTROLLER://127.0.0.1:30002")
+                .containsEntry("advertised.listeners", "PLAINTEXT://192.0.2.1:9093")
+                .containsEntry("controller.quorum.voters", "1@127.0.0.1:30001,2@127.0.0.1:30002");
+    }
+
     @ParameterizedTest
     @CsvSource({"1, 1, 1", "2, 2, 1", "3, 3, 2", "5, 3, 2"})
     void internalTopicsHaveAsManyReplicasAsTheNodesAllow(int nodes, String replicas, String inSync) {
         List<Integer> ports =
                 IntStream.range(0, 2 * nodes).mapToObj(i -> 20_000 + i).toList();
 
-        assertThat(ClusterLayout.of(ports).properties(1, Path.of("data"), Map.of()))
+        assertThat(ClusterLayout.of(ListenAddress.LOOPBACK, ports).properties(1, Path.of("data"), Map.of()))
                 .containsEntry("offsets.topic.replication.factor", replicas)
                 .containsEntry("transaction.state.log.replication.factor", replicas)
                 .containsEntry("transaction.state.log.min.isr", inSync)

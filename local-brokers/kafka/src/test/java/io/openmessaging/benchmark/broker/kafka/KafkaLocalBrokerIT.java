@@ -54,6 +54,13 @@ class KafkaLocalBrokerIT extends LocalBrokerContractTest {
         });
     }
 
+    @Override
+    protected void exchangeMessages(RunningBroker broker) throws Exception {
+        createTopic(broker, "plain", 1);
+        send(broker, "plain", 10, 1024, Map.of("acks", "all"));
+        assertThat(receive(broker, "plain", 10)).hasSize(10);
+    }
+
     private void carryMessages(LocalBrokerOptions options, int nodes, String heap, ThrowingConsumer<RunningBroker> more)
             throws Exception {
         Set<Integer> ports;

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.broker.cli;
 
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
@@ -40,6 +41,14 @@ final class StartCommand implements Callable<Integer> {
 
     @Option(names = "--nodes", paramLabel = "N", defaultValue = "1", description = "How many nodes (default: 1).")
     private int nodes;
+
+    @Option(
+            names = "--host",
+            paramLabel = "ADDRESS",
+            description =
+                    "Address of this machine where clients reach the broker, for load from other machines; nobody is"
+                            + " asked for a password there (default: 127.0.0.1, which only this machine reaches).")
+    private @Nullable String host;
 
     @Option(
             names = "--port",
@@ -84,6 +93,12 @@ final class StartCommand implements Callable<Integer> {
         });
         parent.out().println(started.describe());
         started.nodes().forEach(node -> parent.out().println(node.describe("")));
+        ListenAddress address = options.place().address();
+        if (!address.isLoopback()) {
+            parent.out()
+                    .println("warning: anybody in the network of " + address.host() + " can use this " + broker.name()
+                            + ": it wants no password, or a known one, unless --set gives it another");
+        }
         return CommandLine.ExitCode.OK;
     }
 
@@ -104,8 +119,9 @@ final class StartCommand implements Callable<Integer> {
 
     private LocalBrokerOptions options(RunFolder folder) {
         try {
+            ListenAddress address = host == null ? ListenAddress.LOOPBACK : ListenAddress.ofThisMachine(host);
             int firstPort = port == null ? broker.usualPort() : port;
-            Place place = new Place(parent.home(), folder.data(), firstPort, Lifetime.UNTIL_STOPPED);
+            Place place = new Place(parent.home(), folder.data(), address, firstPort, Lifetime.UNTIL_STOPPED);
             return new LocalBrokerOptions(nodes, heap, settings, exporter, confinement(), place, parent.out()::println);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.broker.launch;
 
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.fetch.JarSet;
@@ -66,7 +67,8 @@ final class Exporters {
             return NONE;
         }
         Path rules = launch.write(node, "jmx-exporter.yaml", RULES);
-        String address = LoopbackPorts.address(LoopbackPorts.free(1, 0).get(0));
+        String address = ListenAddress.LOOPBACK.withPort(
+                LocalPorts.free(ListenAddress.LOOPBACK, 1, 0).get(0));
         add(node, address);
         return List.of(agent.toString(), address + ":" + rules);
     }

@@ -4,7 +4,7 @@
  *
  * <p>A broker is a module of its own with an implementation of {@link io.openmessaging.benchmark.broker.LocalBroker} that
  * takes, in this order, its program or its jars from {@code fetch}, {@link
- * io.openmessaging.benchmark.broker.launch.LoopbackPorts}, and a {@link
+ * io.openmessaging.benchmark.broker.launch.LocalPorts}, and a {@link
  * io.openmessaging.benchmark.broker.launch.BrokerLaunch} on which it writes its files and starts a {@link
  * io.openmessaging.benchmark.broker.launch.JvmNode} or a {@link io.openmessaging.benchmark.broker.launch.NativeNode} for
  * each process. What a broker would start for itself and leave behind, as Erlang does with its epmd, is better started as

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.broker.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.openmessaging.benchmark.broker.launch.Processes;
 import io.openmessaging.benchmark.broker.launch.TestBroker;
@@ -9,16 +10,22 @@ import io.openmessaging.benchmark.broker.launch.TestNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -66,6 +73,32 @@ class BrokerCommandTest {
         assertThat(run("status test")).isOne();
         assertThat(output()).isEqualTo("test does not run\n");
         assertThat(errors()).isEmpty();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void listensWhereItIsToldTo() {
+        assertThat(run("start test --host 127.0.0.2")).isZero();
+        assertThat(output()).startsWith("Test Broker 1.0 at 127.0.0.2:4711\n").doesNotContain("warning");
+
+        assertThat(run("status test")).isZero();
+        assertThat(output()).startsWith("Test Broker 1.0 at 127.0.0.2:4711\n");
+    }
+
+    @Test
+    void warnsOfAnAddressThatOthersReach() throws Exception {
+        Optional<String> address = NetworkInterface.networkInterfaces()
+                .flatMap(NetworkInterface::inetAddresses)
+                .filter(candidate -> candidate instanceof Inet4Address && !candidate.isLoopbackAddress())
+                .map(InetAddress::getHostAddress)
+                .findFirst();
+        assumeTrue(address.isPresent(), "this machine is in no network");
+
+        assertThat(run("start test --host " + address.get())).isZero();
+
+        assertThat(output().lines())
+                .endsWith("warning: anybody in the network of " + address.get()
+                        + " can use this test: it wants no password, or a known one, unless --set gives it another");
     }
 
     /** There is no Maven in this home to fetch it with. */
@@ -222,6 +255,10 @@ class BrokerCommandTest {
                 "start test --nodes 0 | bin/broker start: nodes must be at least 1, got 0",
                 "start test --nodes many | 'many' is not an int",
                 "start test --port 70000 | bin/broker start: port must be between 0 and 65535, got 70000",
+                "start test --host 198.51.100.7 | bin/broker start: host must be an IPv4 address of this machine (127.0.0.1",
+                "start test --host 224.0.0.1 | got 224.0.0.1",
+                "start test --host 0.0.0.0 | got 0.0.0.0",
+                "start test --host somewhere | got somewhere",
                 "start test --heap big | bin/broker start: heap must be a size such as 512m or 2g, got big",
                 "stop test --now | bin/broker stop: Unknown option: '--now'",
                 "destroy test | bin/broker: Unmatched arguments from index 0: 'destroy', 'test'",
@@ -238,7 +275,7 @@ class BrokerCommandTest {
         assertThat(output()).contains("start", "stop", "status", "logs");
 
         assertThat(run("start --help")).isZero();
-        assertThat(output()).contains("--nodes", "--port", "--heap");
+        assertThat(output()).contains("--nodes", "--host", "--port", "--heap");
     }
 
     private int run(String arguments) {

@@ -45,7 +45,7 @@ public final class TestBroker extends LocalBroker {
                         TestNode.class.getName(),
                         List.of(behaviour.name(), folder.toString())));
                 readyFiles.add(folder.resolve("ready"));
-                addresses.add("127.0.0.1:" + (options.place().firstPort() + i - 1));
+                addresses.add(options.place().address().withPort(options.place().firstPort() + i - 1));
             }
             launch.await("the test nodes", limit, () -> readyFiles.stream().allMatch(Files::exists));
             return launch.complete("Test Broker", "1.0", addresses, Map.of(), Map.of("heap", "32m"));

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.broker.pulsar;
 
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
@@ -8,7 +9,7 @@ import io.openmessaging.benchmark.broker.fetch.JarSet;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
 import io.openmessaging.benchmark.broker.launch.HttpProbe;
 import io.openmessaging.benchmark.broker.launch.JvmNode;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.limits.ProcessLimit;
 import java.net.HttpURLConnection;
@@ -76,9 +77,10 @@ public final class PulsarLocalBroker extends LocalBroker {
         JarSet jarSet = JarSet.ofResource(PulsarLocalBroker.class, "jars.pom.xml");
         List<Path> jars = jarSet.fetched(options.place().home(), options.progress());
         // For clients, for HTTP and for the bookie, if it is the only one; several choose theirs themselves.
-        List<Integer> ports = LoopbackPorts.free(3, options.place().firstPort(), Map.of(1, USUAL_HTTP_PORT));
-        int client = ports.get(0);
-        String http = LoopbackPorts.address(ports.get(1));
+        ListenAddress address = options.place().address();
+        List<Integer> ports = LocalPorts.free(address, 3, options.place().firstPort(), Map.of(1, USUAL_HTTP_PORT));
+        String client = address.withPort(ports.get(0));
+        String http = address.withPort(ports.get(1));
         String heap = options.heapOr(DEFAULT_HEAP, HEAP_PARTS);
         // Messages are kept and sent outside of the heap; the ratio is that of Pulsar's own start script.
         long directMib = 2 * (ProcessLimit.memoryBytes(heap) >> MIB_BITS);
@@ -86,20 +88,21 @@ public final class PulsarLocalBroker extends LocalBroker {
             Path file = launch.write(
                     NODE,
                     "standalone.conf",
-                    StandaloneConf.of(client, ports.get(1), options.nodes(), directMib, options.settings()));
+                    StandaloneConf.of(
+                            address, ports.get(0), ports.get(1), options.nodes(), directMib, options.settings()));
             launch.start(new JvmNode(
                     NODE,
                     heap,
                     jvmOptions(directMib),
                     JvmNode.classPath(jars, PulsarLocalBroker.class),
                     "org.apache.pulsar.PulsarStandaloneStarter",
-                    arguments(file, ports.get(2), options.nodes())));
+                    arguments(file, address, ports.get(2), options.nodes())));
             // The client's port first: an attempt to open it is cheap, and the broker opens both at about the same
             // time.
             launch.await(
                     "Pulsar to be ready",
                     START_LIMIT,
-                    () -> LoopbackPorts.listens(client) && isReady(http, options.settings()));
+                    () -> LocalPorts.listens(client) && isReady(http, options.settings()));
             Map<String, String> settings = new TreeMap<>();
             settings.put("mode", "standalone, metadata in RocksDB");
             settings.put("bookies", Integer.toString(options.nodes()));
@@ -110,11 +113,7 @@ public final class PulsarLocalBroker extends LocalBroker {
             settings.put("data file system", launch.fileSystem());
             settings.putAll(options.settings());
             return launch.complete(
-                    jarSet.product(),
-                    jarSet.version(),
-                    List.of(LoopbackPorts.address(client)),
-                    Map.of("http", List.of(http)),
-                    settings);
+                    jarSet.product(), jarSet.version(), List.of(client), Map.of("http", List.of(http)), settings);
         }
     }
 
@@ -134,10 +133,12 @@ public final class PulsarLocalBroker extends LocalBroker {
         return options;
     }
 
-    private static List<String> arguments(Path conf, int bookiePort, int bookies) {
+    private static List<String> arguments(Path conf, ListenAddress address, int bookiePort, int bookies) {
         return List.of(
                 "--config",
                 conf.toString(),
+                "--advertised-address",
+                address.host(),
                 "--metadata-dir",
                 conf.resolveSibling("metadata").toString(),
                 "--bookkeeper-dir",

@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.broker.pulsar;
 
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
@@ -39,21 +39,28 @@ final class StandaloneConf {
     private StandaloneConf() {}
 
     /**
-     * The whole file.
+     * The whole file. What it advertises is the bookies, which only the broker asks, and which stay on loopback; the
+     * broker's own address for clients is an argument of the command that overrides it.
      *
+     * @param address where the broker listens
      * @param clientPort where Pulsar's own protocol is spoken
      * @param httpPort for administration
      * @param directMib direct memory, in mebibytes, that broker and bookies share for their caches
      * @param settings entries that override ours
      */
     static Map<String, Object> of(
-            int clientPort, int httpPort, int bookies, long directMib, Map<String, String> settings)
+            ListenAddress address,
+            int clientPort,
+            int httpPort,
+            int bookies,
+            long directMib,
+            Map<String, String> settings)
             throws LocalBrokerException {
         Map<String, Object> conf = new TreeMap<>();
         conf.put(CLIENT_PORT, clientPort);
         conf.put(HTTP_PORT, httpPort);
-        conf.put(BIND_ADDRESS, LoopbackPorts.HOST);
-        conf.put(ADVERTISED_ADDRESS, LoopbackPorts.HOST);
+        conf.put(BIND_ADDRESS, address.host());
+        conf.put(ADVERTISED_ADDRESS, ListenAddress.LOOPBACK.host());
         // As in the driver files of other tools.
         conf.put("clusterName", "local");
         conf.put("loadManagerClassName", "org.apache.pulsar.broker.loadbalance.NoopLoadManager");

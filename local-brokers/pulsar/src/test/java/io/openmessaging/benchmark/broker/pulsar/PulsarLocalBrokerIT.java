@@ -65,6 +65,11 @@ class PulsarLocalBrokerIT extends LocalBrokerContractTest {
         assertNothingIsLeft(broker, ports);
     }
 
+    @Override
+    protected void exchangeMessages(RunningBroker broker) throws Exception {
+        carry(broker, 10, 1024);
+    }
+
     private static void carry(RunningBroker broker, int count, int size) throws Exception {
         try (PulsarClient client = PulsarClient.builder()
                         .serviceUrl("pulsar://" + broker.addresses().get(0))

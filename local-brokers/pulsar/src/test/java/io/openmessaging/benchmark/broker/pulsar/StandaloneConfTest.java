@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.broker.pulsar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
@@ -22,6 +23,16 @@ class StandaloneConfTest {
                 .containsEntry("brokerServicePort", 6650)
                 .containsEntry("webServicePort", 8080)
                 .containsEntry("bindAddress", "127.0.0.1")
+                .containsEntry("advertisedAddress", "127.0.0.1")
+                .hasEntrySatisfying(
+                        "listeningInterface",
+                        name -> assertThat(name).asString().startsWith("lo"));
+    }
+
+    @Test
+    void bookiesStayOnLoopbackWhereverTheBrokerIs() throws Exception {
+        assertThat(StandaloneConf.of(new ListenAddress("192.0.2.1"), 6650, 8080, 1, 600, Map.of()))
+                .containsEntry("bindAddress", "192.0.2.1")
                 .containsEntry("advertisedAddress", "127.0.0.1")
                 .hasEntrySatisfying(
                         "listeningInterface",
@@ -60,6 +71,6 @@ class StandaloneConfTest {
     }
 
     private static Map<String, Object> conf(int bookies, Map<String, String> settings) throws LocalBrokerException {
-        return StandaloneConf.of(6650, 8080, bookies, 600, settings);
+        return StandaloneConf.of(ListenAddress.LOOPBACK, 6650, 8080, bookies, 600, settings);
     }
 }

@@ -1,19 +1,21 @@
 package io.openmessaging.benchmark.broker.rabbitmq;
 
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
 /**
- * The ports of a cluster, all on loopback. Nodes count from 1.
+ * The ports of a cluster. Nodes count from 1.
  *
+ * @param address where clients of queues and of streams reach it; everything else is on loopback
  * @param epmd where the nodes find each other
  * @param nodes those of each node
  */
-record ClusterLayout(int epmd, List<NodePorts> nodes) {
+record ClusterLayout(ListenAddress address, int epmd, List<NodePorts> nodes) {
 
     /** Those on which clients look for a broker, unless told otherwise. */
     private static final int USUAL_STREAM_PORT = 5552;
@@ -36,17 +38,21 @@ record ClusterLayout(int epmd, List<NodePorts> nodes) {
     /**
      * Finds ports.
      *
+     * @param address where clients reach the cluster
      * @param firstPort where the first node is to serve queues, 0 for anywhere; if it is given, streams and metrics of
      *     that node take their usual ports, too, as far as these are free
      */
-    static ClusterLayout free(int nodes, int firstPort) throws LocalBrokerException {
-        List<Integer> ports = LoopbackPorts.free(
-                1 + nodes * NodePorts.COUNT, firstPort, Map.of(1, USUAL_STREAM_PORT, 2, USUAL_PROMETHEUS_PORT));
+    static ClusterLayout free(ListenAddress address, int nodes, int firstPort) throws LocalBrokerException {
+        List<Integer> ports = LocalPorts.free(
+                address,
+                1 + nodes * NodePorts.COUNT,
+                firstPort,
+                Map.of(1, USUAL_STREAM_PORT, 2, USUAL_PROMETHEUS_PORT));
         List<NodePorts> nodePorts = IntStream.range(0, nodes)
                 .mapToObj(node -> ports.subList(node * NodePorts.COUNT, (node + 1) * NodePorts.COUNT))
                 .map(four -> new NodePorts(four.get(0), four.get(1), four.get(2), four.get(3)))
                 .toList();
-        return new ClusterLayout(ports.get(nodes * NodePorts.COUNT), nodePorts);
+        return new ClusterLayout(address, ports.get(nodes * NodePorts.COUNT), nodePorts);
     }
 
     NodePorts ports(int id) {
@@ -65,7 +71,7 @@ record ClusterLayout(int epmd, List<NodePorts> nodes) {
     /** Where clients of a kind connect, for each node. */
     List<String> addresses(ToIntFunction<NodePorts> kind) {
         return nodes.stream()
-                .map(ports -> LoopbackPorts.address(kind.applyAsInt(ports)))
+                .map(ports -> address.withPort(kind.applyAsInt(ports)))
                 .toList();
     }
 }

@@ -1,8 +1,9 @@
 package io.openmessaging.benchmark.broker.rabbitmq;
 
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.broker.launch.NativeNode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,10 +50,11 @@ record ClusterNodes(
         Map<String, String> environment = new HashMap<>(installation.prepare(launch.folder("erlang")));
         environment.put("HOME", homeWithCookie().toString());
         environment.put("ERL_EPMD_PORT", Integer.toString(layout.epmd()));
-        environment.put("ERL_EPMD_ADDRESS", LoopbackPorts.HOST);
+        environment.put("ERL_EPMD_ADDRESS", ListenAddress.LOOPBACK.host());
         launch.start(nativeNode(EPMD, List.of(installation.epmd().toString()), environment));
         // A node that comes before it would start one for all of Erlang on this machine, which nobody would end.
-        launch.await("Erlang's epmd to answer", EPMD_START_LIMIT, () -> LoopbackPorts.listens(layout.epmd()));
+        String epmd = ListenAddress.LOOPBACK.withPort(layout.epmd());
+        launch.await("Erlang's epmd to answer", EPMD_START_LIMIT, () -> LocalPorts.listens(epmd));
         Readiness readiness = new Readiness(layout, login);
         launch.start(node(1, environment));
         launch.await("RabbitMQ to be ready", START_LIMIT, () -> readiness.serves(1));
@@ -88,7 +90,7 @@ record ClusterNodes(
         launch.write(name, "rabbitmq.conf", configuration.text(id));
         launch.write(name, "advanced.config", "[].\n");
         launch.write(name, "enabled_plugins", "[" + String.join(",", PLUGINS) + "].\n");
-        launch.exporter(name, LoopbackPorts.address(layout.ports(id).prometheus()));
+        launch.exporter(name, ListenAddress.LOOPBACK.withPort(layout.ports(id).prometheus()));
         return nativeNode(name, List.of(installation.startScript(folder)), environment);
     }
 

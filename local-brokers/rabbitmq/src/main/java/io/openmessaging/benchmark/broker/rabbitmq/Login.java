@@ -2,8 +2,9 @@ package io.openmessaging.benchmark.broker.rabbitmq;
 
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 
@@ -25,11 +26,12 @@ record Login(String user, String password, String virtualHost) {
                 settings.getOrDefault("default_vhost", "/"));
     }
 
-    /** Connects to a node by AMQP; whoever is not let in gets an {@link IOException}. */
-    Connection connect(int port) throws IOException, TimeoutException {
+    /** Connects to a node, {@code host:port}, by AMQP; whoever is not let in gets an {@link IOException}. */
+    Connection connect(String address) throws IOException, TimeoutException {
         ConnectionFactory factory = new ConnectionFactory();
-        factory.setHost(LoopbackPorts.HOST);
-        factory.setPort(port);
+        InetSocketAddress node = LocalPorts.socketAddress(address);
+        factory.setHost(node.getHostString());
+        factory.setPort(node.getPort());
         factory.setUsername(user);
         factory.setPassword(password);
         factory.setVirtualHost(virtualHost);

@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.broker.rabbitmq;
 
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +23,8 @@ record RabbitMqConfiguration(SortedMap<String, String> tuning, ClusterLayout lay
 
     private static final String DISK_LIMIT = "disk_free_limit";
 
+    private static final String LOOPBACK_USERS = "loopback_users";
+
     /** The share of the machine's memory above which RabbitMQ stops publishers, by default; here for all nodes together. */
     private static final double MEMORY_SHARE = 0.4;
 
@@ -32,7 +34,7 @@ record RabbitMqConfiguration(SortedMap<String, String> tuning, ClusterLayout lay
      */
     private static final String DISK_FREE_MIN = "500MB";
 
-    /** What makes the nodes one cluster on loopback, with a log that the launcher finds. */
+    /** What makes the nodes one cluster on this machine, with a log that the launcher finds. */
     private static final List<String> FIXED = List.of(
             "listeners.",
             "stream.listeners.",
@@ -59,6 +61,11 @@ record RabbitMqConfiguration(SortedMap<String, String> tuning, ClusterLayout lay
         if (settings.keySet().stream().noneMatch(key -> key.startsWith(DISK_LIMIT))) {
             all.put(DISK_LIMIT + ".absolute", DISK_FREE_MIN);
         }
+        // By default guest, the only user, may come to loopback alone.
+        if (!layout.address().isLoopback()
+                && settings.keySet().stream().noneMatch(key -> key.startsWith(LOOPBACK_USERS))) {
+            all.put(LOOPBACK_USERS, "none");
+        }
         return new RabbitMqConfiguration(all, layout);
     }
 
@@ -77,11 +84,11 @@ record RabbitMqConfiguration(SortedMap<String, String> tuning, ClusterLayout lay
     String text(int id) {
         ClusterLayout.NodePorts ports = layout.ports(id);
         Map<String, String> entries = new LinkedHashMap<>();
-        entries.put("listeners.tcp.local", LoopbackPorts.address(ports.amqp()));
-        entries.put("stream.listeners.tcp.local", LoopbackPorts.address(ports.stream()));
-        entries.put("stream.advertised_host", LoopbackPorts.HOST);
+        entries.put("listeners.tcp.local", layout.address().withPort(ports.amqp()));
+        entries.put("stream.listeners.tcp.local", layout.address().withPort(ports.stream()));
+        entries.put("stream.advertised_host", layout.address().host());
         entries.put("stream.advertised_port", Integer.toString(ports.stream()));
-        entries.put("prometheus.tcp.ip", LoopbackPorts.HOST);
+        entries.put("prometheus.tcp.ip", ListenAddress.LOOPBACK.host());
         entries.put("prometheus.tcp.port", Integer.toString(ports.prometheus()));
         entries.put("log.console", "true");
         entries.put("log.console.use_colors", "off");

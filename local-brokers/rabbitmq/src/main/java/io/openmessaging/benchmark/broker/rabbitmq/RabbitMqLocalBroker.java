@@ -12,8 +12,8 @@ import java.util.TreeMap;
 
 /**
  * Starts RabbitMQ, one node or a cluster, with the plugins for streams and for metrics: the one of this machine, or else
- * the one of the Debian packages. Everything listens on loopback, and nothing is shared with a RabbitMQ or an Erlang
- * that runs on the machine anyway.
+ * the one of the Debian packages. All but what clients connect to listens on loopback, and nothing is shared with a
+ * RabbitMQ or an Erlang that runs on the machine anyway.
  *
  * <p>{@link LocalBrokerOptions#settings()} are entries of {@code rabbitmq.conf}. Unless they say otherwise, all nodes
  * together may use as much memory as a single one does by default, 40 % of the machine's, before they stop publishers,
@@ -40,8 +40,8 @@ public final class RabbitMqLocalBroker extends LocalBroker {
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
         RabbitMqConfiguration.check(options.settings());
         Installation installation = Installation.find(programs, options);
-        ClusterLayout layout =
-                ClusterLayout.free(options.nodes(), options.place().firstPort());
+        ClusterLayout layout = ClusterLayout.free(
+                options.place().address(), options.nodes(), options.place().firstPort());
         RabbitMqConfiguration configuration = RabbitMqConfiguration.of(options.settings(), layout);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
             Readiness nodes =

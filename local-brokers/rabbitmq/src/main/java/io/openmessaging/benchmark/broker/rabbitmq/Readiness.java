@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.broker.rabbitmq;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -39,9 +39,9 @@ final class Readiness {
             return true;
         }
         ClusterLayout.NodePorts ports = layout.ports(id);
-        try (Connection connection = login.connect(ports.amqp())) {
+        try (Connection connection = login.connect(layout.address().withPort(ports.amqp()))) {
             serverProperties = connection.getServerProperties();
-            return LoopbackPorts.listens(ports.stream()) && serving.add(id);
+            return LocalPorts.listens(layout.address().withPort(ports.stream())) && serving.add(id);
         } catch (IOException | TimeoutException e) {
             // Not yet. The starter sets the limit.
             return false;
@@ -50,12 +50,12 @@ final class Readiness {
 
     /** Whether each node knows of a queue that was declared at the first one. */
     boolean belongTogether() {
-        List<ClusterLayout.NodePorts> nodes = layout.nodes();
-        try (Connection first = login.connect(nodes.get(0).amqp())) {
+        List<String> nodes = layout.addresses(ClusterLayout.NodePorts::amqp);
+        try (Connection first = login.connect(nodes.get(0))) {
             Channel channel = first.createChannel();
             channel.queueDeclare(QUEUE, true, false, false, Map.of());
-            for (ClusterLayout.NodePorts other : nodes.subList(1, nodes.size())) {
-                try (Connection connection = login.connect(other.amqp())) {
+            for (String other : nodes.subList(1, nodes.size())) {
+                try (Connection connection = login.connect(other)) {
                     connection.createChannel().queueDeclarePassive(QUEUE);
                 }
             }

@@ -2,7 +2,8 @@ package io.openmessaging.benchmark.broker.rabbitmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.ListenAddress;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.broker.rabbitmq.ClusterLayout.NodePorts;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,7 @@ class ClusterLayoutTest {
 
     @Test
     void everyListenerHasAPortOfItsOwn() throws Exception {
-        ClusterLayout layout = ClusterLayout.free(3, 0);
+        ClusterLayout layout = ClusterLayout.free(ListenAddress.LOOPBACK, 3, 0);
 
         List<Integer> ports = new ArrayList<>(List.of(layout.epmd()));
         for (NodePorts node : layout.nodes()) {
@@ -24,13 +25,13 @@ class ClusterLayoutTest {
 
     @Test
     void theFirstNodeTakesTheUsualPortsWhereThePortIsGiven() throws Exception {
-        int port = LoopbackPorts.free(1, 0).get(0);
+        int port = LocalPorts.free(ListenAddress.LOOPBACK, 1, 0).get(0);
 
-        ClusterLayout layout = ClusterLayout.free(2, port);
+        ClusterLayout layout = ClusterLayout.free(ListenAddress.LOOPBACK, 2, port);
 
         assertThat(layout.ports(1).amqp()).isEqualTo(port);
-        assertThat(layout.ports(1).stream() == 5552).isEqualTo(LoopbackPorts.isFree(5552));
-        assertThat(layout.ports(1).prometheus() == 15_692).isEqualTo(LoopbackPorts.isFree(15_692));
+        assertThat(layout.ports(1).stream() == 5552).isEqualTo(LocalPorts.isFree(ListenAddress.LOOPBACK, 5552));
+        assertThat(layout.ports(1).prometheus() == 15_692).isEqualTo(LocalPorts.isFree(ListenAddress.LOOPBACK, 15_692));
         assertThat(layout.ports(2).stream()).isNotEqualTo(5552);
     }
 

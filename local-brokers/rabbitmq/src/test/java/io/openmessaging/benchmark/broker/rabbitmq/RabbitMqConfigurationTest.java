@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.broker.rabbitmq;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.rabbitmq.ClusterLayout.NodePorts;
 import java.util.List;
@@ -13,10 +14,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RabbitMqConfigurationTest {
 
-    private static final ClusterLayout ONE = new ClusterLayout(4000, List.of(new NodePorts(1, 2, 3, 4)));
+    private static final ClusterLayout ONE =
+            new ClusterLayout(ListenAddress.LOOPBACK, 4000, List.of(new NodePorts(1, 2, 3, 4)));
 
-    private static final ClusterLayout TWO =
-            new ClusterLayout(4000, List.of(new NodePorts(1, 2, 3, 4), new NodePorts(11, 12, 13, 14)));
+    private static final ClusterLayout TWO = new ClusterLayout(
+            ListenAddress.LOOPBACK, 4000, List.of(new NodePorts(1, 2, 3, 4), new NodePorts(11, 12, 13, 14)));
 
     @Test
     void everyListenerIsOnLoopbackAndAdvertised() {
@@ -33,6 +35,25 @@ class RabbitMqConfigurationTest {
                 disk_free_limit.absolute = 500MB
                 vm_memory_high_watermark.relative = 0.40
                 """);
+    }
+
+    /** Where RabbitMQ lets nobody log in as guest by default. */
+    @Test
+    void onlyWhatClientsNeedIsAtAnotherAddress() {
+        ClusterLayout layout = new ClusterLayout(new ListenAddress("192.0.2.1"), 4000, ONE.nodes());
+
+        assertThat(layout.addresses(NodePorts::stream)).containsExactly("192.0.2.1:2");
+        assertThat(RabbitMqConfiguration.of(Map.of(), layout).text(1))
+                .contains(
+                        "listeners.tcp.local = 192.0.2.1:1\n",
+                        "stream.listeners.tcp.local = 192.0.2.1:2\n",
+                        "stream.advertised_host = 192.0.2.1\n",
+                        "prometheus.tcp.ip = 127.0.0.1\n",
+                        "loopback_users = none\n");
+        assertThat(RabbitMqConfiguration.of(Map.of("loopback_users.guest", "true"), layout)
+                        .text(1))
+                .contains("loopback_users.guest = true\n")
+                .doesNotContain("loopback_users = none");
     }
 
     @Test

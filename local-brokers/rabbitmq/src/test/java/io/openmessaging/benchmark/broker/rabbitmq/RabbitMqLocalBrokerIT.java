@@ -17,11 +17,12 @@ import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.fetch.FileTree;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.broker.testkit.ListeningSockets;
 import io.openmessaging.benchmark.broker.testkit.LocalBrokerContractTest;
 import io.openmessaging.benchmark.broker.testkit.Starter;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -136,11 +137,12 @@ class RabbitMqLocalBrokerIT extends LocalBrokerContractTest {
     void whoIsNotLetInIsNotReady() throws Exception {
         Map<String, String> settings = Map.of("default_user", "me", "default_pass", "mine", "default_vhost", "/here");
         try (RunningBroker broker = start(settings)) {
-            int port = port(broker.addresses().get(0));
-            assertThatThrownBy(() -> new Login("guest", "guest", "/here").connect(port))
+            String address = broker.addresses().get(0);
+            assertThatThrownBy(() -> new Login("guest", "guest", "/here").connect(address))
                     .isInstanceOf(IOException.class);
-            assertThatThrownBy(() -> new Login("me", "mine", "/").connect(port)).isInstanceOf(IOException.class);
-            try (Connection connection = new Login("me", "mine", "/here").connect(port)) {
+            assertThatThrownBy(() -> new Login("me", "mine", "/").connect(address))
+                    .isInstanceOf(IOException.class);
+            try (Connection connection = new Login("me", "mine", "/here").connect(address)) {
                 assertThat(connection.isOpen()).isTrue();
             }
         }
@@ -178,10 +180,20 @@ class RabbitMqLocalBrokerIT extends LocalBrokerContractTest {
                 .contains("SIGTERM received", "stopped TCP listener");
     }
 
+    @Override
+    protected void exchangeMessages(RunningBroker broker) throws Exception {
+        try (Connection connection = connect(broker, 0)) {
+            publish(connection, "queue", Map.of());
+            assertThat(take(connection, "queue")).isEqualTo(MESSAGES);
+        }
+        throughStream(broker, 1);
+    }
+
     private static Connection connect(RunningBroker broker, int node) throws Exception {
+        InetSocketAddress address = LocalPorts.socketAddress(broker.addresses().get(node));
         ConnectionFactory factory = new ConnectionFactory();
-        factory.setHost(LoopbackPorts.HOST);
-        factory.setPort(port(broker.addresses().get(node)));
+        factory.setHost(address.getHostString());
+        factory.setPort(address.getPort());
         factory.setAutomaticRecoveryEnabled(false);
         return factory.newConnection();
     }

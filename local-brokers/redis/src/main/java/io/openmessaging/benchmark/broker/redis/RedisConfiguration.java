@@ -1,8 +1,8 @@
 package io.openmessaging.benchmark.broker.redis;
 
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -47,14 +47,18 @@ record RedisConfiguration(SortedMap<String, String> tuning) {
     }
 
     /** The file. The log goes to standard output, which is the node's log. */
-    String text(int port, Path folder) {
+    String text(ListenAddress address, int port, Path folder) {
         Map<String, String> entries = new LinkedHashMap<>();
-        entries.put("bind", LoopbackPorts.HOST);
+        entries.put("bind", address.host());
         entries.put("port", Integer.toString(port));
         entries.put("daemonize", "no");
         entries.put("dir", quoted(folder));
         entries.put("pidfile", quoted(folder.resolve("redis.pid")));
         entries.put("logfile", "");
+        if (!address.isLoopback()) {
+            // Else Redis turns away whoever does not come from loopback, as long as it has no password.
+            entries.put("protected-mode", "no");
+        }
         entries.putAll(tuning);
         return entries.entrySet().stream()
                 .map(entry -> entry.getKey() + " " + (entry.getValue().isEmpty() ? "\"\"" : entry.getValue()) + "\n")

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.broker.redis;
 
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
@@ -8,11 +9,10 @@ import io.openmessaging.benchmark.broker.fetch.NativeProgram;
 import io.openmessaging.benchmark.broker.fetch.PackageSet;
 import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.broker.launch.NativeNode;
 import io.openmessaging.benchmark.limits.Confinement;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -78,22 +78,23 @@ public final class RedisLocalBroker extends LocalBroker {
         if (!version.find()) {
             throw new LocalBrokerException(program.file() + " does not tell its version: is it Redis?");
         }
-        int port = LoopbackPorts.free(1, options.place().firstPort()).get(0);
+        ListenAddress listening = options.place().address();
+        int port = LocalPorts.free(listening, 1, options.place().firstPort()).get(0);
+        String address = listening.withPort(port);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
             Path data = launch.folder(NODE + "/data");
-            Path file = launch.write(NODE, "redis.conf", configuration.text(port, data));
+            Path file = launch.write(NODE, "redis.conf", configuration.text(listening, port, data));
             launch.start(new NativeNode(
                     NODE,
                     List.of(program.file().toString(), file.toString()),
                     program.environment(),
                     REMOVED_VARIABLES,
                     Duration.ZERO));
-            launch.await("Redis to answer on port " + port, START_LIMIT, () -> serves(port));
+            launch.await("Redis to answer at " + address, START_LIMIT, () -> serves(address));
             Map<String, String> settings = new TreeMap<>(configuration.tuning());
             settings.put("nodes", "1");
             settings.put("data file system", launch.fileSystem());
-            return launch.complete(
-                    version.group(1), version.group(2), List.of(LoopbackPorts.address(port)), Map.of(), settings);
+            return launch.complete(version.group(1), version.group(2), List.of(address), Map.of(), settings);
         }
     }
 
@@ -108,9 +109,9 @@ public final class RedisLocalBroker extends LocalBroker {
     }
 
     /** Whether a PING is answered, within a second, by a server that is done with loading. */
-    static boolean serves(int port) {
+    static boolean serves(String address) {
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(LoopbackPorts.HOST, port), TIMEOUT_MS);
+            socket.connect(LocalPorts.socketAddress(address), TIMEOUT_MS);
             socket.setSoTimeout(TIMEOUT_MS);
             socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
             String answer = new String(socket.getInputStream().readNBytes(PONG.length()), StandardCharsets.US_ASCII);

@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.broker.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -14,7 +15,7 @@ class RedisConfigurationTest {
 
     @Test
     void staysOnLoopbackInItsFolderAndKeepsNothingOnDisk() throws Exception {
-        assertThat(RedisConfiguration.of(Map.of()).text(6379, Path.of("/a \"folder\"")))
+        assertThat(RedisConfiguration.of(Map.of()).text(ListenAddress.LOOPBACK, 6379, Path.of("/a \"folder\"")))
                 .isEqualTo("""
                         bind 127.0.0.1
                         port 6379
@@ -28,6 +29,19 @@ class RedisConfigurationTest {
                         """);
     }
 
+    /** Which Redis refuses by default without a password. */
+    @Test
+    void servesClientsFromOtherMachinesWhereItIsToldTo() throws Exception {
+        ListenAddress address = new ListenAddress("192.0.2.1");
+
+        assertThat(RedisConfiguration.of(Map.of()).text(address, 6379, Path.of("/f")))
+                .startsWith("bind 192.0.2.1\nport 6379\n")
+                .containsOnlyOnce("protected-mode no\n");
+        assertThat(RedisConfiguration.of(Map.of("protected-mode", "yes")).text(address, 6379, Path.of("/f")))
+                .containsOnlyOnce("protected-mode yes\n")
+                .doesNotContain("protected-mode no");
+    }
+
     @Test
     void theUsersSettingsOverrideOursInAnyCase() throws Exception {
         RedisConfiguration configuration =
@@ -35,7 +49,7 @@ class RedisConfigurationTest {
 
         assertThat(configuration.tuning())
                 .isEqualTo(Map.of("appendonly", "yes", "appendfsync", "everysec", "save", "900 1", "maxmemory", "1gb"));
-        assertThat(configuration.text(1, Path.of("/f")))
+        assertThat(configuration.text(ListenAddress.LOOPBACK, 1, Path.of("/f")))
                 .endsWith("appendfsync everysec\nappendonly yes\nmaxmemory 1gb\nsave 900 1\n");
     }
 

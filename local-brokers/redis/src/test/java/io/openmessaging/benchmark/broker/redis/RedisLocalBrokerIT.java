@@ -60,6 +60,14 @@ class RedisLocalBrokerIT extends LocalBrokerContractTest {
         assertNothingIsLeft(broker, ports);
     }
 
+    @Override
+    protected void exchangeMessages(RunningBroker broker) throws Exception {
+        try (RedisConnection redis = RedisConnection.to(broker)) {
+            assertThat(redis.call("XADD", "stream", "*", "payload", "hello")).hasSize(1);
+            assertThat(redis.call("XLEN", "stream")).containsExactly(":1");
+        }
+    }
+
     @Test
     void theUsersSettingsAreInForceAndTold() throws Exception {
         Map<String, String> settings = Map.of(
@@ -122,7 +130,7 @@ class RedisLocalBrokerIT extends LocalBrokerContractTest {
         // What watched the starter is gone, with no harm done, and only then Redis is asked to end. Redis itself shows
         // its address in the place of its command line.
         awaitNoProcessNamesTheFolder();
-        assertThat(RedisLocalBroker.serves(port(starter.addresses().get(0)))).isTrue();
+        assertThat(RedisLocalBroker.serves(starter.addresses().get(0))).isTrue();
         ProcessHandle redis = starter.nodes().get(0);
         assertThat(redis.destroy()).isTrue();
         awaitEnd(redis);

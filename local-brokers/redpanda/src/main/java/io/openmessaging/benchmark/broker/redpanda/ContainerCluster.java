@@ -1,6 +1,6 @@
 package io.openmessaging.benchmark.broker.redpanda;
 
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.launch.NativeNode;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,11 +14,17 @@ import java.util.Set;
  *
  * @param name what all names begin with, unique on this machine
  * @param settings how each container is made
+ * @param address where clients reach the nodes and, since drivers ask it as well, their Admin API
  * @param kafkaPorts where clients reach each node; the same number inside and outside, since a node tells clients its
  *     own
  * @param adminPorts where the Admin API of each node is reached from outside
  */
-record ContainerCluster(String name, ContainerSettings settings, List<Integer> kafkaPorts, List<Integer> adminPorts) {
+record ContainerCluster(
+        String name,
+        ContainerSettings settings,
+        ListenAddress address,
+        List<Integer> kafkaPorts,
+        List<Integer> adminPorts) {
 
     private static final String REMOVE = """
             read -r line <"$1"
@@ -58,11 +64,11 @@ record ContainerCluster(String name, ContainerSettings settings, List<Integer> k
     }
 
     List<String> kafkaAddresses() {
-        return kafkaPorts.stream().map(LoopbackPorts::address).toList();
+        return kafkaPorts.stream().map(address::withPort).toList();
     }
 
     List<String> adminAddresses() {
-        return adminPorts.stream().map(LoopbackPorts::address).toList();
+        return adminPorts.stream().map(address::withPort).toList();
     }
 
     /**
@@ -89,9 +95,8 @@ record ContainerCluster(String name, ContainerSettings settings, List<Integer> k
         if (!network().isEmpty()) {
             arguments.addAll(List.of("--network", network(), "--hostname", container(node)));
         }
-        arguments.addAll(List.of("--publish", LoopbackPorts.address(kafkaPort) + ":" + kafkaPort));
-        arguments.addAll(
-                List.of("--publish", LoopbackPorts.address(adminPorts.get(node - 1)) + ":" + ADMIN_PORT_INSIDE));
+        arguments.addAll(List.of("--publish", address.withPort(kafkaPort) + ":" + kafkaPort));
+        arguments.addAll(List.of("--publish", address.withPort(adminPorts.get(node - 1)) + ":" + ADMIN_PORT_INSIDE));
         arguments.addAll(limits());
         arguments.add(settings.image());
         arguments.addAll(startArguments(node, kafkaPort));
@@ -116,7 +121,7 @@ record ContainerCluster(String name, ContainerSettings settings, List<Integer> k
      * would be no numbers of Redpanda.
      */
     private List<String> startArguments(int node, int kafkaPort) {
-        String host = network().isEmpty() ? LoopbackPorts.HOST : container(node);
+        String host = network().isEmpty() ? ListenAddress.LOOPBACK.host() : container(node);
         List<String> arguments = new ArrayList<>(List.of(
                 "redpanda",
                 "start",
@@ -133,7 +138,7 @@ record ContainerCluster(String name, ContainerSettings settings, List<Integer> k
                 "--kafka-addr",
                 "0.0.0.0:" + kafkaPort,
                 "--advertise-kafka-addr",
-                LoopbackPorts.address(kafkaPort),
+                address.withPort(kafkaPort),
                 "--rpc-addr",
                 "0.0.0.0:" + RPC_PORT,
                 "--advertise-rpc-addr",

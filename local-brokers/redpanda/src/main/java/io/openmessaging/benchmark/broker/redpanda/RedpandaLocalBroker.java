@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.broker.redpanda;
 
 import io.openmessaging.benchmark.broker.BrokerUnavailableException;
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
@@ -8,7 +9,7 @@ import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.fetch.NativeProgram;
 import io.openmessaging.benchmark.broker.fetch.ProgramPath;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.limits.Confinement;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -102,9 +103,10 @@ public final class RedpandaLocalBroker extends LocalBroker {
     private static ContainerCluster cluster(LocalBrokerOptions options, ContainerSettings settings)
             throws LocalBrokerException {
         int nodes = options.nodes();
+        ListenAddress address = options.place().address();
         List<Integer> ports =
-                LoopbackPorts.free(2 * nodes, options.place().firstPort(), Map.of(nodes, USUAL_ADMIN_PORT));
+                LocalPorts.free(address, 2 * nodes, options.place().firstPort(), Map.of(nodes, USUAL_ADMIN_PORT));
         String name = "benchmark-redpanda-" + UUID.randomUUID().toString().substring(0, 8);
-        return new ContainerCluster(name, settings, ports.subList(0, nodes), ports.subList(nodes, 2 * nodes));
+        return new ContainerCluster(name, settings, address, ports.subList(0, nodes), ports.subList(nodes, 2 * nodes));
     }
 }

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.broker.redpanda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.limits.ProcessLimit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,8 @@ class ContainerClusterTest {
 
     @Test
     void aSingleNodeNeedsNoNetwork() {
-        ContainerCluster cluster = new ContainerCluster("bench", SETTINGS, List.of(9092), List.of(21000));
+        ContainerCluster cluster =
+                new ContainerCluster("bench", SETTINGS, ListenAddress.LOOPBACK, List.of(9092), List.of(21000));
         assertThat(cluster.network()).isEmpty();
         assertThat(cluster.kafkaAddresses()).containsExactly("127.0.0.1:9092");
         assertThat(cluster.adminAddresses()).containsExactly("127.0.0.1:21000");
@@ -26,8 +28,8 @@ class ContainerClusterTest {
 
     @Test
     void threeNodesFindEachOtherByName() {
-        ContainerCluster cluster =
-                new ContainerCluster("bench", SETTINGS, List.of(9092, 20001, 20002), List.of(9644, 21001, 21002));
+        ContainerCluster cluster = new ContainerCluster(
+                "bench", SETTINGS, ListenAddress.LOOPBACK, List.of(9092, 20001, 20002), List.of(9644, 21001, 21002));
         assertThat(cluster.network()).isEqualTo("bench");
         assertThat(String.join(" ", cluster.runArguments(1)))
                 .startsWith("--rm --name bench-1 --network bench --hostname bench-1 --publish ")
@@ -38,10 +40,22 @@ class ContainerClusterTest {
     }
 
     @Test
+    void containersPublishWhatClientsNeedWhereTheyAreToldTo() {
+        ContainerCluster cluster =
+                new ContainerCluster("bench", SETTINGS, new ListenAddress("192.0.2.1"), List.of(9092), List.of(21000));
+        assertThat(cluster.kafkaAddresses()).containsExactly("192.0.2.1:9092");
+        assertThat(String.join(" ", cluster.runArguments(1)))
+                .contains(" --publish 192.0.2.1:9092:9092 --publish 192.0.2.1:21000:9644 ")
+                .contains(" --kafka-addr 0.0.0.0:9092 --advertise-kafka-addr 192.0.2.1:9092 ")
+                .endsWith(" --advertise-rpc-addr 127.0.0.1:33145");
+    }
+
+    @Test
     void theEngineLimitsEachContainer() {
         ContainerSettings limited =
                 new ContainerSettings("redpanda:v1", "2", "2G", new ProcessLimit(1.5, ProcessLimit.memoryBytes("2g")));
-        ContainerCluster cluster = new ContainerCluster("bench", limited, List.of(9092), List.of(21000));
+        ContainerCluster cluster =
+                new ContainerCluster("bench", limited, ListenAddress.LOOPBACK, List.of(9092), List.of(21000));
         assertThat(String.join(" ", cluster.runArguments(1)))
                 .contains(" --cpus 1.5 --memory 2147483648 --memory-swap 2147483648 redpanda:v1 redpanda start ");
     }

@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.broker.rocketmq;
 
 import com.alibaba.fastjson2.JSON;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import java.io.IOException;
 import java.io.StringReader;
 import java.lang.reflect.Method;
@@ -56,7 +56,7 @@ public final class BrokerNode {
     /**
      * Starts the node, which then runs until it is killed.
      *
-     * @param arguments the broker's configuration file, the name server's address, the port for gRPC, and the file that
+     * @param arguments the broker's configuration file, the addresses of the name server and for gRPC, and the file that
      *     is created once clients are served
      */
     public static void main(String[] arguments) throws Exception {
@@ -65,11 +65,10 @@ public final class BrokerNode {
         String nameServer = arguments[1];
         BrokerController broker = BrokerStartup.createBrokerController(new String[] {"-c", config.toString()});
         // Else the broker would come back to it only some seconds later.
-        int nameServerPort = Integer.parseInt(nameServer.substring(nameServer.lastIndexOf(':') + 1));
-        while (!LoopbackPorts.listens(nameServerPort)) {
+        while (!LocalPorts.listens(nameServer)) {
             Thread.sleep(POLL_MS);
         }
-        ProxyServer proxy = ProxyServer.around(broker, config, Integer.parseInt(arguments[2]));
+        ProxyServer proxy = ProxyServer.around(broker, config, LocalPorts.socketAddress(arguments[2]));
         broker.start();
         proxy.start();
         awaitReadiness(broker, nameServer);

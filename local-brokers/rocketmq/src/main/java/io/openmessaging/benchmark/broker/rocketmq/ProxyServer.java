@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.broker.rocketmq;
 import com.alibaba.fastjson2.JSONObject;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -30,15 +29,16 @@ record ProxyServer(MessagingProcessor processor, GrpcMessagingApplication applic
     private static final int LEAST_WAIT_FOR_MESSAGES_MS = 100;
 
     /** Around a broker that is created and not started yet. */
-    static ProxyServer around(BrokerController broker, Path brokerConfig, int port) throws Exception {
+    static ProxyServer around(BrokerController broker, Path brokerConfig, InetSocketAddress address) throws Exception {
         Path config = Files.writeString(
-                brokerConfig.resolveSibling("proxy.json"), config(broker, port).toString());
+                brokerConfig.resolveSibling("proxy.json"),
+                config(broker, address.getPort()).toString());
         System.setProperty(Configuration.CONFIG_PATH_PROPERTY, config.toString());
         ConfigurationManager.initEnv();
         ConfigurationManager.initConfig();
         MessagingProcessor processor = DefaultMessagingProcessor.createForLocalMode(broker);
         GrpcMessagingApplication application = GrpcMessagingApplication.create(processor);
-        return new ProxyServer(processor, application, server(application, port));
+        return new ProxyServer(processor, application, server(application, address));
     }
 
     private static JSONObject config(BrokerController broker, int port) {
@@ -52,9 +52,9 @@ record ProxyServer(MessagingProcessor processor, GrpcMessagingApplication applic
         return config;
     }
 
-    private static Server server(GrpcMessagingApplication application, int port) {
+    private static Server server(GrpcMessagingApplication application, InetSocketAddress address) {
         ProxyConfig config = ConfigurationManager.getProxyConfig();
-        return NettyServerBuilder.forAddress(new InetSocketAddress(LoopbackPorts.HOST, port))
+        return NettyServerBuilder.forAddress(address)
                 .executor(ProxyStartup.createServerExecutor())
                 .maxInboundMessageSize(config.getGrpcMaxInboundMessageSize())
                 .addService(application)

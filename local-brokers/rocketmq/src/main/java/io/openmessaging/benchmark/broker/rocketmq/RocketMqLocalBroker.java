@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.broker.rocketmq;
 
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
@@ -7,7 +8,6 @@ import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.fetch.JarSet;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
 import io.openmessaging.benchmark.broker.launch.JvmNode;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import io.openmessaging.benchmark.limits.Confinement;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,11 +76,12 @@ public final class RocketMqLocalBroker extends LocalBroker {
         JarSet jarSet = JarSet.ofResource(RocketMqLocalBroker.class, "jars.pom.xml");
         List<Path> jars = jarSet.fetched(options.place().home(), options.progress());
         List<Path> classPath = JvmNode.classPath(jars, RocketMqLocalBroker.class);
-        ServerPorts ports = ServerPorts.free(options.place().firstPort());
+        ServerPorts ports =
+                ServerPorts.free(options.place().address(), options.place().firstPort());
         String heap = options.heapOr(DEFAULT_HEAP);
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
             Map<String, Object> nameServer =
-                    Map.of("bindAddress", LoopbackPorts.HOST, "listenPort", ports.nameServer());
+                    Map.of("bindAddress", ports.address().host(), "listenPort", ports.nameServer());
             Path file = launch.write(NAME_SERVER, "namesrv.conf", nameServer);
             launch.start(new JvmNode(
                     NAME_SERVER,
@@ -102,7 +103,7 @@ public final class RocketMqLocalBroker extends LocalBroker {
                     List.of(
                             brokerFile.toString(),
                             ports.nameServerAddress(),
-                            Integer.toString(ports.grpc()),
+                            ports.grpcAddress(),
                             readyFile.toString())));
             launch.await("RocketMQ to be ready", START_LIMIT, () -> Files.exists(readyFile));
             Map<String, String> settings = new TreeMap<>();
@@ -137,9 +138,10 @@ public final class RocketMqLocalBroker extends LocalBroker {
         config.put("brokerClusterName", "DefaultCluster");
         config.put("brokerName", "broker-a");
         config.put("namesrvAddr", ports.nameServerAddress());
-        config.put("bindAddress", LoopbackPorts.HOST);
-        config.put("brokerIP1", LoopbackPorts.HOST);
-        config.put("brokerIP2", LoopbackPorts.HOST);
+        config.put("bindAddress", ports.address().host());
+        config.put("brokerIP1", ports.address().host());
+        // For replicas, of which there are none.
+        config.put("brokerIP2", ListenAddress.LOOPBACK.host());
         config.put("listenPort", ports.broker());
         config.put("storePathRootDir", data);
         config.put("storePathCommitLog", data.resolve("commitlog"));

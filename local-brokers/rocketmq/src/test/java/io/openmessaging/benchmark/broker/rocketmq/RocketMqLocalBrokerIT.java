@@ -3,10 +3,10 @@ package io.openmessaging.benchmark.broker.rocketmq;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
 import io.openmessaging.benchmark.broker.testkit.LocalBrokerContractTest;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -54,7 +54,7 @@ class RocketMqLocalBrokerIT extends LocalBrokerContractTest {
                 assertOnlyOnLoopback(port);
             }
             // Where RocketMQ would wait for replicas.
-            assertNobodyListens(LoopbackPorts.HOST, listenPort() + 1);
+            assertNobodyListens(ListenAddress.LOOPBACK.host(), listenPort() + 1);
             assertThat(broker.failure()).isEmpty();
             long startNs = System.nanoTime();
             broker.close();
@@ -76,6 +76,12 @@ class RocketMqLocalBrokerIT extends LocalBrokerContractTest {
         assertThatThrownBy(() -> start(options(3, Map.of())))
                 .isInstanceOf(LocalBrokerException.class)
                 .hasMessageEndingWith("nodes must be 1, got 3");
+    }
+
+    /** By way of the name server, which says where the broker is. */
+    @Override
+    protected void exchangeMessages(RunningBroker broker) throws Exception {
+        assertThat(flushDiskType(broker)).isEqualTo("ASYNC_FLUSH");
     }
 
     private static String flushDiskType(RunningBroker broker) throws Exception {
@@ -102,7 +108,7 @@ class RocketMqLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     private static void assertOnlyOnLoopback(int port) throws IOException {
-        new Socket(LoopbackPorts.HOST, port).close();
+        new Socket(ListenAddress.LOOPBACK.host(), port).close();
         for (InetAddress address : NetworkInterface.networkInterfaces()
                 .flatMap(NetworkInterface::inetAddresses)
                 .filter(address -> !address.isLoopbackAddress() && !address.isLinkLocalAddress())

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.broker.rocketmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.fetch.JarSet;
 import java.io.InputStream;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class RocketMqLocalBrokerTest {
 
-    private static final ServerPorts PORTS = new ServerPorts(9876, 10911, 8081);
+    private static final ServerPorts PORTS = new ServerPorts(ListenAddress.LOOPBACK, 9876, 10911, 8081);
 
     @Test
     void isFoundByItsName() {
@@ -50,6 +51,19 @@ class RocketMqLocalBrokerTest {
                 .containsEntry("brokerIP2", "127.0.0.1")
                 .containsEntry("listenPort", 10911)
                 .containsEntry("storePathRootDir", Path.of("/data"));
+    }
+
+    @Test
+    void clientsFindEverythingAtAnotherAddress() {
+        ServerPorts ports = new ServerPorts(new ListenAddress("192.0.2.1"), 9876, 10911, 8081);
+
+        assertThat(ports.nameServerAddress()).isEqualTo("192.0.2.1:9876");
+        assertThat(ports.grpcAddress()).isEqualTo("192.0.2.1:8081");
+        assertThat(RocketMqLocalBroker.brokerConfig(ports, Path.of("/data"), Map.of()))
+                .containsEntry("namesrvAddr", "192.0.2.1:9876")
+                .containsEntry("bindAddress", "192.0.2.1")
+                .containsEntry("brokerIP1", "192.0.2.1")
+                .containsEntry("brokerIP2", "127.0.0.1");
     }
 
     @Test

@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
-import io.openmessaging.benchmark.broker.launch.LoopbackPorts;
+import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -48,6 +49,11 @@ public abstract class LocalBrokerContractTest {
     /** The checkout. */
     protected static final Path HOME = Path.of(System.getProperty("benchmark.home", ""));
 
+    /** Of this machine, and of no other, as loopback is. */
+    private static final ListenAddress OTHER_ADDRESS = new ListenAddress("127.0.0.2");
+
+    private static final String OTHER_ADDRESS_IN_THE_KERNEL = "0200007F";
+
     private static final boolean IS_LINUX = Files.exists(Path.of("/proc/self/net"));
 
     /** For anything that a test waits for. */
@@ -72,7 +78,7 @@ public abstract class LocalBrokerContractTest {
 
     @Test
     void saysThatThePortIsTaken() throws Exception {
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName(LoopbackPorts.HOST))) {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName(ListenAddress.LOOPBACK.host()))) {
             assertThatThrownBy(() -> start(options(1, taken.getLocalPort(), heap(), Map.of())))
                     .isInstanceOf(LocalBrokerException.class)
                     .hasMessageContaining("cannot listen on 127.0.0.1:" + taken.getLocalPort());
@@ -108,6 +114,34 @@ public abstract class LocalBrokerContractTest {
         awaitNoProcessNamesTheFolder();
         awaitNobodyListens(ports);
     }
+
+    @Test
+    void onlyWhatClientsNeedListensAtAnotherAddress() throws Exception {
+        assumeTrue(IS_LINUX, "only Linux has a second loopback address");
+        Place place = new Place(HOME, folder(), OTHER_ADDRESS, 0, Lifetime.WITH_STARTER);
+        try (RunningBroker broker = start(new LocalBrokerOptions(1, heap(), Map.of(), place, System.out::println))) {
+            List<String> addresses = new ArrayList<>(broker.addresses());
+            broker.endpoints().values().forEach(addresses::addAll);
+            addresses.removeAll(broker.exporters().values());
+            for (String address : addresses) {
+                assertThat(address).startsWith(OTHER_ADDRESS.host() + ":");
+                assertThat(LocalPorts.listens(address)).isTrue();
+                assertThat(LocalPorts.listens(ListenAddress.LOOPBACK.withPort(port(address))))
+                        .isFalse();
+            }
+            assertThat(broker.exporters().values())
+                    .allMatch(address -> address.startsWith(ListenAddress.LOOPBACK.host()));
+            for (RunningBroker.Node node : broker.nodes()) {
+                assertThat(ListeningSockets.beyondLoopback(node.pid()))
+                        .allMatch(socket -> socket.split(":", 2)[0].endsWith(OTHER_ADDRESS_IN_THE_KERNEL));
+            }
+            exchangeMessages(broker);
+        }
+        assertThat(folder()).doesNotExist();
+    }
+
+    /** Shows that a broker of one node carries messages; shows nothing unless overridden. */
+    protected void exchangeMessages(RunningBroker broker) throws Exception {}
 
     // What further tests are written with
 
@@ -190,7 +224,8 @@ public abstract class LocalBrokerContractTest {
         for (int port : ports) {
             await("the end of port " + port)
                     .atMost(LIMIT)
-                    .untilAsserted(() -> assertThatThrownBy(() -> new Socket(LoopbackPorts.HOST, port).close())
+                    .untilAsserted(() -> assertThatThrownBy(
+                                    () -> new Socket(ListenAddress.LOOPBACK.host(), port).close())
                             .isInstanceOf(ConnectException.class));
         }
     }

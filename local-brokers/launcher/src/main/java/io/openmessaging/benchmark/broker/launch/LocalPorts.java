@@ -1,8 +1,10 @@
 package io.openmessaging.benchmark.broker.launch;
 
+import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
@@ -12,11 +14,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Finds TCP ports on 127.0.0.1 that nobody listens on. */
-public final class LoopbackPorts {
-
-    /** The address that all local brokers listen on. */
-    public static final String HOST = "127.0.0.1";
+/** Finds TCP ports of this machine that nobody listens on. */
+public final class LocalPorts {
 
     /**
      * Below the ports that Linux (from 32768) and macOS (from 49152) give to outgoing connections: a client that
@@ -39,19 +38,27 @@ public final class LoopbackPorts {
     private static final AtomicInteger NEXT =
             new AtomicInteger(ThreadLocalRandom.current().nextInt(PORTS));
 
-    private LoopbackPorts() {}
+    private LocalPorts() {}
 
-    /** {@code host:port}. */
-    public static String address(int port) {
-        return HOST + ":" + port;
+    /**
+     * What sockets are connected to or bound to.
+     *
+     * @param address {@code host:port}
+     */
+    public static InetSocketAddress socketAddress(String address) {
+        int colon = address.lastIndexOf(':');
+        return new InetSocketAddress(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
     }
 
     /**
-     * Whether somebody accepts connections on a port. Asks by connecting: to try whether the port is free could take it
-     * away from a broker that is about to use it.
+     * Whether somebody accepts connections. Asks by connecting: to try whether the port is free could take it away from a
+     * broker that is about to use it.
+     *
+     * @param address {@code host:port}
      */
-    public static boolean listens(int port) {
-        try (Socket socket = new Socket(HOST, port)) {
+    public static boolean listens(String address) {
+        try (Socket socket = new Socket()) {
+            socket.connect(socketAddress(address));
             return socket.isConnected();
         } catch (IOException e) {
             return false;
@@ -62,66 +69,75 @@ public final class LoopbackPorts {
      * Different ports, all of them free at the same moment. They are not kept: another program may take one before the
      * broker does. This one does not give away again soon those that it chose itself.
      *
+     * <p>All but the first one are free on loopback as well: a broker has more to listen for than clients.
+     *
+     * @param address where the first one listens
      * @param count how many
      * @param firstPort the first one wanted, or 0 for any
      * @throws LocalBrokerException if the first one is taken, or there are not enough
      */
-    public static List<Integer> free(int count, int firstPort) throws LocalBrokerException {
-        return free(count, firstPort, Map.of());
+    public static List<Integer> free(ListenAddress address, int count, int firstPort) throws LocalBrokerException {
+        return free(address, count, firstPort, Map.of());
     }
 
     /**
-     * As {@link #free(int, int)}, and if the first port is chosen, others take the ports that clients look for them on.
+     * As {@link #free(ListenAddress, int, int)}, and if the first port is chosen, others take the ports that clients look for them on.
      *
      * @param usualPorts by place in the list, taken if they are free
      */
-    public static List<Integer> free(int count, int firstPort, Map<Integer, Integer> usualPorts)
+    public static List<Integer> free(ListenAddress address, int count, int firstPort, Map<Integer, Integer> usualPorts)
             throws LocalBrokerException {
         List<ServerSocket> held = new ArrayList<>();
         try {
             if (firstPort > 0) {
-                held.add(listen(firstPort));
+                held.add(listen(address, firstPort));
             }
             while (held.size() < count) {
                 int usualPort = firstPort > 0 ? usualPorts.getOrDefault(held.size(), 0) : 0;
-                held.add(usualPort > 0 && isFree(usualPort) ? listen(usualPort) : listenAnywhere());
+                held.add(
+                        usualPort > 0 && isFree(address, usualPort) && isFree(ListenAddress.LOOPBACK, usualPort)
+                                ? listen(address, usualPort)
+                                : listenAnywhere(address));
             }
             return held.stream().map(ServerSocket::getLocalPort).toList();
         } catch (IOException e) {
             throw new LocalBrokerException(
-                    "cannot listen on " + address(firstPort) + ": " + e.getMessage()
+                    "cannot listen on " + address.withPort(firstPort) + ": " + e.getMessage()
                             + "; stop the program that uses the port, or choose another port",
                     e);
         } finally {
-            held.forEach(LoopbackPorts::release);
+            held.forEach(LocalPorts::release);
         }
     }
 
     /** Whether nobody listens on a port. */
-    public static boolean isFree(int port) {
+    public static boolean isFree(ListenAddress address, int port) {
         try {
-            release(listen(port));
+            release(listen(address, port));
             return true;
         } catch (IOException e) {
             return false;
         }
     }
 
-    private static ServerSocket listenAnywhere() throws LocalBrokerException {
+    private static ServerSocket listenAnywhere(ListenAddress address) throws LocalBrokerException {
         @Nullable IOException last = null;
         for (int attempt = 0; attempt < PORTS; attempt++) {
+            int port = LOWEST_PORT + Math.floorMod(NEXT.getAndAdd(STEP), PORTS);
             try {
-                return listen(LOWEST_PORT + Math.floorMod(NEXT.getAndAdd(STEP), PORTS));
+                if (isFree(ListenAddress.LOOPBACK, port)) {
+                    return listen(address, port);
+                }
             } catch (IOException e) {
                 last = e;
             }
         }
         throw new LocalBrokerException(
-                "found no free port on " + HOST + " between " + LOWEST_PORT + " and " + HIGHEST_PORT, last);
+                "found no free port on " + address.host() + " between " + LOWEST_PORT + " and " + HIGHEST_PORT, last);
     }
 
-    private static ServerSocket listen(int port) throws IOException {
-        return new ServerSocket(port, 1, InetAddress.getByName(HOST));
+    private static ServerSocket listen(ListenAddress address, int port) throws IOException {
+        return new ServerSocket(port, 1, InetAddress.getByName(address.host()));
     }
 
     private static void release(ServerSocket socket) {
