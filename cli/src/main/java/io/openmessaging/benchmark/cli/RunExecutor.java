@@ -18,6 +18,7 @@ import io.openmessaging.benchmark.result.file.ResultFiles;
 import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.run.WorkerClocks;
 import io.openmessaging.benchmark.worker.DriverControl;
 import io.openmessaging.benchmark.worker.LocalWorker;
 import java.io.IOException;
@@ -118,7 +119,8 @@ final class RunExecutor {
                             Environment.here(Installation.version(), clock.description()),
                             calibration,
                             monitor,
-                            broker.limits().during(running.isPresent())),
+                            broker.limits().during(running.isPresent()),
+                            WorkerClocks.NONE),
                     Limits.standard(),
                     seed);
             RunListener listener = RunListener.both(console, session.live().begin(request));
