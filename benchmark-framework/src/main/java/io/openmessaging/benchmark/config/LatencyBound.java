@@ -46,7 +46,7 @@ public record LatencyBound(String key, Latency latency, LatencyFigure figure, Du
 
     /** Whether somebody has to receive the messages. */
     boolean isOfArrivals() {
-        return latency == Latency.END_TO_END || latency == Latency.SCHEDULED_END_TO_END;
+        return latency.isEndToEnd();
     }
 
     /**

@@ -159,7 +159,7 @@ abstract class Measurement {
     private RunResult.Course course() {
         List<RunResult.SloOutcome> slo = recording.measured().stream()
                 .reduce(PeriodSnapshot::followedBy)
-                .map(seen -> Bounds.outcomes(workload.sloBounds(), seen))
+                .map(seen -> Bounds.outcomes(workload.sloBounds(), session.workers.given(seen)))
                 .orElse(List.of());
         return new RunResult.Course(
                 steps(), transfer(), null, session.request.seed().value(), slo, sweep());

@@ -14,10 +14,14 @@ import io.openmessaging.benchmark.judge.Judge;
 import io.openmessaging.benchmark.judge.LoadOutcome;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.measure.HarnessUsage;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.ClockBound;
 import io.openmessaging.benchmark.result.Finding;
+import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.result.WorkerResult;
 import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunPhase;
@@ -34,7 +38,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -82,9 +85,6 @@ public final class Run {
     private List<HarnessUsage> usage = List.of();
     private @Nullable Totals totalsInTheEnd;
     private Map<String, Long> errors = Map.of();
-
-    /** Where the workers are; empty until they have told. */
-    private List<Machine> machines = List.of();
 
     /**
      * A run that has not begun.
@@ -167,7 +167,7 @@ public final class Run {
         session.stop.interruptFrom();
         try {
             broker = provisioning.connect();
-            machines = provisioning.create();
+            provisioning.create();
             recording.begin(RunPhase.READY);
             provisioning.awaitReady(session.limits.readiness());
         } finally {
@@ -288,11 +288,9 @@ public final class Run {
     }
 
     private RunResult result(LoadOutcome outcome) {
-        RunResult.Ceiling ceiling = request.machine()
-                .calibration()
-                .map(calibration -> new RunResult.Ceiling(calibration, sendingThreads(0)))
-                .orElse(null);
-        List<Finding> findings = findings(outcome, ceiling);
+        Seen seen = seen();
+        RunResult.Ceiling ceiling = seen.ofWorkers.isEmpty() ? ceiling() : null;
+        List<Finding> findings = findings(outcome, seen, ceiling);
         RunResult.Search searched =
                 outcome.search() == null ? null : outcome.search().result();
         return new RunResult(
@@ -303,48 +301,85 @@ public final class Run {
                 request.workload(),
                 request.system().shown(),
                 broker == null ? null : brokerOf(broker),
-                request.machine().environment(),
+                seen.ofWorkers.isEmpty()
+                        ? request.machine().environment()
+                        : request.machine().environment().ofSeveralClocks(),
                 beginNs,
                 session.clock.getAsLong(),
                 session.layout.name(),
                 outcome.targetMsgPerSec().stream().boxed().findFirst().orElse(null),
                 recording.phases(),
-                recording.warmup(),
-                recording.periods(),
+                session.workers.given(recording.warmup()),
+                seen.periods,
                 searched == null ? null : searched.audited(auditOfSearch),
                 audit,
                 HarnessUsage.together(usage).orElse(null),
                 ceiling,
                 errors,
                 request.machine().resourceLimits(),
-                outcome.course().endedBy(tail));
+                outcome.course().endedBy(seen.tail),
+                seen.ofWorkers,
+                seen.clocks);
     }
 
-    /** How many threads of a worker send once all producers are there. */
-    private int sendingThreads(int worker) {
-        int processors = machines.isEmpty() ? 0 : machines.get(worker).processors();
-        return Load.threads(topology.producerCount(), processors);
+    /** What is given of the measurement, and of the workers that saw it. */
+    private record Seen(
+            List<Evidence.WorkerSeen> workers,
+            @Nullable ClockBound clocks,
+            List<RunPeriod> periods,
+            RunResult.@Nullable Tail tail,
+            List<WorkerResult> ofWorkers) {}
+
+    private Seen seen() {
+        PeriodSnapshot total =
+                RunPeriod.together(recording.periods()).map(RunPeriod::seen).orElse(null);
+        long endNs = session.clock.getAsLong();
+        List<Evidence.WorkerSeen> workers = total == null
+                ? session.workers.seen(usage, beginNs, endNs)
+                : session.workers.seen(usage, total.startNs(), total.endNs());
+        ClockBound clocks = total == null ? null : session.workers.bound(total).orElse(null);
+        boolean all = clocks == null || clocks.isEndToEndGiven();
+        return new Seen(
+                workers,
+                clocks,
+                all
+                        ? recording.periods()
+                        : recording.periods().stream()
+                                .map(RunPeriod::withinWorkers)
+                                .toList(),
+                all || tail == null ? tail : tail.withinWorkers(),
+                WorkerResults.of(
+                        session.workers.machines(),
+                        workers,
+                        total,
+                        session.observer.beganNs(),
+                        session.observer.lost()));
     }
 
-    private List<Evidence.WorkerUse> workerUses() {
-        return IntStream.range(0, machines.size())
-                .mapToObj(worker -> new Evidence.WorkerUse(
-                        machines.size() == 1 ? "harness" : machines.get(worker).name(),
-                        usage.isEmpty() ? null : usage.get(worker),
-                        sendingThreads(worker)))
-                .toList();
+    /** Of this process, where it is the only one. */
+    private RunResult.@Nullable Ceiling ceiling() {
+        List<Machine> machines = session.workers.machines();
+        int processors = machines.isEmpty() ? 0 : machines.get(0).processors();
+        return request.machine()
+                .calibration()
+                .map(calibration ->
+                        new RunResult.Ceiling(calibration, Load.threads(topology.producerCount(), processors)))
+                .orElse(null);
     }
 
-    private List<Finding> findings(LoadOutcome outcome, RunResult.@Nullable Ceiling ceiling) {
+    private List<Finding> findings(LoadOutcome outcome, Seen seen, RunResult.@Nullable Ceiling ceiling) {
         RunRequest.Machine machine = request.machine();
         return Judge.findings(new Evidence(
                 session.workload,
-                recording.periods(),
+                seen.periods,
                 recording.notes(),
                 outcome,
-                new Evidence.Ending(audit, auditOfSearch, tail, totalsInTheEnd, errors),
+                new Evidence.Ending(audit, auditOfSearch, seen.tail, totalsInTheEnd, errors),
                 new Evidence.Harness(
-                        workerUses(), session.observer.lost(), ceiling == null ? null : ceiling.msgPerSec()),
+                        seen.workers,
+                        session.observer.lost(),
+                        ceiling == null ? null : ceiling.msgPerSec(),
+                        seen.clocks),
                 new Evidence.Surroundings(
                         machine.resourceLimits(),
                         machine.monitor().problems(),

@@ -182,12 +182,12 @@ final class SearchedLoad {
             }
             PeriodSnapshot next = session.periods.next();
             seen = seen == null ? next : seen.followedBy(next);
-            boolean haveSamples = Bounds.haveSamples(workload.sloBounds(), seen);
+            boolean haveSamples = Bounds.haveSamples(workload.sloBounds(), session.workers.given(seen));
             if (pace.state() == Pace.State.LOST || (pace.state() == Pace.State.KEPT && haveSamples)) {
                 break;
             }
         }
-        return Optional.ofNullable(seen);
+        return Optional.ofNullable(seen).map(session.workers::given);
     }
 
     /**

@@ -109,7 +109,7 @@ final class SteppedLoad extends Measurement {
         if (end == Observer.End.STOPPED || all == null) {
             return false;
         }
-        PeriodSnapshot seen = all.seen();
+        PeriodSnapshot seen = session.workers.given(all.seen());
         Optional<Breach> breach = watch.breach(seen);
         boolean producers = workload.producerSteps() != null;
         RunResult.LoadStep step = new RunResult.LoadStep(
@@ -143,7 +143,8 @@ final class SteppedLoad extends Measurement {
                 RunPeriod all = all();
                 found = all == null
                         ? null
-                        : Bounds.abort(rules, all.seen(), bestMsgPerSec).orElse(null);
+                        : Bounds.abort(rules, session.workers.given(all.seen()), bestMsgPerSec)
+                                .orElse(null);
             }
             return found != null;
         }

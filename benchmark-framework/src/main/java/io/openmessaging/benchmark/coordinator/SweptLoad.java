@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.judge.Pace;
 import io.openmessaging.benchmark.judge.SweepJudge;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.measure.HarnessUsage;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.Finding.Severity;
 import io.openmessaging.benchmark.result.RateSweep;
@@ -206,14 +207,16 @@ final class SweptLoad extends Measurement {
         }
         List<RunPeriod> periods = List.copyOf(recording.periods().subList(fromPeriod, toPeriod));
         RunPeriod all = RunPeriod.together(periods).orElseThrow();
+        List<PeriodSnapshot> seen =
+                session.workers.given(periods.stream().map(RunPeriod::seen).toList());
         Worker.Status now = observer.status();
         LoadStep step = new LoadStep(
                 session.topology.producerCount(),
                 session.topology.consumerCount(),
-                all.seen(),
+                seen.stream().reduce(PeriodSnapshot::followedBy).orElseThrow(),
                 SweepJudge.breach(
                                 pace,
-                                periods.stream().map(RunPeriod::seen).toList(),
+                                seen,
                                 backlogBefore,
                                 errorsSince(before.errors(), now.errors()),
                                 workload.sloBounds())

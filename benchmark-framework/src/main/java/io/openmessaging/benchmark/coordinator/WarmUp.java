@@ -96,7 +96,7 @@ final class WarmUp {
 
     /** Of the warm-up; 0 if it has no such latencies. */
     private double shortestSeconds(Latency latency) {
-        return session.recording.warmup().stream()
+        return session.workers.given(session.recording.warmup()).stream()
                         .map(period -> period.latency(latency))
                         .filter(latencies -> latencies.count() > 0)
                         .mapToLong(latencies -> latencies.histogram().getMinValue())

@@ -1,11 +1,13 @@
 package io.openmessaging.benchmark.judge;
 
 import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.clock.ClockReport;
 import io.openmessaging.benchmark.config.Workload;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.resources.DiskSpace;
+import io.openmessaging.benchmark.result.ClockBound;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.ResourceLimits;
 import io.openmessaging.benchmark.result.RunPeriod;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * All that a run is judged by.
  *
  * @param workload what was to be
- * @param periods of the measurement
+ * @param periods of the measurement, with what is given of them
  * @param notes what the phases noticed themselves, in order
  * @param load what came of putting the load on
  * @param ending what became of the messages
@@ -62,26 +64,37 @@ public record Evidence(
      * @param workers in their order
      * @param lost the workers that did not answer any more
      * @param ceilingMsgPerSec the highest rate that it is capable of without a real client; null if that is not known
+     * @param clocks how well times of workers compare; null if no message goes from one to another
      */
     public record Harness(
-            List<WorkerUse> workers,
+            List<WorkerSeen> workers,
             List<Worker.Lost> lost,
-            @Nullable Double ceilingMsgPerSec) {
+            @Nullable Double ceilingMsgPerSec,
+            @Nullable ClockBound clocks) {
 
         /** How many threads sent, of the worker that had most. */
         int sendingThreads() {
-            return workers.stream().mapToInt(WorkerUse::sendingThreads).max().orElse(0);
+            return workers.stream().mapToInt(WorkerSeen::sendingThreads).max().orElse(0);
         }
     }
 
     /**
-     * What one worker used.
+     * One worker.
      *
-     * @param name what a finding calls it: {@code harness} if there is no other
-     * @param usage during the measurement; null if there was none
+     * @param name what a finding calls it: {@code harness} if it is this process
+     * @param producers how many of the run's producers it has
+     * @param consumers how many of the run's consumers it has
      * @param sendingThreads how many threads sent
+     * @param usage what it used during the measurement; null if there was none
+     * @param clock what was known of its clock meanwhile; null if nothing was, or it is this process' own
      */
-    public record WorkerUse(String name, @Nullable HarnessUsage usage, int sendingThreads) {}
+    public record WorkerSeen(
+            String name,
+            int producers,
+            int consumers,
+            int sendingThreads,
+            @Nullable HarnessUsage usage,
+            @Nullable ClockReport clock) {}
 
     /**
      * What else was in the way.

@@ -202,7 +202,8 @@ public final class Judge {
         Evidence.Harness harness = evidence.harness();
         Evidence.Surroundings surroundings = evidence.surroundings();
         List<PeriodSnapshot> measured = evidence.measured();
-        for (Evidence.WorkerUse worker : harness.workers()) {
+        findings.addAll(Clocks.findings(harness.workers(), harness.clocks(), total(measured)));
+        for (Evidence.WorkerSeen worker : harness.workers()) {
             if (worker.usage() != null) {
                 judgeHarness(worker.name(), worker.usage(), surroundings.clientCores());
             }
@@ -515,9 +516,14 @@ public final class Judge {
         if (total == null) {
             return;
         }
+        boolean byTwoClocks = total.shares().size() > 1;
+        if (byTwoClocks && total.counts().impossible() > 0) {
+            findings.add(Finding.impossibleLatencies(total.counts().impossible()));
+        }
         for (Latency latency : Latency.values()) {
             LatencySnapshot snapshot = total.latency(latency);
-            if (snapshot.negativeCount() > 0) {
+            // By two clocks, it may be within what they can be apart.
+            if (snapshot.negativeCount() > 0 && !(byTwoClocks && latency.isEndToEnd())) {
                 findings.add(Finding.negativeLatencies(latency, snapshot.negativeCount()));
             }
             if (snapshot.saturatedCount() > 0) {

@@ -27,6 +27,21 @@ public record Environment(
         long maxHeapMiB,
         String clock) {
 
+    /** The same with workers that have clocks of their own. */
+    public Environment ofSeveralClocks() {
+        return new Environment(
+                benchmarkVersion,
+                host,
+                os,
+                processors,
+                memoryMiB,
+                jdk,
+                jvmOptions,
+                maxHeapMiB,
+                clock
+                        + "; each worker has one of its own, and probes prove within which bounds it is ahead of this one");
+    }
+
     /** This process and its machine. */
     public static Environment here(String benchmarkVersion, String clock) {
         Machine machine = Machine.here(0);

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.result;
 
+import io.openmessaging.benchmark.clock.ClockBreak;
 import io.openmessaging.benchmark.measure.Latency;
 import java.util.List;
 import java.util.Locale;
@@ -454,6 +455,71 @@ public record Finding(String kind, Severity severity, String text) {
     public static Finding negativeLatencies(Latency latency, long count) {
         return invalid("NegativeLatencies")
                 .saying("%,d samples of %s were below zero: the clocks of the hosts disagree", count, latency.label());
+    }
+
+    /** Messages arrived before they were sent, whatever the clocks may show. */
+    public static Finding impossibleLatencies(long count) {
+        return invalid("ImpossibleLatencies")
+                .saying(
+                        "%,d messages arrived before they were sent, by more than the clocks of their workers can be apart: a"
+                                + " clock is not what it is taken for",
+                        count);
+    }
+
+    /** What is known of the workers' clocks is coarse for what they measure. */
+    public static Finding clocksLoose(long apartNs, long medianNs) {
+        return note("ClocksLoose")
+                .saying(
+                        "clocks of workers known to ± %s of one another, %.0f %% of the median of the end-to-end latency (%s):"
+                                + " latencies of messages between workers may be wrong by that",
+                        Quantities.latency(apartNs), 100.0 * apartNs / medianNs, Quantities.latency(medianNs));
+    }
+
+    /**
+     * What is known of the workers' clocks is too coarse for what they measure.
+     *
+     * @param given of how many messages that stayed on one worker latencies are given
+     */
+    public static Finding endToEndWithheld(long apartNs, long medianNs, long given) {
+        return note("EndToEndWithheld")
+                .saying(
+                        "end-to-end latencies between workers are not given: their clocks are known to ± %s of one another, and"
+                                + " the median would be %s; %s",
+                        Quantities.latency(apartNs), Quantities.latency(medianNs), onOneWorker(given));
+    }
+
+    /** The same where nothing is known of the clocks of some workers. */
+    public static Finding clockUnknown(List<String> names, long given) {
+        return note("EndToEndWithheld")
+                .saying(
+                        "end-to-end latencies between workers are not given: it is not known how far the clock of %s is from"
+                                + " the others; %s",
+                        String.join(", ", names), onOneWorker(given));
+    }
+
+    private static String onOneWorker(long given) {
+        return given == 0
+                ? "no message stayed on one worker"
+                : String.format(Locale.ROOT, "those given are of the %,d messages that stayed on one worker", given);
+    }
+
+    /** A clock did not go as a clock should. */
+    public static Finding clockMoved(String worker, List<ClockBreak> breaks, Severity severity) {
+        long mostNs = breaks.stream()
+                .mapToLong(each -> Math.abs(each.movedNs()))
+                .max()
+                .orElse(0);
+        return of("ClockMoved", severity)
+                .saying(
+                        "clock of %s moved during the measurement, %s, by at least %s: it was set, stood still, or goes wrong;"
+                                + " end-to-end latencies from and to that worker were wrong by as much meanwhile",
+                        worker, breaks.size() == 1 ? "once" : breaks.size() + " times", Quantities.latency(mostNs));
+    }
+
+    /** A worker had nothing to do. */
+    public static Finding workerIdle(String worker) {
+        return note("WorkerIdle")
+                .saying("%s had nothing to do: there are fewer producers and consumers than workers", worker);
     }
 
     /** Latencies too large to be told apart. */

@@ -18,6 +18,11 @@ public record RunPeriod(PeriodSnapshot seen, ResourcePeriod used) {
         return new RunPeriod(seen.followedBy(next.seen), used.followedBy(next.used));
     }
 
+    /** The same without latencies of messages that went from one worker to another. */
+    public RunPeriod withinWorkers() {
+        return new RunPeriod(seen.withinWorkers(), used);
+    }
+
     /** Periods in a row as one; empty without any. */
     public static Optional<RunPeriod> together(List<RunPeriod> periods) {
         return periods.stream().reduce(RunPeriod::followedBy);

@@ -40,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  * @param errors errors of sends and of the client, by kind
  * @param limits on what broker and clients might use
  * @param course what the measurement went through, where it is more than one stretch of load
+ * @param workers an entry for each, in their order; empty if this process was the only one
+ * @param clocks how well times of workers compare; null if no message goes from one to another. Where they do not, latencies
+ *     from end to end are everywhere those of messages that stayed on one worker
  */
 public record RunResult(
         String runId,
@@ -63,7 +66,9 @@ public record RunResult(
         @Nullable Ceiling ceiling,
         Map<String, Long> errors,
         ResourceLimits limits,
-        Course course) {
+        Course course,
+        List<WorkerResult> workers,
+        @Nullable ClockBound clocks) {
 
     private static final String NO_HEADER = "NONE";
 
@@ -72,6 +77,7 @@ public record RunResult(
         phases = List.copyOf(phases);
         warmup = List.copyOf(warmup);
         periods = List.copyOf(periods);
+        workers = List.copyOf(workers);
     }
 
     /**
@@ -204,7 +210,13 @@ public record RunResult(
      * @param seen those latencies: of what was answered or arrived while messages were waited for, and of the censored
      * @param censored messages of which only the least wait is known
      */
-    public record Tail(PeriodSnapshot seen, Censored censored) {}
+    public record Tail(PeriodSnapshot seen, Censored censored) {
+
+        /** The same without latencies of messages that went from one worker to another. */
+        public Tail withinWorkers() {
+            return new Tail(seen.withinWorkers(), censored);
+        }
+    }
 
     /**
      * Messages whose latency ended with the run, not with the message: what is recorded of each is how long it has

@@ -67,16 +67,19 @@ public record RunRequest(
      * @param calibration what the harness is capable of there; empty if that is not known
      * @param monitor watches what the run costs; closed by who made it
      * @param resourceLimits on what broker and clients may use; kept by who made the request
+     * @param clocks of the workers
      */
     public record Machine(
             Environment environment,
             Optional<Calibration> calibration,
             ResourceMonitor monitor,
-            ResourceLimits resourceLimits) {
+            ResourceLimits resourceLimits,
+            WorkerClocks clocks) {
 
         /** One of which it is not known what the harness is capable of, and on which nobody looks at what a run costs. */
         public static Machine unwatched(Environment environment) {
-            return new Machine(environment, Optional.empty(), ResourceMonitor.NONE, ResourceLimits.NONE);
+            return new Machine(
+                    environment, Optional.empty(), ResourceMonitor.NONE, ResourceLimits.NONE, WorkerClocks.NONE);
         }
     }
 

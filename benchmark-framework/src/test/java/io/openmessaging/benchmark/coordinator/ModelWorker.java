@@ -16,6 +16,7 @@ import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.worker.SystemControl;
 import io.openmessaging.benchmark.worker.protocol.Machine;
+import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
@@ -400,7 +401,9 @@ public final class ModelWorker implements Worker {
         Topology topology = run.topology();
         producers = topology.topicCount() * request.producersPerTopic();
         consumers = topology.topicCount() * topology.subscriptionCount() * request.consumersPerSubscription();
-        return new Prepared(List.of(new Machine("worker 1 (model)", "model", "", 2, 0, "", List.of(), 0)));
+        return new Prepared(
+                List.of(new Machine("worker 1 (model)", "model", "", 2, 0, "", List.of(), 0)),
+                List.of(Placement.alone()));
     }
 
     @Override

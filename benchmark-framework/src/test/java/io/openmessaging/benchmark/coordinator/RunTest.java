@@ -64,7 +64,12 @@ class RunTest extends VirtualRun {
                 request.workload(),
                 request.content(),
                 request.system(),
-                new RunRequest.Machine(machine.environment(), machine.calibration(), monitor, machine.resourceLimits()),
+                new RunRequest.Machine(
+                        machine.environment(),
+                        machine.calibration(),
+                        monitor,
+                        machine.resourceLimits(),
+                        machine.clocks()),
                 request.limits(),
                 request.seed());
     }

@@ -134,7 +134,9 @@ class MetricsServerTest {
                 null,
                 Map.of(),
                 ResourceLimits.NONE,
-                RunResult.Course.PLAIN);
+                RunResult.Course.PLAIN,
+                List.of(),
+                null);
     }
 
     private static PeriodSnapshot period(long startS, long endS, Totals counts, Totals totals) {

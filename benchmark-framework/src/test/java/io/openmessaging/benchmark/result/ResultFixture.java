@@ -248,7 +248,9 @@ public final class ResultFixture {
                 null,
                 Map.of(),
                 limits(),
-                RunResult.Course.PLAIN);
+                RunResult.Course.PLAIN,
+                List.of(),
+                null);
     }
 
     /** A search for the sustainable rate, with findings, at an external broker of one node. */
@@ -306,7 +308,9 @@ public final class ResultFixture {
                 new RunResult.Ceiling(calibration(), 2),
                 inOrder("send: TimeoutException: # ms passed", 3L, "poll: DisconnectException", 1L),
                 ResourceLimits.NONE,
-                new RunResult.Course(List.of(), null, tail(), 1, List.of(), null));
+                new RunResult.Course(List.of(), null, tail(), 1, List.of(), null),
+                List.of(),
+                null);
     }
 
     /** What a stall at the end of the search's measurement has left. */
@@ -343,7 +347,9 @@ public final class ResultFixture {
                 null,
                 Map.of(),
                 ResourceLimits.NONE,
-                RunResult.Course.PLAIN);
+                RunResult.Course.PLAIN,
+                List.of(),
+                null);
     }
 
     /** Messages too small for an intended send time, a slow rate, a backlog, stopped by the user. */
@@ -375,7 +381,9 @@ public final class ResultFixture {
                 null,
                 Map.of(),
                 ResourceLimits.NONE,
-                RunResult.Course.PLAIN);
+                RunResult.Course.PLAIN,
+                List.of(),
+                null);
     }
 
     /** A number of producers that grew until a rule was broken, and for good measure how long messages took. */
@@ -423,7 +431,9 @@ public final class ResultFixture {
                         List.of(
                                 new RunResult.SloOutcome("publishLatencyAvg", 5_000_000, 3_850_000.5, 8, 1),
                                 new RunResult.SloOutcome("endToEndLatency99pct", 3_000_000_000L, 2.5e9, 10, 100)),
-                        null));
+                        null),
+                List.of(),
+                null);
     }
 
     /** Three rates, of which the second is the knee and the third was too much. */
@@ -477,7 +487,9 @@ public final class ResultFixture {
                 null,
                 Map.of(),
                 ResourceLimits.NONE,
-                new RunResult.Course(List.of(), null, null, 1, List.of(), new RateSweep(steps)));
+                new RunResult.Course(List.of(), null, null, 1, List.of(), new RateSweep(steps)),
+                List.of(),
+                null);
     }
 
     /** The same result with other findings. */
@@ -504,6 +516,8 @@ public final class ResultFixture {
                 result.ceiling(),
                 result.errors(),
                 ResourceLimits.NONE,
-                result.course());
+                result.course(),
+                result.workers(),
+                result.clocks());
     }
 }

@@ -20,6 +20,7 @@ import io.openmessaging.benchmark.result.file.ResultFiles;
 import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.run.WorkerClocks;
 import io.openmessaging.benchmark.worker.DriverControl;
 import io.openmessaging.benchmark.worker.LocalWorker;
 import io.openmessaging.benchmark.worker.protocol.Worker;
@@ -128,7 +129,8 @@ final class RunExecutor {
                             Environment.here(Installation.version(), clock.description()),
                             calibration,
                             monitor,
-                            broker.limits().during(running.isPresent())),
+                            broker.limits().during(running.isPresent()),
+                            fleet == null ? WorkerClocks.NONE : fleet::clockReports),
                     Limits.standard(),
                     seed);
             Worker worker = fleet == null ? new LocalWorker(driver.installed(), clock) : fleet.worker(console::waiting);

@@ -19,6 +19,11 @@ public enum Latency {
         this.label = label;
     }
 
+    /** Whether it ends with the arrival at a consumer, by the clock of the consumer's worker. */
+    public boolean isEndToEnd() {
+        return this == END_TO_END || this == SCHEDULED_END_TO_END;
+    }
+
     /** The name in results. */
     public String label() {
         return label;

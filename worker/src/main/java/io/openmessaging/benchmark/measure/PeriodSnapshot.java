@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
@@ -44,6 +45,21 @@ public record PeriodSnapshot(
 
         private double seconds() {
             return (endNs - startNs) / NS_PER_SECOND;
+        }
+
+        /** Sent messages a second, confirmed or not; 0 of a worker that was lost before. */
+        public double sendRate() {
+            return perSecond(Totals::sent);
+        }
+
+        /** Confirmed messages a second. */
+        public double publishRate() {
+            return perSecond(Totals::acknowledged);
+        }
+
+        /** Arrivals a second, of all subscriptions together. */
+        public double consumeRate() {
+            return perSecond(Totals::receivedByAll);
         }
 
         private double perSecond(ToLongFunction<Totals> count) {
@@ -101,26 +117,26 @@ public record PeriodSnapshot(
 
     /** Confirmed messages a second. */
     public double publishRate() {
-        return perSecond(Totals::acknowledged);
+        return sum(Share::publishRate);
     }
 
     /** Refused messages a second. */
     public double publishErrorRate() {
-        return perSecond(Totals::failed);
+        return sum(share -> share.perSecond(Totals::failed));
     }
 
     /** Arrivals a second, of all subscriptions together. */
     public double consumeRate() {
-        return perSecond(Totals::receivedByAll);
+        return sum(Share::consumeRate);
     }
 
     /** Sent messages a second, confirmed or not. */
     public double sendRate() {
-        return perSecond(Totals::sent);
+        return sum(Share::sendRate);
     }
 
-    private double perSecond(ToLongFunction<Totals> count) {
-        return shares.stream().mapToDouble(share -> share.perSecond(count)).sum();
+    private double sum(ToDoubleFunction<Share> rate) {
+        return shares.stream().mapToDouble(rate).sum();
     }
 
     /** The latencies of one kind. */
@@ -131,6 +147,21 @@ public record PeriodSnapshot(
     /** The latencies of one kind in the control sample. */
     public LatencySnapshot control(Latency latency) {
         return of(latency, control);
+    }
+
+    /** Whether some of the latencies from end to end are of messages that went from one worker to another. */
+    public boolean hasAcrossWorkers() {
+        return shares.size() > 1
+                && latency(Latency.END_TO_END).count()
+                        > control(Latency.END_TO_END).count();
+    }
+
+    /** The same without those: from end to end, only messages of the control sample are left. */
+    public PeriodSnapshot withinWorkers() {
+        Map<Latency, LatencySnapshot> kept = new EnumMap<>(Latency.class);
+        kept.putAll(latencies);
+        kept.replaceAll((latency, all) -> latency.isEndToEnd() ? control(latency) : all);
+        return new PeriodSnapshot(shares, totals, kept, control, stalls);
     }
 
     private static LatencySnapshot of(Latency latency, Map<Latency, LatencySnapshot> latencies) {

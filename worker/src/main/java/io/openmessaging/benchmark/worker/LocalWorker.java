@@ -13,6 +13,7 @@ import io.openmessaging.benchmark.measure.Measurements;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.StallMeter;
 import io.openmessaging.benchmark.worker.protocol.Machine;
+import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
@@ -104,7 +105,8 @@ public final class LocalWorker implements Worker {
         }
         Clients clients = to.clients();
         to.driver().run(() -> clients.grow(request.producersPerTopic(), request.consumersPerSubscription()));
-        return new Prepared(List.of(Machine.here(to.run().placement().worker())));
+        Placement placement = to.run().placement();
+        return new Prepared(List.of(Machine.here(placement.worker())), List.of(placement));
     }
 
     private Connected connect(RunDescription run) throws DriverException, InterruptedException {

@@ -100,6 +100,34 @@ class PeriodSnapshotTest {
     }
 
     @Test
+    void withinWorkersOnlyTheControlSampleIsLeftFromEndToEnd() {
+        Map<Latency, LatencySnapshot> latencies = new EnumMap<>(Latency.class);
+        latencies.put(Latency.PUBLISH, LatencySnapshot.of(3, 7));
+        latencies.put(Latency.END_TO_END, LatencySnapshot.of(5, 3).plus(LatencySnapshot.of(9, 4)));
+        latencies.put(Latency.SCHEDULED_END_TO_END, LatencySnapshot.of(6, 7));
+        Map<Latency, LatencySnapshot> control = Map.of(Latency.END_TO_END, LatencySnapshot.of(5, 3));
+        PeriodSnapshot.Share share = new PeriodSnapshot.Share(0, SECOND_NS, Totals.none(1));
+        PeriodSnapshot both =
+                new PeriodSnapshot(List.of(share, share), Totals.none(1), latencies, control, LatencySnapshot.empty());
+
+        PeriodSnapshot within = both.withinWorkers();
+
+        assertThat(both.hasAcrossWorkers()).isTrue();
+        assertThat(within.hasAcrossWorkers()).isFalse();
+        assertThat(within.latency(Latency.END_TO_END)).isEqualTo(LatencySnapshot.of(5, 3));
+        assertThat(within.latency(Latency.SCHEDULED_END_TO_END).count()).isZero();
+        assertThat(within.latency(Latency.PUBLISH)).isEqualTo(LatencySnapshot.of(3, 7));
+        assertThat(within.latency(Latency.SEND_DELAY).count()).isZero();
+    }
+
+    @Test
+    void nothingGoesToAnotherWorkerWhereThereIsNone() {
+        PeriodSnapshot alone = new PeriodSnapshot(
+                0, 1, Totals.none(1), Totals.none(1), Map.of(Latency.END_TO_END, LatencySnapshot.of(5, 3)));
+        assertThat(alone.hasAcrossWorkers()).isFalse();
+    }
+
+    @Test
     void periodsOfSeveralWorkersFollowEachOtherForEachOfThem() {
         Totals counts = new Totals(1_000, 1_000, 0, List.of(1_000L), 0);
         PeriodSnapshot first = PeriodSnapshot.merged(

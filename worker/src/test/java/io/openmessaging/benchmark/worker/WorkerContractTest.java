@@ -54,6 +54,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.assertj.core.api.Condition;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -831,6 +832,9 @@ public abstract class WorkerContractTest {
             assertThat(machine.processors()).isEqualTo(Runtime.getRuntime().availableProcessors());
             assertThat(machine.name()).startsWith("worker 1 (");
         });
+        assertThat(prepared.placements().stream().map(Placement::worker))
+                .containsExactlyElementsOf(IntStream.range(0, workers()).boxed().toList());
+        assertThat(prepared.placements()).allMatch(placement -> placement.workers() == workers());
     }
 
     @Test

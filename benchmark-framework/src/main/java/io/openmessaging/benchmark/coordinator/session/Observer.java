@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,11 @@ public final class Observer {
     /** The workers that did not answer any more when they were last asked. */
     public List<Worker.Lost> lost() {
         return last == null ? List.of() : last.lost();
+    }
+
+    /** When each worker began the latest load, by its index, epoch nanoseconds, as it was told when they were last asked. */
+    public Map<Integer, Long> beganNs() {
+        return last == null ? Map.of() : last.beganNs();
     }
 
     /** How a wait ended. */

@@ -26,6 +26,7 @@ public final class Session {
     public final RunListener listener;
     public final LongSupplier clock;
     public final Time time;
+    public final WorkersOfRun workers;
     public final StatePublisher state;
     public final Recording recording;
     public final Periods periods;
@@ -51,7 +52,8 @@ public final class Session {
         this.listener = listener;
         this.clock = clock;
         this.time = time;
-        this.state = new StatePublisher(listener, workload);
+        this.workers = new WorkersOfRun(topology, request.machine().clocks());
+        this.state = new StatePublisher(listener, workload, workers);
         this.recording = new Recording(clock, state, request.machine().monitor());
         this.periods = new Periods(worker);
         this.observer = new Observer(this);

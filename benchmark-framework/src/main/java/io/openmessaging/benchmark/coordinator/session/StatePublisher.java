@@ -24,6 +24,7 @@ public final class StatePublisher {
 
     private final RunListener listener;
     private final Workload workload;
+    private final WorkersOfRun workers;
     private @Nullable RunPhase phase;
     private Optional<Duration> left = Optional.empty();
     private double targetMsgPerSec;
@@ -39,9 +40,10 @@ public final class StatePublisher {
     private OptionalLong backlogBefore = OptionalLong.empty();
     private LoadOutcome.@Nullable Refused refusedInSearch;
 
-    StatePublisher(RunListener listener, Workload workload) {
+    StatePublisher(RunListener listener, Workload workload, WorkersOfRun workers) {
         this.listener = listener;
         this.workload = workload;
+        this.workers = workers;
         // Which of its rates a sweep is judged by is known in the end.
         this.findings = workload.rateSweep() == null ? List.of() : null;
     }
@@ -89,10 +91,10 @@ public final class StatePublisher {
     void period(RunPeriod period, Optional<Duration> leftOfPhase) {
         left = leftOfPhase;
         totals = period.seen().totals();
-        lastPeriod = period;
+        lastPeriod = new RunPeriod(workers.given(period.seen()), period.used());
         if (phase == RunPhase.MEASURE && findings != null) {
             measured = measured == null ? period.seen() : measured.followedBy(period.seen());
-            findings = findings(measured);
+            findings = findings(workers.given(measured));
         }
         publish();
     }

@@ -24,8 +24,8 @@ class RecordingTest {
 
     private final AtomicLong clock = new AtomicLong(5_000_000_000L);
     private final Told told = new Told();
-    private final Recording recording = new Recording(
-            clock::get, new StatePublisher(told, Requests.request().workload().workload()), ResourceMonitor.NONE);
+    private final Recording recording =
+            new Recording(clock::get, StatePublisherTest.publisher(told, Requests.request()), ResourceMonitor.NONE);
     private long periodEndNs = clock.get();
 
     /** The next period, with one message a second. */

@@ -11,7 +11,9 @@ import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunPeriod;
+import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunPhase;
+import io.openmessaging.benchmark.run.RunRequest;
 import io.openmessaging.benchmark.run.RunState;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
@@ -30,8 +32,16 @@ class StatePublisherTest {
     private Totals totals = Totals.none(1);
 
     private StatePublisher of(String... workload) {
+        return publisher(now -> told = now, Requests.request(workload));
+    }
+
+    /** Of a run of this process. */
+    static StatePublisher publisher(RunListener listener, RunRequest request) {
         return new StatePublisher(
-                now -> told = now, Requests.request(workload).workload().workload());
+                listener,
+                request.workload().workload(),
+                new WorkersOfRun(
+                        request.description().topology(), request.machine().clocks()));
     }
 
     private static Totals messages(long published, long received) {

@@ -132,6 +132,8 @@ final class ConsoleSummaryTest {
                 result.ceiling(),
                 result.errors(),
                 ResourceLimits.NONE,
-                RunResult.Course.PLAIN);
+                RunResult.Course.PLAIN,
+                List.of(),
+                null);
     }
 }

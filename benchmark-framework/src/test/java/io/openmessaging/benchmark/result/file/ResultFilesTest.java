@@ -63,7 +63,9 @@ final class ResultFilesTest {
                 null,
                 Map.of(),
                 ResourceLimits.NONE,
-                RunResult.Course.PLAIN);
+                RunResult.Course.PLAIN,
+                List.of(),
+                null);
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.worker.group.Crew.LateException;
 import io.openmessaging.benchmark.worker.group.Crew.Terms;
+import io.openmessaging.benchmark.worker.protocol.Machine;
 import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Worker;
@@ -109,10 +110,11 @@ public final class Group implements Worker {
                                 request.producersPerTopic(),
                                 request.consumersPerSubscription())));
         producers = Math.max(producers, request.run().topology().topicCount() * request.producersPerTopic());
-        return new Prepared(answers.entrySet().stream()
+        List<Machine> machines = answers.entrySet().stream()
                 .flatMap(of -> of.getValue().machines().stream()
                         .map(machine -> machine.named(members.get(of.getKey()).name())))
-                .toList());
+                .toList();
+        return new Prepared(machines, shared);
     }
 
     @Override

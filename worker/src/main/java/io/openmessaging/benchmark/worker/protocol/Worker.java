@@ -50,8 +50,9 @@ public interface Worker extends AutoCloseable {
      * All clients are there: producers can send, and what is sent from now on reaches each subscription.
      *
      * @param machines of the workers, in their order
+     * @param placements which of the producers and consumers each worker has, likewise
      */
-    record Prepared(List<Machine> machines) {}
+    record Prepared(List<Machine> machines, List<Placement> placements) {}
 
     /**
      * Opens the driver's connection, unless it is open, and creates the clients that are missing, consumers first. A load

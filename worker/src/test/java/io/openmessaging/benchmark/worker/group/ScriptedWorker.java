@@ -83,7 +83,7 @@ final class ScriptedWorker implements Worker {
     @Override
     public Prepared prepare(Prepare request) throws DriverException, InterruptedException {
         called("prepare", request);
-        return new Prepared(List.of(Machine.here(index)));
+        return new Prepared(List.of(Machine.here(index)), List.of(request.run().placement()));
     }
 
     /** The way with its own number is open. It has sent two copies and has got one of another worker's. */

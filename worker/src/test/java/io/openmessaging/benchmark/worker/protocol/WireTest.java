@@ -169,8 +169,8 @@ class WireTest {
         return Stream.of(
                 new Prepare(run(SEVERAL_SIZES), 3, 2),
                 new Prepare(run(text), 0, 0),
-                new Prepared(List.of()),
-                new Prepared(List.of(Machine.here(0), Machine.here(1))),
+                new Prepared(List.of(), List.of()),
+                new Prepared(List.of(Machine.here(0), Machine.here(1)), Placement.split(2, false)),
                 new Lost(0, "", 0, ""),
                 new Failure(0, ANY_TEXT),
                 new Probe(null),
