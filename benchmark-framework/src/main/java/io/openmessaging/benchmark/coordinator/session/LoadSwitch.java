@@ -4,10 +4,15 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /** Puts the messages of a workload on and off, at one rate or another. */
 public final class LoadSwitch {
 
+    /** How long before a load begins its first period does: of what is due in so much time nobody says that it is missing. */
+    private static final long EARLY_NS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private final Session session;
     private final Worker worker;
     private final StatePublisher state;
     private final Time time;
@@ -15,10 +20,11 @@ public final class LoadSwitch {
     private long startNs;
     private boolean on;
 
-    LoadSwitch(Worker worker, StatePublisher state, Time time) {
-        this.worker = worker;
-        this.state = state;
-        this.time = time;
+    LoadSwitch(Session session) {
+        this.session = session;
+        this.worker = session.worker;
+        this.state = session.state;
+        this.time = session.time;
     }
 
     public boolean isOn() {

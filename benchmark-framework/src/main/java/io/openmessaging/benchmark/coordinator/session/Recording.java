@@ -48,6 +48,22 @@ public final class Recording {
         begin(phase);
     }
 
+    /** Whether the current phase has no period yet. */
+    boolean isAtBegin() {
+        List<RunPeriod> into = kept();
+        return into == null || into.isEmpty();
+    }
+
+    /** The current phase begins only now; what was until now belongs to the one before. */
+    void beginAgain() {
+        monitor.begin();
+        currentStartNs = clock.getAsLong();
+        if (!phases.isEmpty()) {
+            RunResult.Phase before = phases.remove(phases.size() - 1);
+            phases.add(new RunResult.Phase(before.name(), before.startNs(), currentStartNs));
+        }
+    }
+
     /** The current phase ends. */
     public void endPhase() {
         long nowNs = clock.getAsLong();

@@ -57,7 +57,7 @@ public final class Session {
         this.recording = new Recording(clock, state, request.machine().monitor());
         this.periods = new Periods(worker);
         this.observer = new Observer(this);
-        this.load = new LoadSwitch(worker, state, time);
+        this.load = new LoadSwitch(this);
     }
 
     /** Whether the number of messages in a time is a random one. */

@@ -152,6 +152,11 @@ public final class Group implements Worker {
     }
 
     @Override
+    public long startLeadNs() {
+        return timing.startNs(loadNumber == 0, roundTripNs());
+    }
+
+    @Override
     public void start(Start request) throws DriverException, InterruptedException {
         if (prepared == null) {
             throw new IllegalStateException("prepare() comes first");
@@ -164,11 +169,13 @@ public final class Group implements Worker {
         }
         boolean told = request.atNs() != 0;
         tellClocks();
-        long atNs = told ? request.atNs() : clock.getAsLong() + timing.startNs(loadNumber == 0, roundTripNs());
+        long atNs = told ? request.atNs() : clock.getAsLong() + startLeadNs();
         int producing = producers;
         Terms terms = Terms.all("the load was started");
         try {
-            crew.ask(told ? terms : terms.by(atNs - timing.confirmed().toNanos()), (index, member) -> {
+            long confirmedNs = atNs - timing.confirmed().toNanos();
+            // One that is told so late is not begun together anyway.
+            crew.ask(clock.getAsLong() < confirmedNs ? terms.by(confirmedNs) : terms, (index, member) -> {
                 member.worker().start(startOf(index, member, request, atNs, producing));
                 return true;
             });

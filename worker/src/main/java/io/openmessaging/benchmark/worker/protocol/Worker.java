@@ -92,6 +92,14 @@ public interface Worker extends AutoCloseable {
     record Start(int number, long atNs, RateProfile rates, long messageCount) {}
 
     /**
+     * How long before it begins a load is to be asked for, in nanoseconds; 0 for one that may begin as soon as it is. Answered
+     * at once and by this side.
+     */
+    default long startLeadNs() {
+        return 0;
+    }
+
+    /**
      * Begins to send; the load before it has been stopped. One that begins later may be on its way when this returns: a group
      * returns when it begins.
      */
