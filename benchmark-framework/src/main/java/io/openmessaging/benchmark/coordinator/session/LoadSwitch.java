@@ -44,10 +44,25 @@ public final class LoadSwitch {
     /** Until so many messages are sent. */
     public void start(RateProfile rates, long messageCount) throws DriverException, InterruptedException {
         loads++;
-        worker.start(new Worker.Start(loads, 0, rates, messageCount));
-        startNs = time.nowNs();
+        long leadNs = worker.startLeadNs();
+        long beginNs = leadNs == 0 ? 0 : session.clock.getAsLong() + leadNs;
+        worker.start(new Worker.Start(loads, beginNs, rates, messageCount));
         on = true;
+        if (leadNs > 0) {
+            awaitBegin(beginNs);
+        }
+        startNs = time.nowNs();
         tell(rates);
+    }
+
+    /** The time until then belongs to no period of a phase, unless the phase had some already. */
+    private void awaitBegin(long beginNs) throws DriverException, InterruptedException {
+        time.await(session.stop, Math.max(0, beginNs - EARLY_NS - session.clock.getAsLong()));
+        if (session.recording.isAtBegin()) {
+            session.periods.skip();
+            session.recording.beginAgain();
+        }
+        time.await(session.stop, Math.max(0, beginNs - session.clock.getAsLong()));
     }
 
     /** Goes on at other rates, from now. */
