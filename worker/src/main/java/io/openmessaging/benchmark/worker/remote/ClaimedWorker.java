@@ -75,7 +75,7 @@ public final class ClaimedWorker implements Liveness {
 
         @Override
         public Reply post(String path, byte[] body) throws IOException {
-            Reply reply = lines.steps.postStep(url, path, session, body);
+            Reply reply = lines.steps.postStep(url, path, session, body, () -> lost().isPresent());
             heard(reply);
             return reply;
         }
@@ -103,7 +103,7 @@ public final class ClaimedWorker implements Liveness {
                     reply.incarnation().isEmpty()
                             ? "something else answers there now"
                             : "its process has been started anew");
-        } else if (reply.is(Paths.OVER) || reply.is(Paths.UNKNOWN)) {
+        } else if (reply.is(Paths.OVER)) {
             pulse.lose("it has ended the run: " + reply.text());
         } else {
             pulse.heard();

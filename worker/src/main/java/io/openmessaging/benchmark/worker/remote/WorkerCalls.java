@@ -17,7 +17,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +32,7 @@ final class WorkerCalls implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkerCalls.class);
     private static final long GIVE_UP_AGAIN_MS = 20;
+    private static final long LOOK_MS = 100;
 
     /** They hand answers over and do nothing else. */
     private static final int THREADS = 2;
@@ -100,15 +103,22 @@ final class WorkerCalls implements AutoCloseable {
     /**
      * The same for a step. Who is interrupted meanwhile gives the step up, waits until the worker knows that, and is
      * interrupted afterwards: a newer step must not overtake it.
+     *
+     * @param lost whether the worker is, for which nobody waits any longer
      */
-    Reply postStep(WorkerUrl url, String path, String session, byte[] body) throws IOException {
+    Reply postStep(WorkerUrl url, String path, String session, byte[] body, BooleanSupplier lost) throws IOException {
         CompletableFuture<HttpResponse<byte[]>> response =
                 http.sendAsync(post(url, path, session, body, limits.of(Limit.ANSWER)), BodyHandlers.ofByteArray());
         boolean interrupted = false;
         try {
             while (true) {
                 try {
-                    return reply(response.get());
+                    return reply(response.get(LOOK_MS, TimeUnit.MILLISECONDS));
+                } catch (TimeoutException e) {
+                    if (lost.getAsBoolean()) {
+                        response.cancel(true);
+                        throw new IOException("lost while it was asked", e);
+                    }
                 } catch (InterruptedException e) {
                     if (!interrupted) {
                         giveUp(url, path, session, response);

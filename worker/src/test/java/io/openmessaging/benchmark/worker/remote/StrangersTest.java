@@ -228,6 +228,12 @@ class StrangersTest {
         assertRunGoesOn();
     }
 
+    @Test
+    void whoDoesNotEvenBeginTlsIsCutOff() throws Exception {
+        serve(TestKeys.ours(), ServerLimits.defaults().with(ServerLimit.REQUEST_MS, 500));
+        assertThat(rest(connect())).isIn("", "reset");
+    }
+
     /** Until neither takes any more. */
     private static void drip(Socket... sockets) {
         int taken = sockets.length;

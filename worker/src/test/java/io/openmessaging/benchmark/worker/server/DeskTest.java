@@ -50,7 +50,7 @@ class DeskTest {
         Session session = desk.claim(claim(ANA));
         assertRefused(() -> desk.claim(claim(BEN)), Paths.CONFLICT, "busy: a run of ana@lab0 since ");
         assertThat(desk.session(ANA)).isSameAs(session);
-        assertRefused(() -> desk.session(BEN), Paths.UNKNOWN, "no such session");
+        assertRefused(() -> desk.session(BEN), Paths.OVER, "no such session");
     }
 
     @Test
