@@ -21,8 +21,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Requests to workers and their answers, over connections of its own: there is one of this for steps and one for signs of
@@ -30,7 +28,6 @@ import org.slf4j.LoggerFactory;
  */
 final class WorkerCalls implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(WorkerCalls.class);
     private static final long GIVE_UP_AGAIN_MS = 20;
     private static final long LOOK_MS = 100;
 
@@ -109,7 +106,7 @@ final class WorkerCalls implements AutoCloseable {
     Reply postStep(WorkerUrl url, String path, String session, byte[] body, BooleanSupplier lost) throws IOException {
         CompletableFuture<HttpResponse<byte[]>> response =
                 http.sendAsync(post(url, path, session, body, limits.of(Limit.ANSWER)), BodyHandlers.ofByteArray());
-        boolean interrupted = false;
+        CompletableFuture<Integer> givenUp = null;
         try {
             while (true) {
                 try {
@@ -120,41 +117,33 @@ final class WorkerCalls implements AutoCloseable {
                         throw new IOException("lost while it was asked", e);
                     }
                 } catch (InterruptedException e) {
-                    if (!interrupted) {
-                        giveUp(url, path, session, response);
+                    if (givenUp == null) {
+                        givenUp = giveUp(url, path, session, response);
                     }
-                    interrupted = true;
                 } catch (ExecutionException e) {
                     throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
                 }
             }
         } finally {
-            if (interrupted) {
+            if (givenUp != null) {
+                givenUp.cancel(true);
                 Thread.currentThread().interrupt();
             }
         }
     }
 
     /** Again and again, until it is answered: it may overtake the step. */
-    private void giveUp(WorkerUrl url, String path, String session, CompletableFuture<?> step) {
+    private CompletableFuture<Integer> giveUp(WorkerUrl url, String path, String session, CompletableFuture<?> step) {
         HttpRequest request = request(url, path, limits.of(Limit.ANSWER))
                 .header(Paths.SESSION, session)
                 .DELETE()
                 .build();
         Executor later = CompletableFuture.delayedExecutor(GIVE_UP_AGAIN_MS, TimeUnit.MILLISECONDS, threads);
-        CompletableFuture<Void> again = http.sendAsync(request, BodyHandlers.discarding())
-                .thenAcceptAsync(
-                        answer -> {
-                            if (answer.statusCode() == Paths.UNKNOWN && !step.isDone()) {
-                                giveUp(url, path, session, step);
-                            }
-                        },
-                        later);
-        again.whenComplete((done, failure) -> {
-            if (failure != null) {
-                LOG.info("{} was not told that {} is given up: {}", url, path, failure.toString());
-            }
-        });
+        return http.sendAsync(request, BodyHandlers.discarding())
+                .thenApplyAsync(HttpResponse::statusCode, later)
+                .thenCompose(status -> status == Paths.UNKNOWN && !step.isDone()
+                        ? giveUp(url, path, session, step)
+                        : CompletableFuture.completedFuture(status));
     }
 
     /** The same without waiting. */
