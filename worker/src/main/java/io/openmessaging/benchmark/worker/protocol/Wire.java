@@ -13,8 +13,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
+import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueDeserializer;
@@ -70,9 +72,19 @@ public final class Wire {
         return MAPPER.writeValueAsBytes(message);
     }
 
-    /** The same again; equal to what it was. */
+    /**
+     * The same again; equal to what it was.
+     *
+     * @throws IllegalArgumentException if it is something else; says where, and nothing of what it is, since that may be a
+     *     secret
+     */
     public static <T> T read(byte[] bytes, Class<T> type) {
-        return MAPPER.readValue(bytes, type);
+        try {
+            return MAPPER.readValue(bytes, type);
+        } catch (JacksonException | UncheckedIOException e) {
+            String where = e instanceof DatabindException inside ? " at " + inside.getPathReference() : "";
+            throw new IllegalArgumentException(bytes.length + " bytes that are no " + type.getSimpleName() + where);
+        }
     }
 
     /** How an object writes itself. */

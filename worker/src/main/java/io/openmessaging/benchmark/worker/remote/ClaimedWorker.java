@@ -12,8 +12,8 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** A worker that this coordinator has, until it gives it back. Thread-safe, its runs excepted. */
@@ -32,11 +32,13 @@ public final class ClaimedWorker implements Liveness {
     private final Claimed claimed;
     private final Lines lines;
     private final Pulse pulse;
-    private final AtomicBoolean beating = new AtomicBoolean();
     private final long[] roundTripsNs = new long[ROUND_TRIPS];
     private int roundTrips;
     private int runs;
     private volatile String progress = "";
+
+    /** The latest sign of life that was asked for; only used by the thread that asks. */
+    private @Nullable CompletableFuture<Reply> asked;
 
     /**
      * What leads to workers.
@@ -75,7 +77,7 @@ public final class ClaimedWorker implements Liveness {
 
         @Override
         public Reply post(String path, byte[] body) throws IOException {
-            Reply reply = lines.steps.postStep(url, path, session, body);
+            Reply reply = lines.steps.postStep(url, path, session, body, () -> lost().isPresent());
             heard(reply);
             return reply;
         }
@@ -103,7 +105,7 @@ public final class ClaimedWorker implements Liveness {
                     reply.incarnation().isEmpty()
                             ? "something else answers there now"
                             : "its process has been started anew");
-        } else if (reply.is(Paths.OVER) || reply.is(Paths.UNKNOWN)) {
+        } else if (reply.is(Paths.OVER)) {
             pulse.lose("it has ended the run: " + reply.text());
         } else {
             pulse.heard();
@@ -113,12 +115,11 @@ public final class ClaimedWorker implements Liveness {
     /** Asks for a sign of life, unless one is on its way, and looks at how long there was none. Waits for nothing. */
     void beat() {
         pulse.listen();
-        if (pulse.lost().isPresent() || !beating.compareAndSet(false, true)) {
+        if (pulse.lost().isPresent() || (asked != null && !asked.isDone())) {
             return;
         }
         long sentNs = System.nanoTime();
-        lines.beats.postAsync(url, Paths.ALIVE, session, BEAT_LIMIT).whenComplete((reply, failure) -> {
-            beating.set(false);
+        asked = lines.beats.postAsync(url, Paths.ALIVE, session, BEAT_LIMIT).whenComplete((reply, failure) -> {
             if (failure == null) {
                 answered(reply, System.nanoTime() - sentNs);
             } else {

@@ -17,10 +17,10 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Requests to workers and their answers, over connections of its own: there is one of this for steps and one for signs of
@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
  */
 final class WorkerCalls implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(WorkerCalls.class);
     private static final long GIVE_UP_AGAIN_MS = 20;
+    private static final long LOOK_MS = 100;
 
     /** They hand answers over and do nothing else. */
     private static final int THREADS = 2;
@@ -100,51 +100,50 @@ final class WorkerCalls implements AutoCloseable {
     /**
      * The same for a step. Who is interrupted meanwhile gives the step up, waits until the worker knows that, and is
      * interrupted afterwards: a newer step must not overtake it.
+     *
+     * @param lost whether the worker is, for which nobody waits any longer
      */
-    Reply postStep(WorkerUrl url, String path, String session, byte[] body) throws IOException {
+    Reply postStep(WorkerUrl url, String path, String session, byte[] body, BooleanSupplier lost) throws IOException {
         CompletableFuture<HttpResponse<byte[]>> response =
                 http.sendAsync(post(url, path, session, body, limits.of(Limit.ANSWER)), BodyHandlers.ofByteArray());
-        boolean interrupted = false;
+        CompletableFuture<Integer> givenUp = null;
         try {
             while (true) {
                 try {
-                    return reply(response.get());
-                } catch (InterruptedException e) {
-                    if (!interrupted) {
-                        giveUp(url, path, session, response);
+                    return reply(response.get(LOOK_MS, TimeUnit.MILLISECONDS));
+                } catch (TimeoutException e) {
+                    if (lost.getAsBoolean()) {
+                        response.cancel(true);
+                        throw new IOException("lost while it was asked", e);
                     }
-                    interrupted = true;
+                } catch (InterruptedException e) {
+                    if (givenUp == null) {
+                        givenUp = giveUp(url, path, session, response);
+                    }
                 } catch (ExecutionException e) {
                     throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
                 }
             }
         } finally {
-            if (interrupted) {
+            if (givenUp != null) {
+                givenUp.cancel(true);
                 Thread.currentThread().interrupt();
             }
         }
     }
 
     /** Again and again, until it is answered: it may overtake the step. */
-    private void giveUp(WorkerUrl url, String path, String session, CompletableFuture<?> step) {
+    private CompletableFuture<Integer> giveUp(WorkerUrl url, String path, String session, CompletableFuture<?> step) {
         HttpRequest request = request(url, path, limits.of(Limit.ANSWER))
                 .header(Paths.SESSION, session)
                 .DELETE()
                 .build();
         Executor later = CompletableFuture.delayedExecutor(GIVE_UP_AGAIN_MS, TimeUnit.MILLISECONDS, threads);
-        CompletableFuture<Void> again = http.sendAsync(request, BodyHandlers.discarding())
-                .thenAcceptAsync(
-                        answer -> {
-                            if (answer.statusCode() == Paths.UNKNOWN && !step.isDone()) {
-                                giveUp(url, path, session, step);
-                            }
-                        },
-                        later);
-        again.whenComplete((done, failure) -> {
-            if (failure != null) {
-                LOG.info("{} was not told that {} is given up: {}", url, path, failure.toString());
-            }
-        });
+        return http.sendAsync(request, BodyHandlers.discarding())
+                .thenApplyAsync(HttpResponse::statusCode, later)
+                .thenCompose(status -> status == Paths.UNKNOWN && !step.isDone()
+                        ? giveUp(url, path, session, step)
+                        : CompletableFuture.completedFuture(status));
     }
 
     /** The same without waiting. */

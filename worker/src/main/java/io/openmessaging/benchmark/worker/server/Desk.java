@@ -128,7 +128,7 @@ final class Desk {
             if (ended != null) {
                 throw new Refusal(Paths.OVER, "the session is over: " + ended);
             }
-            throw new Refusal(Paths.UNKNOWN, "there is no such session");
+            throw new Refusal(Paths.OVER, "there is no such session");
         }
         if (isLeaseOver()) {
             beginEnd(silence());
@@ -159,7 +159,7 @@ final class Desk {
             if (over.containsKey(id)) {
                 return CompletableFuture.completedFuture(true);
             }
-            throw new Refusal(Paths.UNKNOWN, "there is no such session");
+            throw new Refusal(Paths.OVER, "there is no such session");
         }
         beginEnd("it was given back");
         return freed;

@@ -141,7 +141,8 @@ final class Door extends Handler.Abstract.NonBlocking {
             CompletableFuture<Reply> answer = failure != null
                     ? CompletableFuture.completedFuture(Reply.of(tooLarge(most)))
                     : answer(path, id, session, body);
-            answer.exceptionally(Door::unexpected).thenAccept(reply -> reply(request, response, callback, reply));
+            CompletableFuture<Void> unused = answer.exceptionally(Door::unexpected)
+                    .thenAccept(reply -> reply(request, response, callback, reply));
         });
         Content.Source.asByteArrayAsync(request, most, whole);
     }

@@ -82,7 +82,7 @@ final class Session {
             throw new Refusal(Paths.OVER, "the session is over");
         }
         if (ofRun < run) {
-            throw new Refusal(Paths.OVER, "run " + ofRun + " is over: the latest is run " + run);
+            throw new Refusal(Paths.CONFLICT, "run " + ofRun + " is over: the latest is run " + run);
         }
         if (steps == null || ofRun > run) {
             steps = new Steps(new OnDemand(steps), nanoTime);

@@ -61,7 +61,7 @@ final class Steps {
             return last.answer();
         }
         if (last != null && number < last.number()) {
-            throw new Refusal(Paths.OVER, "step " + number + " is over: the latest is step " + last.number());
+            throw new Refusal(Paths.CONFLICT, "step " + number + " is over: the latest is step " + last.number());
         }
         if (last != null) {
             last.giveUp();

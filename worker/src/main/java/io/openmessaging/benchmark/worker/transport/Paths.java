@@ -48,10 +48,10 @@ public final class Paths {
     /** There is no such thing. */
     public static final int UNKNOWN = 404;
 
-    /** Somebody else has the worker, or it is of another build. */
+    /** Somebody else has the worker, it is of another build, or something newer has come before. */
     public static final int CONFLICT = 409;
 
-    /** It is over: the session, the run, or the step. */
+    /** The session is over, or there never was one. */
     public static final int OVER = 410;
 
     /** The body is larger than allowed. */

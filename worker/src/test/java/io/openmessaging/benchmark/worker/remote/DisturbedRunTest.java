@@ -110,7 +110,7 @@ class DisturbedRunTest {
         }
 
         private Reply send(Sent request) throws IOException {
-            return calls.postStep(worker.url(), request.path, worker.session(), request.body);
+            return calls.postStep(worker.url(), request.path, worker.session(), request.body, () -> false);
         }
 
         @Override

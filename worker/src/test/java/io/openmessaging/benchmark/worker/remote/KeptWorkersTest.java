@@ -3,6 +3,10 @@ package io.openmessaging.benchmark.worker.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.openmessaging.benchmark.load.Arrivals;
 import io.openmessaging.benchmark.load.KeyDistribution;
 import io.openmessaging.benchmark.load.MessageHeader;
@@ -14,6 +18,8 @@ import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
 import io.openmessaging.benchmark.worker.protocol.ClientOptions;
+import io.openmessaging.benchmark.worker.protocol.DriverDescription;
+import io.openmessaging.benchmark.worker.protocol.Exchange;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
 import io.openmessaging.benchmark.worker.protocol.MessagePlan;
 import io.openmessaging.benchmark.worker.protocol.Placement;
@@ -30,6 +36,7 @@ import io.openmessaging.benchmark.worker.transport.Claim;
 import io.openmessaging.benchmark.worker.transport.ClockReading;
 import io.openmessaging.benchmark.worker.transport.Paths;
 import io.openmessaging.benchmark.worker.transport.WorkerInfo;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -41,6 +48,7 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
 
 /** Workers that are claimed, kept, lost and given back. */
 @ExtendWith(ServedResolver.class)
@@ -180,7 +188,7 @@ class KeptWorkersTest {
 
         assertThat(system.count(Call.CLOSE)).isEqualTo(1);
         long sent = system.sent();
-        WorkerCalls.Reply late = calls.postStep(url, Paths.step(1, 3, "status"), SESSION, new byte[0]);
+        WorkerCalls.Reply late = calls.postStep(url, Paths.step(1, 3, "status"), SESSION, new byte[0], () -> false);
         assertThat(late.status()).isEqualTo(Paths.OVER);
         assertThat(late.text()).contains("nothing was heard of the coordinator for 2000 ms");
         assertThat(system.sent()).isEqualTo(sent);
@@ -190,7 +198,8 @@ class KeptWorkersTest {
         String path = Paths.step(1, number, request.name().toLowerCase(Locale.ROOT));
         await(
                 request + " is done",
-                () -> calls.postStep(url, path, SESSION, Wire.write(body)).is(Paths.DONE));
+                () -> calls.postStep(url, path, SESSION, Wire.write(body), () -> false)
+                        .is(Paths.DONE));
     }
 
     @Test
@@ -240,5 +249,43 @@ class KeptWorkersTest {
         assertThat(worker.probeAddress()).isNull();
         assertThat(worker.probeKey()).hasSize(32);
         assertThat(worker.isSuspect()).isFalse();
+    }
+
+    @Test
+    void nothingSecretIsLogged() throws Exception {
+        Logger all = (Logger) LoggerFactory.getLogger("io.openmessaging.benchmark");
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        all.addAppender(log);
+        all.setLevel(Level.TRACE);
+        try (Workers workers = claim(Limits.defaults(), serve().url())) {
+            ClaimedWorker worker = workers.all().get(0);
+            Worker.Prepare request = prepare();
+            RunDescription run = request.run();
+            DriverDescription secret = new DriverDescription(
+                    "driver.yaml", run.driver().driverClass(), "password: hunter2", List.of(), Map.of());
+            new RemoteWorker(worker.newRun())
+                    .prepare(new Worker.Prepare(
+                            new RunDescription(
+ secret, run.topology(), run.messages(), run.clients(), run.seed(), run.placement()),
+                            1,
+                            1));
+            Exchange broken = worker.newRun();
+            assertThat(broken.exchange(Request.PREPARE, "{\"run\": \"hunter2\"}".getBytes(StandardCharsets.UTF_8))
+                            .refused())
+                    .isTrue();
+            List<String> lines = log.list.stream()
+                    .map(event -> event.getFormattedMessage()
+                            + (event.getThrowableProxy() == null
+                                    ? ""
+                                    : event.getThrowableProxy().getMessage()))
+                    .toList();
+            assertThat(lines)
+                    .isNotEmpty()
+                    .noneMatch(line -> line.contains("hunter2") || line.contains(worker.session()));
+        } finally {
+            all.detachAppender(log);
+            all.setLevel(null);
+        }
     }
 }

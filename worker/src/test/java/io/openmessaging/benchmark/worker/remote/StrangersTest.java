@@ -46,8 +46,10 @@ class StrangersTest {
     private final Served served;
     private final List<Socket> sockets = new ArrayList<>();
     private @Nullable WorkerServer server;
-    private @Nullable ClaimedWorker claimed;
-    private @Nullable Exchange run;
+    private @Nullable Coordinated coordinated;
+
+    /** What a coordinator has. */
+    private record Coordinated(ClaimedWorker worker, Exchange run) {}
 
     StrangersTest(Served served) {
         this.served = served;
@@ -69,16 +71,21 @@ class StrangersTest {
     /** With a coordinator that has the worker. */
     private WorkerServer claimed(ServerLimits limits) {
         WorkerServer made = serve(null, limits);
-        claimed = served.claim(null, made.url()).all().get(0);
-        run = claimed.newRun();
+        ClaimedWorker worker = served.claim(null, made.url()).all().get(0);
+        coordinated = new Coordinated(worker, worker.newRun());
         return made;
     }
 
+    private Coordinated coordinated() {
+        assertThat(coordinated).isNotNull();
+        return coordinated;
+    }
+
     private void assertRunGoesOn() throws Exception {
-        assertThat(run).isNotNull();
-        assertThat(run.exchange(Exchange.Request.STOP, "{\"searchEnds\":false}".getBytes(StandardCharsets.UTF_8)))
+        Coordinated ours = coordinated();
+        assertThat(ours.run.exchange(Exchange.Request.STOP, "{\"searchEnds\":false}".getBytes(StandardCharsets.UTF_8)))
                 .satisfies(answer -> assertThat(answer.refused()).isFalse());
-        assertThat(claimed.lost()).isEmpty();
+        assertThat(ours.worker.lost()).isEmpty();
     }
 
     private Socket connect() throws IOException {
@@ -228,6 +235,12 @@ class StrangersTest {
         assertRunGoesOn();
     }
 
+    @Test
+    void whoDoesNotEvenBeginTlsIsCutOff() throws Exception {
+        serve(TestKeys.ours(), ServerLimits.defaults().with(ServerLimit.REQUEST_MS, 500));
+        assertThat(rest(connect())).isIn("", "reset");
+    }
+
     /** Until neither takes any more. */
     private static void drip(Socket... sockets) {
         int taken = sockets.length;
@@ -252,7 +265,7 @@ class StrangersTest {
             connect();
         }
         // Another door than the one that is open: a new connection.
-        assertThat(claimed.readClock().answeredNs()).isPositive();
+        assertThat(coordinated().worker.readClock().answeredNs()).isPositive();
         assertRunGoesOn();
         Awaitility.await("most are cut off")
                 .atMost(Duration.ofMillis(TIMEOUT_MS))
@@ -301,7 +314,7 @@ class StrangersTest {
                 byte[] body = new byte[1 + random.nextInt(100)];
                 random.nextBytes(body);
                 body[0] = '!';
-                Exchange.Answer answer = run.exchange(request, body);
+                Exchange.Answer answer = coordinated().run.exchange(request, body);
                 if (request != Exchange.Request.CLOSE) {
                     assertThat(answer.refused()).as(request.name()).isTrue();
                 }

@@ -50,7 +50,7 @@ class DeskTest {
         Session session = desk.claim(claim(ANA));
         assertRefused(() -> desk.claim(claim(BEN)), Paths.CONFLICT, "busy: a run of ana@lab0 since ");
         assertThat(desk.session(ANA)).isSameAs(session);
-        assertRefused(() -> desk.session(BEN), Paths.UNKNOWN, "no such session");
+        assertRefused(() -> desk.session(BEN), Paths.OVER, "no such session");
     }
 
     @Test
@@ -112,8 +112,9 @@ class DeskTest {
     @Test
     void aClaimThatWasOnItsWayForLongBeginsNothingAgain() throws Exception {
         desk.claim(claim(ANA));
-        desk.release(ANA);
+        CompletableFuture<Boolean> free = desk.release(ANA);
         desk.endIfOver(() -> ended++);
+        assertThat(free).isDone();
         assertRefused(() -> desk.claim(claim(ANA)), Paths.OVER, "it was given back");
         assertThat(desk.busy()).isNull();
     }
@@ -130,9 +131,10 @@ class DeskTest {
     void aStepThatIsOnDoesNotKeepAWorkerFromBeingFreed() throws Exception {
         Session session = desk.claim(claim(ANA));
         session.take(1, 1, Request.STATUS, new byte[0]).get(30, TimeUnit.SECONDS);
-        desk.release(ANA);
+        CompletableFuture<Boolean> free = desk.release(ANA);
         assertRefused(() -> session.take(1, 2, Request.STATUS, new byte[0]), Paths.OVER, "over");
         desk.endIfOver(() -> ended++);
+        assertThat(free).isDone();
         assertThat(desk.busy()).isNull();
     }
 

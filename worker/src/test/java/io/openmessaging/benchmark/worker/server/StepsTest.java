@@ -76,7 +76,7 @@ class StepsTest {
     @Test
     void anOlderStepIsNotCarriedOutAnyMore() throws Exception {
         get(steps.take(2, Request.STATUS, NOTHING));
-        assertRefused(() -> steps.take(1, Request.STOP, NOTHING), Paths.OVER);
+        assertRefused(() -> steps.take(1, Request.STOP, NOTHING), Paths.CONFLICT);
         assertThat(done).containsExactly(Request.STATUS);
     }
 
