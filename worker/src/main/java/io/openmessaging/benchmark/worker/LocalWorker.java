@@ -229,9 +229,10 @@ public final class LocalWorker implements Worker {
         Measurements measurements = to.measurements();
         return new Status(
                 measurements.totals(),
-                load == null || load.finished(),
-                measurements.loadSpan().orElse(null),
-                began(to.run().placement().worker()),
+                new LatestLoad(
+                        load == null || load.finished(),
+                        measurements.loadSpan().orElse(null),
+                        began(to.run().placement().worker())),
                 measurements.errors().byKind(),
                 List.of(HarnessUsage.now()),
                 List.of(),
