@@ -174,10 +174,8 @@ public final class LocalWorker implements Worker {
         }
         boolean freshPayloads = to.connection().payloadOwnership() == PayloadOwnership.KEPT_AFTER_SEND;
         LoadPlan plan = new LoadPlan(
-                request.atNs(),
-                request.rates(),
+                request,
                 to.run().messages().arrivals(),
-                request.messageCount(),
                 to.payloads(),
                 to.run().messages().keys(),
                 to.run().seed().part(request.number()),
