@@ -148,7 +148,7 @@ class DisturbedRunTest {
         worker.prepare(new Worker.Prepare(run(), 2, 1));
         for (int load = 1; load <= 2; load++) {
             worker.start(new Worker.Start(load, 0, RateProfile.steady(Double.POSITIVE_INFINITY), MESSAGES));
-            Awaitility.await().atMost(LIMIT).until(() -> worker.status().loadFinished());
+            Awaitility.await().atMost(LIMIT).until(() -> worker.status().load().finished());
             worker.stop(new Worker.Stop(false));
             periods.add(worker.period(load).seen().totals());
         }
