@@ -512,7 +512,7 @@ public record Finding(String kind, Severity severity, String text) {
         return of("ClockMoved", severity)
                 .saying(
                         "clock of %s moved during the measurement, %s, by at least %s: it was set, stood still, or goes wrong;"
-                                + " end-to-end latencies from and to that worker were wrong by as much meanwhile",
+                                + " end-to-end latencies from and to that worker may be wrong by as much around that time",
                         worker, breaks.size() == 1 ? "once" : breaks.size() + " times", Quantities.latency(mostNs));
     }
 

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** What tests ask a run for: one topic with one producer and one consumer, a minute at 1,000 msg/s, unless they say otherwise. */
 public final class Requests {
@@ -86,7 +87,19 @@ public final class Requests {
     /** Carries a run out in virtual time. */
     public static RunResult run(
             RunRequest request, ModelWorker worker, StopSignal stop, RunListener listener, VirtualTime time) {
-        return new Run(controlledBy(request, worker.control()), reached(worker), stop, listener, time, time).execute();
+        return run(request, worker, UnaryOperator.identity(), stop, listener, time);
+    }
+
+    /** The same with a worker that tells something else. */
+    static RunResult run(
+            RunRequest request,
+            ModelWorker worker,
+            UnaryOperator<Worker> as,
+            StopSignal stop,
+            RunListener listener,
+            VirtualTime time) {
+        Worker reached = reached(as.apply(worker));
+        return new Run(controlledBy(request, worker.control()), reached, stop, listener, time, time).execute();
     }
 
     /** Carries a run out with a worker that is one, or a group of them, in real time. */

@@ -3,6 +3,10 @@ package io.openmessaging.benchmark.result;
 import io.openmessaging.benchmark.audit.AuditFixture;
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.clock.Chrony;
+import io.openmessaging.benchmark.clock.ClockBreak;
+import io.openmessaging.benchmark.clock.ClockReport;
+import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.limits.Enforcement;
@@ -24,6 +28,7 @@ import io.openmessaging.benchmark.result.RunResult.Driver;
 import io.openmessaging.benchmark.result.RunResult.Phase;
 import io.openmessaging.benchmark.result.RunResult.Search;
 import io.openmessaging.benchmark.result.RunResult.Step;
+import io.openmessaging.benchmark.worker.protocol.Machine;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -490,6 +495,109 @@ public final class ResultFixture {
                 new RunResult.Course(List.of(), null, null, 1, List.of(), new RateSweep(steps)),
                 List.of(),
                 null);
+    }
+
+    /** A run of two workers, of which the second's clock was set and the second was lost in the end. */
+    public static RunResult twoWorkers() {
+        List<PeriodSnapshot> seen = List.of(
+                ofTwo(period(12, 22, totals(10_000, 0, 10_001L, 9_999L), totals(19_990, 0, 19_981L, 19_969L))),
+                ofTwo(period(22, 32, totals(10_000, 0, 10_003L, 10_010L), totals(29_990, 0, 29_984L, 29_979L))));
+        HarnessUsage ofOne = new HarnessUsage(20 * SECOND_NS, 7 * SECOND_NS, 12, 90, 8);
+        HarnessUsage ofOther = new HarnessUsage(20 * SECOND_NS, 5 * SECOND_NS, 10, 60, 4);
+        List<WorkerResult> workers = List.of(
+                new WorkerResult(
+                        machine("worker 1 (w1)", "w1", 8),
+                        1,
+                        2,
+                        new RunResult.Rates(1_000, 1_000, 1_000.5),
+                        ofOne,
+                        new ClockReport(
+                                new ClockReport.Told(new Offset(1_234_567_890L, 20_500), 41_000, 21_000, 12.5, 0.75),
+                                new ClockReport.Probes(264, Map.of("UDP", 264L), 35_000, 48_000),
+                                List.of(),
+                                new Chrony(-1_500, 250_000, 900_000)),
+                        0L,
+                        2_000_000.0,
+                        null),
+                new WorkerResult(
+                        machine("worker 2 (w2)", "w2", 4),
+                        0,
+                        2,
+                        new RunResult.Rates(0, 0, 1_000.5),
+                        ofOther,
+                        new ClockReport(
+                                new ClockReport.Told(new Offset(-5_000_000, 30_000), 59_000, 29_000, -3, 1),
+                                new ClockReport.Probes(270, Map.of("HTTP", 6L, "UDP", 262L), 40_000, 61_000),
+                                List.of(new ClockBreak(at(14), at(14.5), 3_200_000)),
+                                null),
+                        null,
+                        null,
+                        "it has not answered for 10 s"));
+        RunResult result = twoSubscriptions();
+        return new RunResult(
+                "run-g",
+                Verdict.INVALID,
+                List.of(
+                        Finding.workerLost("worker 2 (w2) was lost: it has not answered for 10 s"),
+                        Finding.clockMoved(
+                                "worker 2 (w2)",
+                                List.of(new ClockBreak(at(14), at(14.5), 3_200_000)),
+                                Finding.Severity.NOTE)),
+                null,
+                result.workload(),
+                result.driver(),
+                result.broker(),
+                ENVIRONMENT.ofSeveralClocks(),
+                BEGIN_NS,
+                at(35),
+                "FULL",
+                1000.0,
+                result.phases(),
+                result.warmup(),
+                periods(seen, resources(1.0, 0.5e9), resources(1.5, 0.7e9)),
+                null,
+                new AuditReport(
+                        2,
+                        1,
+                        29_990,
+                        0,
+                        List.of(
+                                nothingLost(0, 29_990),
+                                new AuditReport.Subscription(1, 29_990, 29_979, 0, 0, 11, 0, 0, 0, 0, List.of(), 0))),
+                HarnessUsage.together(List.of(ofOne, ofOther)).orElseThrow(),
+                null,
+                Map.of(),
+                ResourceLimits.NONE,
+                RunResult.Course.PLAIN,
+                workers,
+                new ClockBound(100_000, 2_000_895L));
+    }
+
+    private static Machine machine(String name, String host, int processors) {
+        return new Machine(
+                name,
+                host,
+                "Linux 6.1.0 amd64",
+                processors,
+                16_000,
+                "Example Vendor 17.0.12+7",
+                List.of("-Xmx1g", "-Dtoken=changeit"),
+                1024);
+    }
+
+    /** The same period, as two workers have seen it; two of the messages stayed on one of them. */
+    private static PeriodSnapshot ofTwo(PeriodSnapshot period) {
+        PeriodSnapshot.Share share = period.shares().get(0);
+        Totals counts = share.counts();
+        Totals none = Totals.none(counts.received().size());
+        return new PeriodSnapshot(
+                List.of(share, new PeriodSnapshot.Share(share.startNs(), share.endNs(), none)),
+                period.totals(),
+                period.latencies(),
+                Map.of(
+                        Latency.END_TO_END, latencies(1_100 * US, 2 * MS),
+                        Latency.SCHEDULED_END_TO_END, latencies(1_110 * US, 2 * MS)),
+                period.stalls());
     }
 
     /** The same result with other findings. */

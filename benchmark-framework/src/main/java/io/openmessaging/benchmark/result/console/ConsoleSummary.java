@@ -1,6 +1,8 @@
 package io.openmessaging.benchmark.result.console;
 
 import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.clock.ClockReport;
+import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LatencySummary;
@@ -9,12 +11,14 @@ import io.openmessaging.benchmark.metric.LatencyMetric;
 import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
+import io.openmessaging.benchmark.result.ClockBound;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.result.RateSweep;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.RunResult.Breach;
 import io.openmessaging.benchmark.result.RunResult.LoadStep;
+import io.openmessaging.benchmark.result.WorkerResult;
 import io.openmessaging.benchmark.result.file.ResultFiles;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,6 +67,7 @@ public final class ConsoleSummary {
     private static final int MAX_PHASE_LINES = 3;
     private static final int MAX_SLO_LINES = 3;
     private static final int MAX_SWEEP_ROWS = 7;
+    private static final int MAX_WORKER_LINES = 4;
     private static final int MAX_RESOURCE_LINES = 2;
     private static final int FILE_LINES = 2;
 
@@ -95,6 +100,7 @@ public final class ConsoleSummary {
         addRates();
         addTransfer();
         addLatencies();
+        addClocks();
         addCensored();
         addSlo();
         addAudit();
@@ -103,6 +109,7 @@ public final class ConsoleSummary {
         addSweep();
         addPhases();
         addBroker();
+        addWorkers();
         addResources();
         addFindings(MAX_LINES - FILE_LINES);
         add("result", jsonFile.toString());
@@ -148,12 +155,16 @@ public final class ConsoleSummary {
         String legend =
                 Stream.of(Latency.values()).anyMatch(latency -> hasMark(measured.latency(latency))) ? LEGEND : "";
         addRow(LATENCY_ROW, "latency" + legend, "mean", "p50", "p99", "p99.9", "max");
-        LATENCIES.forEach(latency -> addLatency(measured, latency));
+        for (Latency latency : LATENCIES) {
+            String label = LatencyMetric.of(latency).row();
+            addLatency(label, measured.latency(latency));
+            if (latency == Latency.END_TO_END && measured.hasAcrossWorkers()) {
+                addLatency(label + ", on one worker", measured.control(latency));
+            }
+        }
     }
 
-    private void addLatency(PeriodSnapshot total, Latency latency) {
-        String label = LatencyMetric.of(latency).row();
-        LatencySnapshot snapshot = total.latency(latency);
+    private void addLatency(String label, LatencySnapshot snapshot) {
         if (snapshot.count() == 0) {
             addRow(NOT_MEASURED_ROW, label, "not measured");
             return;
@@ -175,6 +186,20 @@ public final class ConsoleSummary {
 
     private static String percentile(LatencySummary summary, double percentile) {
         return (summary.restsOnFew(percentile) ? FEW : "") + Quantities.latency(summary.atNs(percentile));
+    }
+
+    /** How well times of workers compare, where latencies rest on that. */
+    private void addClocks() {
+        ClockBound clocks = result.clocks();
+        if (clocks == null) {
+            return;
+        }
+        String apart = clocks.isKnown()
+                ? "within ± " + Quantities.latency(clocks.apartNs()) + " of one another"
+                : "not all known";
+        add(
+                "clocks",
+                clocks.isEndToEndGiven() ? apart : apart + ": end-to-end latencies are of messages on one worker only");
     }
 
     /** What the latencies from the intended send know only from below, unless it is next to nothing. */
@@ -216,6 +241,9 @@ public final class ConsoleSummary {
             addAudit("all " + subscriptions.size() + " together", subscriptions);
         } else {
             subscriptions.forEach(one -> addAudit("subscription " + one.subscription(), List.of(one)));
+        }
+        if (audit.inDoubt() > 0) {
+            add("in doubt", Quantities.count(audit.inDoubt()) + " messages: only a worker that was lost knew of them");
         }
     }
 
@@ -344,6 +372,37 @@ public final class ConsoleSummary {
                             + (broker.managed() ? ", started for this run" : ""),
                     1);
         }
+    }
+
+    /** Each in short, as many as fit. */
+    private void addWorkers() {
+        List<WorkerResult> workers = result.workers();
+        int shown = workers.size() > MAX_WORKER_LINES ? MAX_WORKER_LINES - 1 : workers.size();
+        for (int i = 0; i < shown; i++) {
+            String text = worker(workers.get(i)).filter(part -> !part.isEmpty()).collect(Collectors.joining(", "));
+            List<String> wrapped = wrap(text);
+            add(i == 0 ? "workers" : "", wrapped.get(0) + (wrapped.size() > 1 ? CUT : ""));
+        }
+        if (shown < workers.size()) {
+            add("", (workers.size() - shown) + " more workers are in the result");
+        }
+    }
+
+    private static Stream<String> worker(WorkerResult worker) {
+        RunResult.Rates rates = worker.rates();
+        HarnessUsage usage = worker.usage();
+        ClockReport clock = worker.clock();
+        return Stream.of(
+                worker.machine().name() + (worker.lost() == null ? "" : " LOST") + ": " + worker.producers() + "p "
+                        + worker.consumers() + "c",
+                rates == null
+                        ? ""
+                        : "pub " + Quantities.number(rates.publish()) + " con " + Quantities.number(rates.consume())
+                                + " msg/s",
+                usage == null ? "" : row("%.2f of %d cores", usage.cores(), usage.processors()),
+                clock == null || clock.told() == null
+                        ? ""
+                        : "clock ± " + Quantities.latency(clock.told().largestBoundNs()));
     }
 
     /** What each side used in the mean. */

@@ -94,7 +94,7 @@ public final class ResultJson {
                 .add("auditOff", result.audit() == null ? result.whyNoAudit() : null)
                 .add("errors", new TreeMap<>(result.errors()))
                 .add("harness", result.usage(), this::harness)
-                .add("stalls", measured, seen -> ifAny(seen.stalls(), ResultJson::latency))
+                .add("stalls", measured, seen -> latencyIfAny(seen.stalls()))
                 .addEach("phases", result.phases(), ResultJson::phase)
                 .add("search", result.search(), this::search)
                 .addEach("steps", result.course().steps(), this::step)
@@ -106,6 +106,7 @@ public final class ResultJson {
         OmbFields.addAggregates(root, total);
         SetupFields.add(root, result);
         OmbFields.addQuantiles(root, total);
+        WorkerFields.addWorkers(root, result);
     }
 
     /** A period without a sample, so that the fields of a measurement that never came are those of any other. */
@@ -145,6 +146,7 @@ public final class ResultJson {
                 .add("counts", measured, PeriodSnapshot::counts)
                 .add("latencies", measured, ResultJson::latencies)
                 .add("censored", measured == null ? null : result.course().tail(), RunResult.Tail::censored);
+        WorkerFields.addClocks(root, result, measured);
     }
 
     private Fields rates(PeriodSnapshot total) {
@@ -161,7 +163,12 @@ public final class ResultJson {
     }
 
     static Fields latencies(PeriodSnapshot seen) {
-        return ofEachLatency(latency -> ifAny(seen.latency(latency), ResultJson::latency));
+        return ofEachLatency(latency -> latencyIfAny(seen.latency(latency)));
+    }
+
+    /** All figures of a latency; null without a sample. */
+    static @Nullable Fields latencyIfAny(LatencySnapshot latencies) {
+        return ifAny(latencies, ResultJson::latency);
     }
 
     private static Fields ofEachLatency(Function<Latency, @Nullable Object> value) {
@@ -195,21 +202,31 @@ public final class ResultJson {
 
     private Fields audit(AuditReport audit) {
         boolean checked = result.workload().workload().verifyPayloads();
-        return new Fields()
+        boolean doubtful = audit.inDoubt() > 0 || audit.producersInDoubt() > 0;
+        Fields fields = new Fields()
                 .add("producers", audit.producers())
                 .add("sent", audit.sent())
                 .add("failed", audit.failed())
                 .add("lost", audit.lost())
-                .add("undelivered", audit.undelivered())
-                .add("duplicated", audit.duplicated())
+                .add("undelivered", audit.undelivered());
+        if (doubtful) {
+            fields.add("inDoubt", audit.inDoubt()).add("producersInDoubt", audit.producersInDoubt());
+        }
+        return fields.add("duplicated", audit.duplicated())
                 .add("outOfOrder", audit.outOfOrder())
                 .add("damaged", checked ? audit.damaged() : null)
-                .addEach("subscriptions", audit.subscriptions(), subscription -> subscription(subscription, checked));
+                .addEach(
+                        "subscriptions",
+                        audit.subscriptions(),
+                        subscription -> subscription(subscription, checked, doubtful));
     }
 
-    private static ObjectNode subscription(AuditReport.Subscription subscription, boolean payloadsChecked) {
+    private static ObjectNode subscription(
+            AuditReport.Subscription subscription, boolean payloadsChecked, boolean doubtful) {
         ObjectNode node = JsonText.tree(subscription);
-        node.remove("inDoubt");
+        if (!doubtful) {
+            node.remove("inDoubt");
+        }
         if (!payloadsChecked) {
             node.putNull("damaged");
         }
@@ -218,13 +235,17 @@ public final class ResultJson {
     }
 
     private Fields harness(HarnessUsage usage) {
+        return usage(usage).add("calibration", result.ceiling(), ResultJson::calibration);
+    }
+
+    /** What processes have used. */
+    static Fields usage(HarnessUsage usage) {
         return new Fields()
                 .add("usedProcessors", usage.cores())
                 .add("processors", usage.processors())
                 .add("collections", usage.collections())
                 .add("collectionMs", usage.collectionMs())
-                .add("collectionShare", usage.collectionShare())
-                .add("calibration", result.ceiling(), ResultJson::calibration);
+                .add("collectionShare", usage.collectionShare());
     }
 
     private static Fields calibration(RunResult.Ceiling ceiling) {

@@ -32,7 +32,8 @@ final class ConsoleSummaryTest {
                 result("failed", ResultFixture::failed),
                 result("compact", ResultFixture::compact),
                 result("steps", ResultFixture::steps),
-                result("sweep", ResultFixture::sweep));
+                result("sweep", ResultFixture::sweep),
+                result("two-workers", ResultFixture::twoWorkers));
     }
 
     private static Arguments result(String name, Supplier<RunResult> result) {

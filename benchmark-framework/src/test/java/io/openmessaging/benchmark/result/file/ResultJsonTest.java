@@ -35,7 +35,8 @@ final class ResultJsonTest {
                 result("failed", ResultFixture::failed),
                 result("compact", ResultFixture::compact),
                 result("steps", ResultFixture::steps),
-                result("sweep", ResultFixture::sweep));
+                result("sweep", ResultFixture::sweep),
+                result("two-workers", ResultFixture::twoWorkers));
     }
 
     private static Arguments result(String name, Supplier<RunResult> result) {

@@ -1,0 +1,92 @@
+package io.openmessaging.benchmark.result.file;
+
+import io.openmessaging.benchmark.clock.ClockBreak;
+import io.openmessaging.benchmark.clock.ClockReport;
+import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.result.ClockBound;
+import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.result.WorkerResult;
+import io.openmessaging.benchmark.worker.protocol.Machine;
+import org.jspecify.annotations.Nullable;
+
+/** The parts of the result file that only a run with workers of its own has: what they are, and how their clocks compare. */
+final class WorkerFields {
+
+    private WorkerFields() {}
+
+    /** How well times of workers compare, and the latencies for which that does not matter. */
+    static void addClocks(Fields root, RunResult result, @Nullable PeriodSnapshot measured) {
+        if (!result.workers().isEmpty()) {
+            root.add("clocks", result.clocks(), bound -> clocks(bound, measured));
+        }
+    }
+
+    private static Fields clocks(ClockBound bound, @Nullable PeriodSnapshot measured) {
+        return new Fields()
+                .add("boundNs", bound.isKnown() ? bound.apartNs() : null)
+                .add("endToEndBetweenWorkers", bound.isEndToEndGiven())
+                .add("impossibleSamples", measured, seen -> seen.counts().impossible())
+                .add("control", measured, WorkerFields::control);
+    }
+
+    private static Fields control(PeriodSnapshot measured) {
+        Fields control = new Fields();
+        for (Latency latency : Latency.values()) {
+            if (latency.isEndToEnd()) {
+                control.add(latency.label(), ResultJson.latencyIfAny(measured.control(latency)));
+            }
+        }
+        return control;
+    }
+
+    /** An entry for each worker. */
+    static void addWorkers(Fields root, RunResult result) {
+        if (!result.workers().isEmpty()) {
+            root.addEach("workers", result.workers(), WorkerFields::worker);
+        }
+    }
+
+    private static Fields worker(WorkerResult worker) {
+        Machine machine = worker.machine();
+        return new Fields()
+                .add("name", machine.name())
+                .add("lost", worker.lost())
+                .add("producers", worker.producers())
+                .add("consumers", worker.consumers())
+                .add("rates", worker.rates())
+                .add("startedLaterNs", worker.startedLaterNs())
+                .add("used", worker.usage(), ResultJson::usage)
+                .add("ceiling", worker.ceilingMsgPerSec())
+                .add("clock", worker.clock(), WorkerFields::clock)
+                .add("host", machine.host())
+                .add("os", machine.os())
+                .add("processors", machine.processors())
+                .add("memoryMiB", machine.memoryMiB())
+                .add("jdk", machine.jdk())
+                .addEach("jvmOptions", machine.jvmOptions(), Secrets::mask)
+                .add("maxHeapMiB", machine.maxHeapMiB());
+    }
+
+    private static Fields clock(ClockReport clock) {
+        ClockReport.Told told = clock.told();
+        ClockReport.Probes probes = clock.probes();
+        return new Fields()
+                .add("aheadNs", told, of -> of.last().aheadNs())
+                .add("boundNs", told, of -> of.last().boundNs())
+                .add("largestBoundNs", told, ClockReport.Told::largestBoundNs)
+                .add("medianBoundNs", told, ClockReport.Told::medianBoundNs)
+                .add("driftPpm", told, ClockReport.Told::driftPpm)
+                .add("driftBoundPpm", told, ClockReport.Told::driftBoundPpm)
+                .add("probes", probes.sent())
+                .add("answered", probes.answered())
+                .add("minRoundTripNs", probes.minRoundTripNs())
+                .add("medianRoundTripNs", probes.medianRoundTripNs())
+                .addEach("breaks", clock.breaks(), WorkerFields::moved)
+                .add("chrony", clock.chrony());
+    }
+
+    private static Fields moved(ClockBreak each) {
+        return ResultJson.addSpan(new Fields(), each.sinceNs(), each.untilNs()).add("movedNs", each.movedNs());
+    }
+}
