@@ -96,8 +96,8 @@ final class StartCommand implements Callable<Integer> {
         ListenAddress address = options.place().address();
         if (!address.isLoopback()) {
             parent.out()
-                    .println("warning: anybody in the network of " + address.host() + " can use this " + broker.name()
-                            + ": it wants no password, or a known one, unless --set gives it another");
+                    .println("warning: no authentication: anybody in the network of " + address.host()
+                            + " can use this " + broker.name() + ", unless --set has it ask for a login");
         }
         return CommandLine.ExitCode.OK;
     }
