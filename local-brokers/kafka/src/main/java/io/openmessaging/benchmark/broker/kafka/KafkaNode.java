@@ -29,8 +29,8 @@ public final class KafkaNode {
     /**
      * Runs the node until it ends.
      *
-     * @param arguments the properties file, the cluster's id, {@code host:port} where this node serves clients, the number of nodes,
-     *     and the file that is created once this node sees all nodes and a controller
+     * @param arguments the properties file, the cluster's id, {@code host:port} where this node serves clients, the number
+     *     of nodes, and the file that is created once this node sees all nodes and a controller
      */
     public static void main(String[] arguments) {
         String properties = arguments[0];

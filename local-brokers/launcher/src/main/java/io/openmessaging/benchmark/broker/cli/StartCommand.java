@@ -46,8 +46,8 @@ final class StartCommand implements Callable<Integer> {
             names = "--host",
             paramLabel = "ADDRESS",
             description =
-                    "Address of this machine where clients reach the broker, for load from other machines; nobody is"
-                            + " asked for a password there (default: 127.0.0.1, which only this machine reaches).")
+                    "Address of this machine at which clients reach the broker, and anybody else in that network (default:"
+                            + " 127.0.0.1, which only this machine reaches).")
     private @Nullable String host;
 
     @Option(
@@ -96,8 +96,8 @@ final class StartCommand implements Callable<Integer> {
         ListenAddress address = options.place().address();
         if (!address.isLoopback()) {
             parent.out()
-                    .println("warning: anybody in the network of " + address.host() + " can use this " + broker.name()
-                            + ": it wants no password, or a known one, unless --set gives it another");
+                    .println("warning: no authentication: anybody in the network of " + address.host()
+                            + " can use this " + broker.name() + ", unless --set has it ask for a login");
         }
         return CommandLine.ExitCode.OK;
     }

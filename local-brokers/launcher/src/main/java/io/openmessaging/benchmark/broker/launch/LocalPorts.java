@@ -81,7 +81,8 @@ public final class LocalPorts {
     }
 
     /**
-     * As {@link #free(ListenAddress, int, int)}, and if the first port is chosen, others take the ports that clients look for them on.
+     * As {@link #free(ListenAddress, int, int)}, and if the first port is chosen, others take the ports that clients look
+     * for them on.
      *
      * @param usualPorts by place in the list, taken if they are free
      */

@@ -97,8 +97,8 @@ class BrokerCommandTest {
         assertThat(run("start test --host " + address.get())).isZero();
 
         assertThat(output().lines())
-                .endsWith("warning: anybody in the network of " + address.get()
-                        + " can use this test: it wants no password, or a known one, unless --set gives it another");
+                .endsWith("warning: no authentication: anybody in the network of " + address.get()
+                        + " can use this test, unless --set has it ask for a login");
     }
 
     /** There is no Maven in this home to fetch it with. */

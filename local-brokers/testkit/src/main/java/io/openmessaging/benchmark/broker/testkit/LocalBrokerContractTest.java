@@ -66,6 +66,9 @@ public abstract class LocalBrokerContractTest {
     /** The broker under test. */
     protected abstract LocalBroker localBroker();
 
+    /** Shows that a broker of one node serves clients, at the addresses that it tells. */
+    protected abstract void exchangeMessages(RunningBroker broker) throws Exception;
+
     /** The heap of each node that the tests start unless they say otherwise; the broker's default unless overridden. */
     protected @Nullable String heap() {
         return null;
@@ -139,9 +142,6 @@ public abstract class LocalBrokerContractTest {
         }
         assertThat(folder()).doesNotExist();
     }
-
-    /** Shows that a broker of one node carries messages; shows nothing unless overridden. */
-    protected void exchangeMessages(RunningBroker broker) throws Exception {}
 
     // What further tests are written with
 
