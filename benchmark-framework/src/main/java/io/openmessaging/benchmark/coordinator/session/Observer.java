@@ -60,7 +60,7 @@ public final class Observer {
 
     /** When each worker began the latest load, by its index, epoch nanoseconds, as it was told when they were last asked. */
     public Map<Integer, Long> beganNs() {
-        return last == null ? Map.of() : last.beganNs();
+        return last == null ? Map.of() : last.load().beganNs();
     }
 
     /** How a wait ended. */
