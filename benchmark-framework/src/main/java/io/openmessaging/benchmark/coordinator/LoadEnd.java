@@ -71,7 +71,13 @@ final class LoadEnd {
         long longestNs = Math.max(
                 unsent.count() == 0 ? 0 : unsent.histogram().getMaxValue(), unanswered + undelivered == 0 ? 0 : waitNs);
         return new RunResult.Tail(
-                new PeriodSnapshot(seen.startNs(), seen.endNs(), seen.counts(), seen.totals(), latencies),
+                new PeriodSnapshot(seen.shares(), seen.totals(), latencies, control(seen), LatencySnapshot.empty()),
                 new RunResult.Censored(unsent.count(), unanswered, undelivered, longestNs));
+    }
+
+    /** What arrived late and stayed on one worker; of what did not arrive, nobody knows whether it would have. */
+    private static Map<Latency, LatencySnapshot> control(PeriodSnapshot seen) {
+        LatencySnapshot late = seen.control(Latency.SCHEDULED_END_TO_END);
+        return seen.control().isEmpty() ? Map.of() : Map.of(Latency.SCHEDULED_END_TO_END, late);
     }
 }

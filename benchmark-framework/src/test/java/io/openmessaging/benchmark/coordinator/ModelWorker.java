@@ -486,7 +486,7 @@ public final class ModelWorker implements Worker {
             again.add(cameTwice);
         }
         long acknowledged = Math.max(0, whole(confirmed) - whole(failed));
-        return new Totals(whole(sent), acknowledged, whole(failed), counts, 0, again);
+        return new Totals(whole(sent), acknowledged, whole(failed), counts, 0, again, 0);
     }
 
     /** What was due and unsent is told as if all of it had waited as long as the oldest. */

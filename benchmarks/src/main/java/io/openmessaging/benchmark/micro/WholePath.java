@@ -124,7 +124,7 @@ public class WholePath {
                 RUN_TAG,
                 new ConsumerAudit(new SubscriptionAudit(TOPIC.name(), 0), 0, 1, 1),
                 measurements,
-                clock,
+                null,
                 partition -> {});
         connection.createConsumers(
                 List.of(new ConsumerSpec(0, TOPIC, "sub", receiver), new ConsumerSpec(1, BARE_TOPIC, "sub", counting)));

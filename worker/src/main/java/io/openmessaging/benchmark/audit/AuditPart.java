@@ -1,15 +1,68 @@
 package io.openmessaging.benchmark.audit;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * What one worker knows about which messages were sent and have arrived. Nothing in it changes any more.
+ * What one worker, or several together, know about which messages were sent and have arrived. Nothing in it changes any
+ * more.
  *
- * @param dispatches an entry for each producer of the worker
- * @param arrivals an entry for each topic and subscription that the worker has consumers of
+ * @param dispatches an entry for each producer
+ * @param arrivals an entry for each topic and subscription of which a worker has consumers; several workers may have one of
+ *     the same topic and subscription
+ * @param untold what workers that were lost would have known
  */
-public record AuditPart(List<Dispatches> dispatches, List<Arrivals> arrivals) {
+public record AuditPart(List<Dispatches> dispatches, List<Arrivals> arrivals, Untold untold) {
+
+    /** Of workers that have told everything. */
+    public AuditPart(List<Dispatches> dispatches, List<Arrivals> arrivals) {
+        this(dispatches, arrivals, Untold.NOTHING);
+    }
+
+    /** Only what is missing: of a worker that was lost. */
+    public static AuditPart lost(Untold untold) {
+        return new AuditPart(List.of(), List.of(), untold);
+    }
+
+    /** The parts of several workers as one. */
+    public static AuditPart together(List<AuditPart> parts) {
+        List<Dispatches> dispatches = new ArrayList<>();
+        List<Arrivals> arrivals = new ArrayList<>();
+        Map<Integer, Long> producers = new HashMap<>();
+        Set<Place> consumers = new HashSet<>();
+        for (AuditPart part : parts) {
+            dispatches.addAll(part.dispatches);
+            arrivals.addAll(part.arrivals);
+            producers.putAll(part.untold.producers);
+            consumers.addAll(part.untold.consumers);
+        }
+        return new AuditPart(List.copyOf(dispatches), List.copyOf(arrivals), new Untold(producers, consumers));
+    }
+
+    /**
+     * Producers and consumers of which it will never be known what they have sent and got.
+     *
+     * @param producers the number of the first message that does not belong to a search, by producer: 0 without a search,
+     *     {@link Long#MAX_VALUE} if the producer was lost before the search had ended
+     * @param consumers what they had subscribed to; other workers may have consumers there, too
+     */
+    public record Untold(Map<Integer, Long> producers, Set<Place> consumers) {
+
+        /** Everything was told. */
+        public static final Untold NOTHING = new Untold(Map.of(), Set.of());
+    }
+
+    /**
+     * Where a consumer gets its messages from.
+     *
+     * @param topic the topic's name
+     * @param subscription the subscription's index
+     */
+    public record Place(String topic, int subscription) {}
 
     /**
      * What a producer has sent.

@@ -2,28 +2,35 @@ package io.openmessaging.benchmark.audit;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
  * What became of every message of a run, but for those of a search for the sustainable rate, or of those alone.
  *
  * @param producers how many producers sent
+ * @param producersInDoubt how many of them were lost before they told what they had sent: they count as having sent what is
+ *     needed for the newest message of theirs that arrived anywhere, and what they sent later is in no number here
  * @param sent messages handed to clients
  * @param failed messages refused or given up
  * @param subscriptions an entry for each subscription, all topics together
  */
-public record AuditReport(int producers, long sent, long failed, List<Subscription> subscriptions) {
+public record AuditReport(
+        int producers, int producersInDoubt, long sent, long failed, List<Subscription> subscriptions) {
 
     /**
      * What became of the copies for one subscription.
      *
      * @param subscription its index
-     * @param expected messages that were to arrive: sent and not failed
+     * @param expected messages that were to arrive: sent and not failed, as far as was told
      * @param received messages that arrived, duplicates included
      * @param lost expected messages that never arrived
      * @param undelivered expected messages that had not arrived when the run stopped waiting for them
+     * @param inDoubt expected messages that are not known to have arrived, and of which nobody can tell whether they are
+     *     lost: a consumer that was lost may have got them, or they may have been refused by a producer that was lost
      * @param duplicated arrivals of messages that had arrived before
      * @param outOfOrder messages that arrived after a later one of the same producer and partition; those that several
      *     consumers got are duplicated only
@@ -38,6 +45,7 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
             long received,
             long lost,
             long undelivered,
+            long inDoubt,
             long duplicated,
             long outOfOrder,
             long failedButReceived,
@@ -60,10 +68,15 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
 
     private static final int MAX_GAPS_SHOWN = 10;
 
+    /** Of producers that have told everything. */
+    public AuditReport(int producers, long sent, long failed, List<Subscription> subscriptions) {
+        this(producers, 0, sent, failed, subscriptions);
+    }
+
     /**
      * Compares what was sent with what has arrived; of a run with a search, what was sent after that.
      *
-     * @param parts what each worker knows
+     * @param parts what workers know, each by itself or together, in any order
      * @param topics the name of each topic with the numbers of its producers
      * @param subscriptionCount how many subscriptions each topic has
      * @param waitEnd how the wait for what is missing ended; the order is that of a topic of one partition
@@ -105,19 +118,63 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
             Map<String, List<Integer>> topics,
             int subscriptionCount,
             WaitEnd waitEnd) {
-        Map<Integer, AuditPart.Dispatches> dispatchesOf = new HashMap<>();
-        parts.forEach(part -> part.dispatches().forEach(d -> dispatchesOf.put(d.producer(), d)));
+        Sent sentByAll = Sent.of(parts);
         List<Subscription> subscriptions = new ArrayList<>();
         for (int s = 0; s < subscriptionCount; s++) {
-            subscriptions.add(new Comparison(range, parts, s, dispatchesOf, waitEnd).of(topics));
+            subscriptions.add(new Comparison(range, parts, s, sentByAll, waitEnd).of(topics));
         }
         long sent = 0;
         long failed = 0;
-        for (AuditPart.Dispatches dispatches : dispatchesOf.values()) {
+        for (AuditPart.Dispatches dispatches : sentByAll.dispatchesOf.values()) {
             sent += range.to(dispatches) - range.from(dispatches);
             failed += range.countIn(dispatches.failed(), dispatches);
         }
-        return new AuditReport(dispatchesOf.size(), sent, failed, subscriptions);
+        return new AuditReport(sentByAll.dispatchesOf.size(), sentByAll.inDoubt.size(), sent, failed, subscriptions);
+    }
+
+    /**
+     * What producers have sent.
+     *
+     * @param dispatchesOf as far as that is known, by producer
+     * @param inDoubt the producers that have not told it
+     */
+    private record Sent(Map<Integer, AuditPart.Dispatches> dispatchesOf, Set<Integer> inDoubt) {
+
+        static Sent of(List<AuditPart> parts) {
+            Map<Integer, AuditPart.Dispatches> dispatchesOf = new HashMap<>();
+            parts.forEach(part -> part.dispatches().forEach(d -> dispatchesOf.put(d.producer(), d)));
+            Map<Integer, Long> untold = new HashMap<>();
+            parts.forEach(part -> untold.putAll(part.untold().producers()));
+            untold.keySet().removeAll(dispatchesOf.keySet());
+            if (!untold.isEmpty()) {
+                Map<Integer, Long> newestOf = newest(parts, untold.keySet());
+                untold.forEach((producer, measuredFrom) -> dispatchesOf.put(
+                        producer, provenBy(newestOf.getOrDefault(producer, -1L), producer, measuredFrom)));
+            }
+            return new Sent(dispatchesOf, Set.copyOf(untold.keySet()));
+        }
+
+        /** The newest message of each of some producers that has arrived anywhere. */
+        private static Map<Integer, Long> newest(List<AuditPart> parts, Set<Integer> producers) {
+            Map<Integer, Long> newestOf = new HashMap<>();
+            for (AuditPart part : parts) {
+                for (AuditPart.Arrivals arrivals : part.arrivals()) {
+                    arrivals.arrivedOf().forEach((producer, arrived) -> {
+                        if (producers.contains(producer)) {
+                            newestOf.merge(producer, arrived.numbers().lastBelow(Long.MAX_VALUE), Math::max);
+                        }
+                    });
+                }
+            }
+            return newestOf;
+        }
+
+        /** A producer numbers its messages one after the other: with one of them, all before it were sent. */
+        private static AuditPart.Dispatches provenBy(long newest, int producer, long measuredFrom) {
+            boolean lostInSearch = measuredFrom == Long.MAX_VALUE;
+            long sent = lostInSearch ? newest + 1 : Math.max(newest + 1, measuredFrom);
+            return new AuditPart.Dispatches(producer, sent, lostInSearch ? sent : measuredFrom, new SequenceSet());
+        }
     }
 
     /** All that was lost, over all subscriptions. */
@@ -128,6 +185,11 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
     /** All that was undelivered, over all subscriptions. */
     public long undelivered() {
         return sum(Subscription::undelivered);
+    }
+
+    /** All that is in doubt, over all subscriptions. */
+    public long inDoubt() {
+        return sum(Subscription::inDoubt);
     }
 
     /** All that was duplicated, over all subscriptions. */
@@ -155,30 +217,33 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
         private final Range range;
         private final int subscription;
         private final WaitEnd waitEnd;
-        private final Map<Integer, AuditPart.Dispatches> dispatchesOf;
+        private final Sent sentByAll;
         private final Map<String, Map<Integer, ArrivedMessages>> arrivedByTopic = new HashMap<>();
+
+        /** Topics of which a consumer has not told what it got. */
+        private final Set<String> untoldTopics = new HashSet<>();
+
         private final List<String> gaps = new ArrayList<>();
         private long expected;
         private long arrivedOnce;
         private long lost;
         private long undelivered;
+        private long inDoubt;
         private long duplicated;
         private long outOfOrder;
         private long failedButReceived;
         private long unexpected;
         private long damaged;
 
-        Comparison(
-                Range range,
-                List<AuditPart> parts,
-                int subscription,
-                Map<Integer, AuditPart.Dispatches> dispatchesOf,
-                WaitEnd waitEnd) {
+        Comparison(Range range, List<AuditPart> parts, int subscription, Sent sentByAll, WaitEnd waitEnd) {
             this.range = range;
             this.subscription = subscription;
-            this.dispatchesOf = dispatchesOf;
+            this.sentByAll = sentByAll;
             this.waitEnd = waitEnd;
             for (AuditPart part : parts) {
+                part.untold().consumers().stream()
+                        .filter(place -> place.subscription() == subscription)
+                        .forEach(place -> untoldTopics.add(place.topic()));
                 for (AuditPart.Arrivals arrivals : part.arrivals()) {
                     if (arrivals.subscription() == subscription) {
                         add(arrivals);
@@ -196,7 +261,7 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
             arrivals.arrivedOf().forEach((producer, arrived) -> {
                 SequenceSet again = ofTopic.computeIfAbsent(producer, p -> new ArrivedMessages())
                         .addAll(arrived);
-                AuditPart.Dispatches dispatches = dispatchesOf.get(producer);
+                AuditPart.Dispatches dispatches = sentByAll.dispatchesOf.get(producer);
                 duplicated += dispatches == null ? 0 : range.countIn(again, dispatches);
             });
         }
@@ -205,12 +270,13 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
             topics.forEach((topic, producers) -> {
                 Map<Integer, ArrivedMessages> ofTopic = arrivedByTopic.getOrDefault(topic, Map.of());
                 for (int producer : producers) {
-                    AuditPart.Dispatches dispatches = dispatchesOf.get(producer);
+                    AuditPart.Dispatches dispatches = sentByAll.dispatchesOf.get(producer);
                     if (dispatches != null) {
                         compare(
                                 dispatches,
                                 ofTopic.getOrDefault(producer, new ArrivedMessages())
-                                        .arrived());
+                                        .arrived(),
+                                untoldTopics.contains(topic) || sentByAll.inDoubt.contains(producer));
                     }
                 }
             });
@@ -220,6 +286,7 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
                     arrivedOnce + duplicated,
                     lost,
                     undelivered,
+                    inDoubt,
                     duplicated,
                     outOfOrder,
                     failedButReceived,
@@ -228,7 +295,7 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
                     damaged);
         }
 
-        private void compare(AuditPart.Dispatches dispatches, AuditPart.Arrived messages) {
+        private void compare(AuditPart.Dispatches dispatches, AuditPart.Arrived messages, boolean doubtful) {
             SequenceSet arrived = messages.numbers();
             long sent = range.to(dispatches) - range.from(dispatches);
             long failed = range.countIn(dispatches.failed(), dispatches);
@@ -241,17 +308,23 @@ public record AuditReport(int producers, long sent, long failed, List<Subscripti
             arrivedOnce += arrivedHere;
             failedButReceived += arrivedThoughFailed;
             unexpected += neverSent;
-            if (missing > 0) {
-                SequenceSet accounted = new SequenceSet();
-                accounted.addAll(arrived);
-                accounted.addAll(dispatches.failed());
-                long from = range.from(dispatches);
-                long lostBelow = lostBelow(dispatches, messages);
-                long lostHere = lostBelow - from - accounted.countIn(from, lostBelow);
-                lost += lostHere;
-                undelivered += missing - lostHere;
-                describeGaps(dispatches.producer(), accounted, from, lostBelow);
+            if (doubtful) {
+                inDoubt += missing;
+            } else if (missing > 0) {
+                addMissing(missing, dispatches, messages);
             }
+        }
+
+        private void addMissing(long missing, AuditPart.Dispatches dispatches, AuditPart.Arrived messages) {
+            SequenceSet accounted = new SequenceSet();
+            accounted.addAll(messages.numbers());
+            accounted.addAll(dispatches.failed());
+            long from = range.from(dispatches);
+            long lostBelow = lostBelow(dispatches, messages);
+            long lostHere = lostBelow - from - accounted.countIn(from, lostBelow);
+            lost += lostHere;
+            undelivered += missing - lostHere;
+            describeGaps(dispatches.producer(), accounted, from, lostBelow);
         }
 
         /** Below which sequence number what is missing is lost. */

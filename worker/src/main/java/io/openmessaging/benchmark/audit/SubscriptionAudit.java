@@ -46,10 +46,11 @@ public final class SubscriptionAudit {
     }
 
     /**
-     * What has come until now belongs to a search. Called at most once, while nothing is on its way.
+     * What was sent until now belongs to a search. Called after all workers have stopped sending and before any of them
+     * sends again; messages of the search may still come meanwhile and afterwards.
      *
-     * @param measuredFromOf the number of the first message of the measurement, for each producer of the run; kept, and
-     *     shared by all that are given it
+     * @param measuredFromOf the number of the first message of the measurement, for each producer of the run, this worker's
+     *     and others'; {@link Long#MAX_VALUE} for one that was lost. Kept, and shared by all that are given it
      */
     public synchronized void endSearch(long[] measuredFromOf) {
         measuredFrom = measuredFromOf;

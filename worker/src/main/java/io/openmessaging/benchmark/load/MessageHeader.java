@@ -16,7 +16,7 @@ import java.nio.ByteOrder;
  * </pre>
  *
  * <p>A compact sequence and time are completed by the receiver, from the newest sequence it has seen of that producer in
- * that partition, and from its own clock. That is exact while a message is less than 2²³ away from that one (the first
+ * that partition, and from the time of the sender's clock. That is exact while a message is less than 2²³ away from that one (the first
  * below 2²⁴) and less than 549 s on its way.
  *
  * <p>Static methods on arrays; thread-safe as far as the arrays are.
@@ -140,7 +140,7 @@ public final class MessageHeader {
     /**
      * The send time in a compact header, completed; epoch nanoseconds.
      *
-     * @param nowNs the receiver's time, less than 549 s away from it
+     * @param nowNs the time of the sender's clock, less than 549 s away from it
      */
     public static long compactSentNs(byte[] payload, long nowNs) {
         long low = (long) LONG.get(payload, COMPACT_WORD_AT) & mask(COMPACT_SENT_BITS);

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.load;
 
 import io.openmessaging.benchmark.audit.ConsumerAudit;
+import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.driver.MessageListener;
 import io.openmessaging.benchmark.measure.Measurements;
 import java.util.function.IntConsumer;
@@ -19,6 +20,7 @@ public final class MessageReceiver implements MessageListener {
     private final ConsumerAudit audit;
     private final Measurements measurements;
     private final LongSupplier clock;
+    private final @Nullable SenderClocks senderClocks;
     private final IntConsumer onProbe;
 
     /**
@@ -28,8 +30,8 @@ public final class MessageReceiver implements MessageListener {
      * @param layout of the run's headers
      * @param runTag by which the run knows its own messages
      * @param audit of this consumer
-     * @param measurements of this worker
-     * @param clock epoch nanoseconds
+     * @param measurements of this worker, by whose clock messages are timed
+     * @param senderClocks how far the clocks of other workers are from that; null if there are no others
      * @param onProbe gets the partition of each probe
      */
     public MessageReceiver(
@@ -38,14 +40,15 @@ public final class MessageReceiver implements MessageListener {
             int runTag,
             ConsumerAudit audit,
             Measurements measurements,
-            LongSupplier clock,
+            @Nullable SenderClocks senderClocks,
             IntConsumer onProbe) {
         this.subscription = subscription;
         this.layout = layout;
         this.runTag = runTag;
         this.audit = audit;
         this.measurements = measurements;
-        this.clock = clock;
+        this.clock = measurements.clock();
+        this.senderClocks = senderClocks;
         this.onProbe = onProbe;
     }
 
@@ -68,8 +71,13 @@ public final class MessageReceiver implements MessageListener {
         long sequence = MessageHeader.sequence(payload);
         if (audit.accepts(producer, sequence)) {
             audit.note(producer, sequence, partition);
-            measurements.received(
-                    subscription, nowNs, MessageHeader.intendedNs(payload), MessageHeader.sentNs(payload));
+            Offset sender = senderClocks == null ? null : senderClocks.of(producer);
+            if (sender == null) {
+                measurements.received(
+                        subscription, nowNs, MessageHeader.intendedNs(payload), MessageHeader.sentNs(payload));
+            } else {
+                receivedFromOther(payload, nowNs, sender);
+            }
         } else if (producer == MessageHeader.PROBE) {
             onProbe.accept(partition);
         } else {
@@ -85,7 +93,29 @@ public final class MessageReceiver implements MessageListener {
         }
         long sequence = MessageHeader.compactSequence(payload, audit.newest(producer, partition));
         audit.note(producer, sequence, partition);
-        measurements.received(
-                subscription, nowNs, Measurements.NOT_STAMPED, MessageHeader.compactSentNs(payload, nowNs));
+        Offset sender = senderClocks == null ? null : senderClocks.of(producer);
+        if (sender == null) {
+            measurements.received(
+                    subscription, nowNs, Measurements.NOT_STAMPED, MessageHeader.compactSentNs(payload, nowNs));
+        } else {
+            receivedCompactFromOther(payload, nowNs, sender);
+        }
+    }
+
+    private void receivedFromOther(byte[] payload, long nowNs, Offset sender) {
+        long aheadNs = sender.aheadNs();
+        measurements.receivedFromOther(
+                subscription,
+                nowNs,
+                MessageHeader.intendedNs(payload) - aheadNs,
+                MessageHeader.sentNs(payload) - aheadNs,
+                sender.boundNs());
+    }
+
+    private void receivedCompactFromOther(byte[] payload, long nowNs, Offset sender) {
+        // Completed from the time of the same clock: clocks may be further apart than what completes it reaches.
+        long sentNs = MessageHeader.compactSentNs(payload, nowNs + sender.aheadNs());
+        measurements.receivedFromOther(
+                subscription, nowNs, Measurements.NOT_STAMPED, sentNs - sender.aheadNs(), sender.boundNs());
     }
 }

@@ -20,6 +20,22 @@ final class LatencyCounts {
         return row;
     }
 
+    /** Adds what was read off other recorders. */
+    void add(LatencyCounts other) {
+        for (int r = 0; r < rows.length; r++) {
+            long[] from = other.rows[r];
+            if (from != null) {
+                long[] into = row(r);
+                for (int c = 0; c < into.length; c++) {
+                    into[c] += from[c];
+                }
+            }
+        }
+        sumNs += other.sumNs;
+        negativeCount += other.negativeCount;
+        saturatedCount += other.saturatedCount;
+    }
+
     /** What has come since the earlier counts were read off the same recorders. */
     LatencySnapshot since(LatencyCounts earlier) {
         Histogram histogram = LatencySnapshot.newHistogram();

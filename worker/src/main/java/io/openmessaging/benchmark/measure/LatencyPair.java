@@ -29,6 +29,11 @@ final class LatencyPair {
         actual.record(latencyNs);
     }
 
+    /** Of how many events the latency from the actual send was below zero so far. */
+    long negativeCount() {
+        return equal.negativeCount() + actual.negativeCount();
+    }
+
     /** Adds everything counted so far to the counts of the one and of the other. */
     void addTo(LatencyCounts actualCounts, LatencyCounts scheduledCounts) {
         equal.addTo(actualCounts);

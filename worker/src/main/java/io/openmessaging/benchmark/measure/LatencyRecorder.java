@@ -73,6 +73,11 @@ public final class LatencyRecorder {
         return row;
     }
 
+    /** How many were below zero so far. */
+    long negativeCount() {
+        return negativeCount.get();
+    }
+
     /** Adds everything counted so far to the given counts. */
     void addTo(LatencyCounts target) {
         // A sample that comes while this reads may be counted without its value, which is then part of the next

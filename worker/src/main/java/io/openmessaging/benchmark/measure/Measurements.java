@@ -2,11 +2,13 @@ package io.openmessaging.benchmark.measure;
 
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntToLongFunction;
@@ -47,7 +49,16 @@ public final class Measurements {
     private static final class ReceiveShard extends Shards.Shard {
         final Counter[] received;
         final Counter unknown = new Counter();
-        final LatencyPair endToEnd = new LatencyPair();
+
+        /** Of messages that this worker has sent itself. */
+        final LatencyPair ownEndToEnd = new LatencyPair();
+
+        /** Of those that others have sent. */
+        final LatencyPair othersEndToEnd = new LatencyPair();
+
+        /** Of those that others have sent; an own one that comes before it was sent always is. */
+        final Counter impossible = new Counter();
+
         final @Nullable LoadStamps stamps;
 
         ReceiveShard(boolean shared, int subscriptionCount, @Nullable LoadStamps stamps) {
@@ -57,7 +68,7 @@ public final class Measurements {
             Arrays.setAll(received, subscription -> new Counter());
         }
 
-        void received(int subscription, long nowNs, long intendedNs, long sentNs) {
+        void received(LatencyPair endToEnd, int subscription, long nowNs, long intendedNs, long sentNs) {
             received[subscription].add(1);
             if (intendedNs != NOT_STAMPED) {
                 endToEnd.record(nowNs - sentNs, nowNs - intendedNs);
@@ -66,6 +77,13 @@ public final class Measurements {
             }
             if (stamps != null) {
                 stamps.add(sentNs, nowNs);
+            }
+        }
+
+        void receivedFromOther(int subscription, long nowNs, long intendedNs, long sentNs, long boundNs) {
+            received(othersEndToEnd, subscription, nowNs, intendedNs, sentNs);
+            if (nowNs - sentNs < -boundNs) {
+                impossible.add(1);
             }
         }
     }
@@ -79,8 +97,12 @@ public final class Measurements {
     private final ErrorCounts errors = new ErrorCounts();
     private final AtomicLong loadBeginNs = new AtomicLong();
     private volatile IntToLongFunction duplicatesOf = subscription -> 0;
+
+    /** Whether the latencies of own messages are told besides; read by the sampling thread. */
+    private volatile boolean keepsControl;
+
     private Totals lastTotals;
-    private Map<Latency, LatencyCounts> lastCounts = noCounts();
+    private Counts lastCounts = new Counts();
     private long lastSampleNs;
 
     /**
@@ -110,6 +132,14 @@ public final class Measurements {
     /** Who knows how many of a subscription's arrivals were of messages that had arrived before; asked with all totals. */
     public void knowDuplicates(IntToLongFunction ofSubscription) {
         duplicatesOf = ofSubscription;
+    }
+
+    /**
+     * This worker is one of several: periods have a {@linkplain PeriodSnapshot#control control sample} of the messages that
+     * the worker has sent itself. Called before the first {@link #sample}.
+     */
+    public void keepControl() {
+        keepsControl = true;
     }
 
     /** As the constructor, but keeps what {@link #loadSpan} tells: three more writes a message. */
@@ -150,6 +180,11 @@ public final class Measurements {
         return value.isPresent() ? Optional.of(value.getAsLong()) : Optional.empty();
     }
 
+    /** By which everything is timed: epoch nanoseconds. */
+    public LongSupplier clock() {
+        return clock;
+    }
+
     /** The counters of one more sending thread. */
     public PublishStats newPublisher() {
         PublishStats stats = new PublishStats(newStamps());
@@ -180,7 +215,7 @@ public final class Measurements {
     }
 
     /**
-     * A message has arrived.
+     * A message has arrived that this worker has sent itself.
      *
      * @param subscription the index of the subscription it arrived for
      * @param nowNs when it arrived
@@ -192,10 +227,27 @@ public final class Measurements {
         ReceiveShard shard = receives.mine();
         if (shard.shared()) {
             synchronized (shard) {
-                shard.received(subscription, nowNs, intendedNs, sentNs);
+                shard.received(shard.ownEndToEnd, subscription, nowNs, intendedNs, sentNs);
             }
         } else {
-            shard.received(subscription, nowNs, intendedNs, sentNs);
+            shard.received(shard.ownEndToEnd, subscription, nowNs, intendedNs, sentNs);
+        }
+    }
+
+    /**
+     * A message has arrived that another worker has sent. Its times are those of {@link #received}, in this worker's clock
+     * as far as it is known how far the other clock is from it.
+     *
+     * @param boundNs by how much that can be wrong
+     */
+    public void receivedFromOther(int subscription, long nowNs, long intendedNs, long sentNs, long boundNs) {
+        ReceiveShard shard = receives.mine();
+        if (shard.shared()) {
+            synchronized (shard) {
+                shard.receivedFromOther(subscription, nowNs, intendedNs, sentNs, boundNs);
+            }
+        } else {
+            shard.receivedFromOther(subscription, nowNs, intendedNs, sentNs, boundNs);
         }
     }
 
@@ -219,11 +271,13 @@ public final class Measurements {
     public Totals totals() {
         long[] received = new long[subscriptionCount];
         long unknown = 0;
+        long impossible = 0;
         for (ReceiveShard shard : receives.all()) {
             for (int i = 0; i < received.length; i++) {
                 received[i] += shard.received[i].get();
             }
             unknown += shard.unknown.get();
+            impossible += shard.ownEndToEnd.negativeCount() + shard.impossible.get();
         }
         // After the arrivals: a duplicate is known to be one before it is counted as arrived.
         long[] duplicated = new long[subscriptionCount];
@@ -240,17 +294,21 @@ public final class Measurements {
         for (PublishStats publisher : publishers) {
             sent += publisher.sent.get();
         }
-        return new Totals(sent, acknowledged, failed, Totals.list(received), unknown, Totals.list(duplicated));
+        return new Totals(
+                sent, acknowledged, failed, Totals.list(received), unknown, Totals.list(duplicated), impossible);
     }
 
     /** Ends the current period, begins the next, and returns what the ended one has seen. */
     public PeriodSnapshot sample() {
         long nowNs = clock.getAsLong();
         Totals totals = totals();
-        Map<Latency, LatencyCounts> counts = readCounts();
-        Map<Latency, LatencySnapshot> latencies = new EnumMap<>(Latency.class);
-        counts.forEach((latency, now) -> latencies.put(latency, now.since(of(latency, lastCounts))));
-        PeriodSnapshot period = new PeriodSnapshot(lastSampleNs, nowNs, totals.minus(lastTotals), totals, latencies);
+        Counts counts = readCounts();
+        PeriodSnapshot period = new PeriodSnapshot(
+                List.of(new PeriodSnapshot.Share(lastSampleNs, nowNs, totals.minus(lastTotals))),
+                totals,
+                since(counts.all, lastCounts.all),
+                keepsControl ? since(counts.control, lastCounts.control) : Map.of(),
+                LatencySnapshot.empty());
         lastTotals = totals;
         lastCounts = counts;
         lastSampleNs = nowNs;
@@ -266,26 +324,46 @@ public final class Measurements {
                 publishers.stream().map(publisher -> publisher.unsent.take()).toList());
     }
 
-    private Map<Latency, LatencyCounts> readCounts() {
-        Map<Latency, LatencyCounts> counts = noCounts();
+    /** What is read off all recorders at a time. */
+    private static final class Counts {
+
+        final Map<Latency, LatencyCounts> all = none(EnumSet.allOf(Latency.class));
+
+        /** Of messages that this worker has sent itself. */
+        final Map<Latency, LatencyCounts> control = none(EnumSet.of(Latency.END_TO_END, Latency.SCHEDULED_END_TO_END));
+
+        private static Map<Latency, LatencyCounts> none(Set<Latency> kinds) {
+            Map<Latency, LatencyCounts> counts = new EnumMap<>(Latency.class);
+            kinds.forEach(kind -> counts.put(kind, new LatencyCounts()));
+            return counts;
+        }
+    }
+
+    private Counts readCounts() {
+        Counts counts = new Counts();
         for (PublishStats publisher : publishers) {
-            publisher.sendDelay.addTo(of(Latency.SEND_DELAY, counts));
+            publisher.sendDelay.addTo(of(Latency.SEND_DELAY, counts.all));
         }
         for (AckShard shard : acks.all()) {
-            shard.publish.addTo(of(Latency.PUBLISH, counts), of(Latency.SCHEDULED_PUBLISH, counts));
+            shard.publish.addTo(of(Latency.PUBLISH, counts.all), of(Latency.SCHEDULED_PUBLISH, counts.all));
         }
         for (ReceiveShard shard : receives.all()) {
-            shard.endToEnd.addTo(of(Latency.END_TO_END, counts), of(Latency.SCHEDULED_END_TO_END, counts));
+            addEndToEnd(shard.ownEndToEnd, counts.control);
+            addEndToEnd(shard.othersEndToEnd, counts.all);
         }
+        counts.control.forEach((latency, own) -> of(latency, counts.all).add(own));
         return counts;
     }
 
-    private static Map<Latency, LatencyCounts> noCounts() {
-        Map<Latency, LatencyCounts> counts = new EnumMap<>(Latency.class);
-        for (Latency latency : Latency.values()) {
-            counts.put(latency, new LatencyCounts());
-        }
-        return counts;
+    private static void addEndToEnd(LatencyPair latencies, Map<Latency, LatencyCounts> counts) {
+        latencies.addTo(of(Latency.END_TO_END, counts), of(Latency.SCHEDULED_END_TO_END, counts));
+    }
+
+    private static Map<Latency, LatencySnapshot> since(
+            Map<Latency, LatencyCounts> now, Map<Latency, LatencyCounts> earlier) {
+        Map<Latency, LatencySnapshot> since = new EnumMap<>(Latency.class);
+        now.forEach((latency, counts) -> since.put(latency, counts.since(of(latency, earlier))));
+        return since;
     }
 
     private static LatencyCounts of(Latency latency, Map<Latency, LatencyCounts> counts) {

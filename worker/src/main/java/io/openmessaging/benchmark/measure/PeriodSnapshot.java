@@ -2,9 +2,13 @@ package io.openmessaging.benchmark.measure;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /**
  * What a worker, or several together, saw in a span of time. Not changed once it is made.
@@ -16,10 +20,16 @@ import java.util.function.ToLongFunction;
  * @param shares what each worker counted, always in the order of the workers
  * @param totals the messages since the start of the run, at the end of this period
  * @param latencies one entry for each {@link Latency}
+ * @param control the control sample: what of the latencies from end to end is of messages that stayed on one worker, and
+ *     was timed by one clock; empty of a worker that is alone, where all of them were
  * @param stalls of the workers themselves, see {@link StallMeter}
  */
 public record PeriodSnapshot(
-        List<Share> shares, Totals totals, Map<Latency, LatencySnapshot> latencies, LatencySnapshot stalls) {
+        List<Share> shares,
+        Totals totals,
+        Map<Latency, LatencySnapshot> latencies,
+        Map<Latency, LatencySnapshot> control,
+        LatencySnapshot stalls) {
 
     private static final double NS_PER_SECOND = 1e9;
 
@@ -45,20 +55,20 @@ public record PeriodSnapshot(
         }
     }
 
-    /** A period of one worker, in which nobody looked for stalls. */
+    /** A period of a worker that is alone, in which nobody looked for stalls. */
     public PeriodSnapshot(
             long startNs, long endNs, Totals counts, Totals totals, Map<Latency, LatencySnapshot> latencies) {
-        this(List.of(new Share(startNs, endNs, counts)), totals, latencies, LatencySnapshot.empty());
+        this(List.of(new Share(startNs, endNs, counts)), totals, latencies, Map.of(), LatencySnapshot.empty());
     }
 
     /** The same period with the stalls of the worker. */
     public PeriodSnapshot withStalls(LatencySnapshot seen) {
-        return new PeriodSnapshot(shares, totals, latencies, seen);
+        return new PeriodSnapshot(shares, totals, latencies, control, seen);
     }
 
     /** The same period of a single worker by another clock. */
     public PeriodSnapshot over(long startNs, long endNs) {
-        return new PeriodSnapshot(List.of(new Share(startNs, endNs, counts())), totals, latencies, stalls);
+        return new PeriodSnapshot(List.of(new Share(startNs, endNs, counts())), totals, latencies, control, stalls);
     }
 
     /** The begin, epoch nanoseconds: that of the first worker's. */
@@ -115,6 +125,15 @@ public record PeriodSnapshot(
 
     /** The latencies of one kind. */
     public LatencySnapshot latency(Latency latency) {
+        return of(latency, latencies);
+    }
+
+    /** The latencies of one kind in the control sample. */
+    public LatencySnapshot control(Latency latency) {
+        return of(latency, control);
+    }
+
+    private static LatencySnapshot of(Latency latency, Map<Latency, LatencySnapshot> latencies) {
         LatencySnapshot snapshot = latencies.get(latency);
         return snapshot == null ? LatencySnapshot.empty() : snapshot;
     }
@@ -129,12 +148,12 @@ public record PeriodSnapshot(
         for (int i = 0; i < shares.size(); i++) {
             both.add(shares.get(i).followedBy(next.shares.get(i)));
         }
-        return new PeriodSnapshot(both, next.totals, sum(List.of(this, next)), stalls.plus(next.stalls));
+        return with(List.of(this, next), both, next.totals, stalls.plus(next.stalls));
     }
 
     /** The same counts with more latencies. */
     public PeriodSnapshot withLatenciesOf(PeriodSnapshot more) {
-        return new PeriodSnapshot(shares, totals, sum(List.of(this, more)), stalls);
+        return with(List.of(this, more), shares, totals, stalls);
     }
 
     /**
@@ -143,24 +162,44 @@ public record PeriodSnapshot(
      * @param ofWorkers what each of them saw, at least one
      */
     public static PeriodSnapshot merged(List<PeriodSnapshot> ofWorkers) {
-        return new PeriodSnapshot(
+        return with(
+                ofWorkers,
                 ofWorkers.stream().flatMap(period -> period.shares.stream()).toList(),
                 ofWorkers.stream()
                         .map(PeriodSnapshot::totals)
                         .reduce(Totals::plus)
                         .orElseThrow(),
-                sum(ofWorkers),
                 LatencySnapshot.sum(
                         ofWorkers.stream().map(PeriodSnapshot::stalls).toList()));
     }
 
-    private static Map<Latency, LatencySnapshot> sum(List<PeriodSnapshot> periods) {
+    /** All latencies of some periods, added. */
+    private static PeriodSnapshot with(
+            List<PeriodSnapshot> periods, List<Share> shares, Totals totals, LatencySnapshot stalls) {
+        return new PeriodSnapshot(
+                shares,
+                totals,
+                sum(EnumSet.allOf(Latency.class), periods, PeriodSnapshot::latency),
+                sum(inControlOf(periods), periods, PeriodSnapshot::control),
+                stalls);
+    }
+
+    private static Set<Latency> inControlOf(List<PeriodSnapshot> periods) {
+        return periods.stream()
+                .flatMap(period -> period.control.keySet().stream())
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(Latency.class)));
+    }
+
+    private static Map<Latency, LatencySnapshot> sum(
+            Set<Latency> kinds,
+            List<PeriodSnapshot> periods,
+            BiFunction<PeriodSnapshot, Latency, LatencySnapshot> summand) {
         Map<Latency, LatencySnapshot> sum = new EnumMap<>(Latency.class);
-        for (Latency latency : Latency.values()) {
+        for (Latency kind : kinds) {
             sum.put(
-                    latency,
+                    kind,
                     LatencySnapshot.sum(periods.stream()
-                            .map(period -> period.latency(latency))
+                            .map(period -> summand.apply(period, kind))
                             .toList()));
         }
         return sum;

@@ -15,13 +15,21 @@ import java.util.stream.LongStream;
  * @param unknown arrived, but not sent by this run or damaged
  * @param duplicated how many of the arrivals at each subscription are known to be of messages that had arrived before; where
  *     several consumers share a subscription, some become known only later
+ * @param impossible arrived before they were sent, by more than their clocks can be apart: proof that a clock is not what it
+ *     is taken for
  */
 public record Totals(
-        long sent, long acknowledged, long failed, List<Long> received, long unknown, List<Long> duplicated) {
+        long sent,
+        long acknowledged,
+        long failed,
+        List<Long> received,
+        long unknown,
+        List<Long> duplicated,
+        long impossible) {
 
-    /** Without a duplicate. */
+    /** Without a duplicate, and with clocks that are right. */
     public Totals(long sent, long acknowledged, long failed, List<Long> received, long unknown) {
-        this(sent, acknowledged, failed, received, unknown, list(new long[received.size()]));
+        this(sent, acknowledged, failed, received, unknown, list(new long[received.size()]), 0);
     }
 
     /** Nothing, for a number of subscriptions. */
@@ -50,7 +58,8 @@ public record Totals(
                 failed + sign * other.failed,
                 combine(received, other.received, sign),
                 unknown + sign * other.unknown,
-                combine(duplicated, other.duplicated, sign));
+                combine(duplicated, other.duplicated, sign),
+                impossible + sign * other.impossible);
     }
 
     private static List<Long> combine(List<Long> one, List<Long> other, int sign) {

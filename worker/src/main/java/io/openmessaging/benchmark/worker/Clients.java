@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.audit.ConsumerAudit;
 import io.openmessaging.benchmark.audit.ProducerAudit;
 import io.openmessaging.benchmark.audit.SubscriptionAudit;
+import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
@@ -17,6 +18,7 @@ import io.openmessaging.benchmark.load.LoadedProducer;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.MessageReceiver;
 import io.openmessaging.benchmark.load.SealingProducer;
+import io.openmessaging.benchmark.load.SenderClocks;
 import io.openmessaging.benchmark.load.SlowListener;
 import io.openmessaging.benchmark.load.WindowedProducer;
 import io.openmessaging.benchmark.measure.Measurements;
@@ -30,7 +32,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A worker's producers and consumers, each with what it counts. Used by the worker's control thread. */
@@ -47,8 +48,11 @@ final class Clients {
     private final ClientOptions options;
     private final DriverConnection connection;
     private final Measurements measurements;
-    private final LongSupplier clock;
     private final Probes probes;
+
+    /** Null without other workers. */
+    private final @Nullable SenderClocks senderClocks;
+
     private final List<LoadedProducer> producers = new ArrayList<>();
     private final List<BenchmarkProducer> openProducers = new ArrayList<>();
     private final List<BenchmarkConsumer> openConsumers = new ArrayList<>();
@@ -60,15 +64,18 @@ final class Clients {
     private boolean paused;
     private volatile @Nullable String doing;
 
-    Clients(RunDescription run, DriverConnection connection, Measurements measurements, LongSupplier clock) {
+    Clients(RunDescription run, DriverConnection connection, Measurements measurements) {
         this.run = run;
         this.topology = run.topology();
         this.topics = new @Nullable TopicSpec[topology.topicCount()];
         this.options = run.clients();
         this.connection = connection;
         this.measurements = measurements;
-        this.clock = clock;
         this.probes = new Probes(run.runTag(), topology);
+        int workers = run.placement().workers();
+        this.senderClocks = workers == 1
+                ? null
+                : new SenderClocks(run.placement().worker(), workers, run::workerOfProducer);
     }
 
     private TopicSpec topic(int index) {
@@ -162,7 +169,7 @@ final class Clients {
                 run.runTag(),
                 audit,
                 measurements,
-                clock,
+                senderClocks,
                 partition -> probes.arrived(consumer.topic(), consumer.subscription(), partition));
         return options.verifiesPayloads()
                 ? new CheckingListener(receiver, run.runTag(), audit, measurements)
@@ -232,6 +239,13 @@ final class Clients {
             } else {
                 consumer.pause();
             }
+        }
+    }
+
+    /** How far the clocks of all workers are from the coordinator's. */
+    void clocks(List<Offset> ofWorkers) {
+        if (senderClocks != null) {
+            senderClocks.tell(ofWorkers);
         }
     }
 

@@ -44,7 +44,6 @@ public final class LocalWorker implements Worker {
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
     private volatile @Nullable Connected connected;
     private @Nullable Load load;
-    private List<Offset> clocks = List.of();
     private int loadNumber;
     private OptionalLong lastBeganNs = OptionalLong.empty();
     private @Nullable Change lastChange;
@@ -118,7 +117,10 @@ public final class LocalWorker implements Worker {
                 : new Measurements(clock, subscriptions);
         DriverConnection connection = driver.connect(
                 new DriverContext(run.runId(), run.clients().controlTimeout(), new Events(measurements)));
-        Clients clients = new Clients(run, connection, measurements, clock);
+        if (run.placement().workers() > 1) {
+            measurements.keepControl();
+        }
+        Clients clients = new Clients(run, connection, measurements);
         measurements.knowDuplicates(clients::duplicatesOf);
         return new Connected(run, driver, connection, measurements, clients, StallMeter.start(), payloads);
     }
@@ -215,12 +217,7 @@ public final class LocalWorker implements Worker {
 
     @Override
     public void clocks(List<Offset> ofWorkers) {
-        clocks = ofWorkers;
-    }
-
-    /** What it was told last. */
-    List<Offset> clocks() {
-        return clocks;
+        connected().clients().clocks(ofWorkers);
     }
 
     @Override

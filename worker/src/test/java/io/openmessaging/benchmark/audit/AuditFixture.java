@@ -25,6 +25,7 @@ public final class AuditFixture {
                 received,
                 lost,
                 0,
+                0,
                 duplicated,
                 outOfOrder,
                 failedButReceived,

@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.worker.protocol.Wire;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +92,7 @@ class AuditReportTest {
                         0,
                         0,
                         0,
+                        0,
                         List.of("producer 4: 2..3", "producer 4: 6..7", "producer 4: 9"),
                         0));
     }
@@ -98,22 +100,22 @@ class AuditReportTest {
     @Test
     void whatIsMissingIsUndeliveredWhereTheWaitWasCut() {
         assertThat(ofOne(AuditReport.WaitEnd.CUT, dispatches(4, 10, 8), 0, 1, 4, 5))
-                .isEqualTo(new AuditReport.Subscription(0, 9, 4, 0, 5, 0, 0, 0, 0, List.of(), 0));
+                .isEqualTo(new AuditReport.Subscription(0, 9, 4, 0, 5, 0, 0, 0, 0, 0, List.of(), 0));
     }
 
     @Test
     void inOrderWhatIsMissingBeforeTheNewestIsLostAllTheSame() {
         // 11 and 12 were never sent, 8 was refused.
         assertThat(ofOne(AuditReport.WaitEnd.CUT_IN_ORDER, dispatches(4, 10, 8), 0, 1, 4, 5, 11, 12))
-                .isEqualTo(new AuditReport.Subscription(0, 9, 6, 2, 3, 0, 0, 0, 2, List.of("producer 4: 2..3"), 0));
+                .isEqualTo(new AuditReport.Subscription(0, 9, 6, 2, 3, 0, 0, 0, 0, 2, List.of("producer 4: 2..3"), 0));
         assertThat(ofOne(AuditReport.WaitEnd.CUT_IN_ORDER, dispatches(4, 10)))
-                .isEqualTo(new AuditReport.Subscription(0, 10, 0, 0, 10, 0, 0, 0, 0, List.of(), 0));
+                .isEqualTo(new AuditReport.Subscription(0, 10, 0, 0, 10, 0, 0, 0, 0, 0, List.of(), 0));
     }
 
     @Test
     void anOrderThatDoesNotHoldProvesNothing() {
         assertThat(ofOne(AuditReport.WaitEnd.CUT_IN_ORDER, dispatches(4, 10), 0, 4, 3, 5))
-                .isEqualTo(new AuditReport.Subscription(0, 10, 4, 0, 6, 0, 1, 0, 0, List.of(), 0));
+                .isEqualTo(new AuditReport.Subscription(0, 10, 4, 0, 6, 0, 0, 1, 0, 0, List.of(), 0));
     }
 
     @Test
@@ -179,6 +181,66 @@ class AuditReportTest {
                             .subscriptions())
                     .containsExactly(AuditFixture.subscription(0, 4, 5, 0, 1, 1, 0, 0, List.of()));
         }
+    }
+
+    /** Of a run of one topic, one subscription, and producers 0 and 1, by what is told and what is not. */
+    private static AuditReport ofTwo(AuditReport.WaitEnd end, AuditPart told, AuditPart.Untold untold) {
+        return AuditReport.of(List.of(told, AuditPart.lost(untold)), Map.of("t", List.of(0, 1)), 1, end);
+    }
+
+    @Test
+    void whatAConsumerThatWasLostMayHaveGotIsInDoubt() {
+        AuditPart told = new AuditPart(
+                List.of(dispatches(0, 6, 4), dispatches(1, 2)), List.of(arrivals("t", 0, 0, 0, 2, 1, 1, 7)));
+        AuditPart.Untold untold = new AuditPart.Untold(Map.of(), Set.of(new AuditPart.Place("t", 0)));
+        for (AuditReport.WaitEnd end : AuditReport.WaitEnd.values()) {
+            AuditReport report = ofTwo(end, told, untold);
+            assertThat(report.subscriptions())
+                    .containsExactly(new AuditReport.Subscription(0, 7, 5, 0, 0, 4, 1, 1, 0, 1, List.of(), 0));
+            assertThat(report.inDoubt()).isEqualTo(4);
+            assertThat(report.producersInDoubt()).isZero();
+            assertThat(report.sent()).isEqualTo(8);
+        }
+        // Another subscription's consumer, or another topic's, would have got none of them.
+        AuditPart.Untold elsewhere =
+                new AuditPart.Untold(Map.of(), Set.of(new AuditPart.Place("t", 1), new AuditPart.Place("u", 0)));
+        assertThat(ofTwo(AuditReport.WaitEnd.SETTLED, told, elsewhere).lost()).isEqualTo(4);
+    }
+
+    @Test
+    void ofAProducerThatWasLostOnlyWhatArrivedProvesWhatWasSent() {
+        AuditPart told =
+                new AuditPart(List.of(dispatches(1, 2)), List.of(arrivals("t", 0, 0, 0, 1, 4), arrivals("t", 0, 1, 0)));
+        AuditReport report = ofTwo(AuditReport.WaitEnd.SETTLED, told, new AuditPart.Untold(Map.of(0, 0L), Set.of()));
+        assertThat(report)
+                .isEqualTo(new AuditReport(
+                        2,
+                        1,
+                        7,
+                        0,
+                        List.of(new AuditReport.Subscription(
+                                0, 7, 4, 1, 0, 2, 0, 0, 0, 0, List.of("producer 1: 1"), 0))));
+        // Told after all: nothing of it is in doubt.
+        AuditPart late = new AuditPart(List.of(dispatches(0, 5)), List.of());
+        assertThat(AuditReport.of(
+                                List.of(
+                                        AuditPart.together(List.of(
+                                                told, AuditPart.lost(new AuditPart.Untold(Map.of(0, 0L), Set.of())))),
+                                        late),
+                                Map.of("t", List.of(0, 1)),
+                                1,
+                                AuditReport.WaitEnd.SETTLED)
+                        .lost())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void aProducerOfWhichNothingArrivedHasSentNothingThatIsKnown() {
+        AuditPart told = new AuditPart(List.of(dispatches(1, 0)), List.of());
+        AuditReport report = ofTwo(AuditReport.WaitEnd.SETTLED, told, new AuditPart.Untold(Map.of(0, 0L), Set.of()));
+        assertThat(report.producersInDoubt()).isEqualTo(1);
+        assertThat(report.sent()).isZero();
+        assertThat(report.inDoubt()).isZero();
     }
 
     @Test

@@ -6,6 +6,8 @@ import io.openmessaging.benchmark.audit.AuditReport.Subscription;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +70,40 @@ class SearchAuditTest {
                 .containsExactly(
                         AuditFixture.subscription(0, 1, 2, 0, 0, 0, 1, 0, List.of()),
                         AuditFixture.subscription(0, 2, 3, 0, 0, 0, 1, 0, List.of()));
+    }
+
+    /** The marks come while consumers get the last messages of the search, once more each. */
+    @Test
+    void itMakesNoDifferenceWhenInTheCourseOfLateMessagesTheSearchEnds() throws InterruptedException {
+        int messages = 300_000;
+        SubscriptionAudit subscription = new SubscriptionAudit("topic", 0);
+        ConsumerAudit consumer = new ConsumerAudit(subscription, 0, 1, 1);
+        ProducerAudit producer = new ProducerAudit(0);
+        for (int i = 0; i < messages; i++) {
+            producer.nextSequence();
+        }
+        CountDownLatch halfway = new CountDownLatch(1);
+        Thread late = new Thread(() -> {
+            for (int i = 0; i < messages; i++) {
+                consumer.note(0, i, 0);
+                consumer.note(0, i, 0);
+                if (i == messages / 2) {
+                    halfway.countDown();
+                }
+            }
+        });
+        late.start();
+        assertThat(halfway.await(60, TimeUnit.SECONDS)).isTrue();
+        subscription.endSearch(new long[] {producer.endSearch()});
+        late.join(TimeUnit.SECONDS.toMillis(60));
+        assertThat(late.isAlive()).isFalse();
+        for (int i = 0; i < 7; i++) {
+            consumer.note(0, producer.nextSequence(), 0);
+            consumer.note(0, messages, 0);
+        }
+        consumer.close();
+        assertThat(subscription.arrivals().duplicatedInSearch()).isEqualTo(messages);
+        assertThat(subscription.arrivals().duplicated()).isEqualTo(7);
     }
 
     /** Faults before and after the end of a search: both parts together are what one audit of everything counts. */

@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.audit.ConsumerAudit;
 import io.openmessaging.benchmark.audit.ProducerAudit;
 import io.openmessaging.benchmark.audit.SubscriptionAudit;
+import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.Measurements;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
@@ -15,8 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MessageReceiverTest {
@@ -35,8 +38,12 @@ class MessageReceiverTest {
     private final List<Integer> probedPartitions = new ArrayList<>();
 
     private MessageReceiver receiver(MessageHeader.Layout layout) {
+        return receiver(layout, null);
+    }
+
+    private MessageReceiver receiver(MessageHeader.Layout layout, @Nullable SenderClocks senderClocks) {
         return new MessageReceiver(
-                SUBSCRIPTION, layout, RUN_TAG, audit, measurements, clock::get, probedPartitions::add);
+                SUBSCRIPTION, layout, RUN_TAG, audit, measurements, senderClocks, probedPartitions::add);
     }
 
     private static byte[] full(int runTag, int producer, long sequence, long intendedNs, long sentNs) {
@@ -151,6 +158,89 @@ class MessageReceiverTest {
         PeriodSnapshot period = measurements.sample();
         assertThat(period.latency(Latency.END_TO_END).negativeCount()).isEqualTo(1);
         assertThat(period.latency(Latency.SCHEDULED_END_TO_END).negativeCount()).isZero();
+    }
+
+    private static final long HOUR_NS = 3_600_000_000_000L;
+
+    /** The last producer is on the other worker, whose clock is by so much ahead of this one's. */
+    private static SenderClocks otherAheadBy(long aheadNs, long boundNs) {
+        SenderClocks clocks = new SenderClocks(0, 2, producer -> producer == FIRST_PRODUCER + PRODUCERS - 1 ? 1 : 0);
+        clocks.tell(List.of(new Offset(-17, 5), new Offset(aheadNs - 17, boundNs - 5)));
+        return clocks;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "FULL, 0",
+        "FULL, 10000000000",
+        "FULL, -3600000000000",
+        "COMPACT, 10000000000",
+        "COMPACT, -3600000000000"
+    })
+    void aMessageOfAnotherWorkerIsTimedByItsSendersClock(MessageHeader.Layout layout, long aheadNs) {
+        int other = FIRST_PRODUCER + PRODUCERS - 1;
+        long sentNs = NOW_NS + aheadNs - 700;
+        byte[] payload = layout == MessageHeader.Layout.FULL
+                ? full(RUN_TAG, other, 0, sentNs - 200, sentNs)
+                : compact(other, 0, sentNs);
+        receiver(layout, otherAheadBy(aheadNs, 100)).received(null, payload, 0);
+        PeriodSnapshot period = measurements.sample();
+        assertThat(period.latency(Latency.END_TO_END).sumNs()).isEqualTo(700);
+        assertThat(period.latency(Latency.SCHEDULED_END_TO_END).sumNs())
+                .isEqualTo(layout == MessageHeader.Layout.FULL ? 900 : 0);
+        assertThat(period.counts().received()).containsExactly(0L, 1L);
+        assertThat(audited(1).received()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"FULL", "COMPACT"})
+    void aMessageOfTheOwnWorkerIsNeverCorrected(MessageHeader.Layout layout) {
+        byte[] payload = layout == MessageHeader.Layout.FULL
+                ? full(RUN_TAG, FIRST_PRODUCER, 0, NOW_NS - 700, NOW_NS - 700)
+                : compact(FIRST_PRODUCER, 0, NOW_NS - 700);
+        receiver(layout, otherAheadBy(HOUR_NS, 100)).received(null, payload, 0);
+        assertThat(measurements.sample().latency(Latency.END_TO_END).sumNs()).isEqualTo(700);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"FULL", "COMPACT"})
+    void aMessageBeforeItsSendIsNegativeAndBeyondTheBoundImpossible(MessageHeader.Layout layout) {
+        int other = FIRST_PRODUCER + PRODUCERS - 1;
+        MessageReceiver receiver = receiver(layout, otherAheadBy(HOUR_NS, 100));
+        long sequence = 0;
+        for (long latencyNs : new long[] {1, 0, -1, -100, -101}) {
+            long sentNs = NOW_NS + HOUR_NS - latencyNs;
+            receiver.received(
+                    null,
+                    layout == MessageHeader.Layout.FULL
+                            ? full(RUN_TAG, other, sequence, sentNs - 1_000, sentNs)
+                            : compact(other, sequence, sentNs),
+                    0);
+            sequence++;
+        }
+        PeriodSnapshot period = measurements.sample();
+        assertThat(period.latency(Latency.END_TO_END).negativeCount()).isEqualTo(3);
+        assertThat(period.latency(Latency.SCHEDULED_END_TO_END).negativeCount()).isZero();
+        assertThat(period.counts().impossible()).isEqualTo(1);
+    }
+
+    @Test
+    void onOneClockEveryMessageBeforeItsSendIsImpossible() {
+        MessageReceiver receiver = receiver(MessageHeader.Layout.FULL, otherAheadBy(HOUR_NS, 100));
+        receiver.received(null, full(RUN_TAG, FIRST_PRODUCER, 0, NOW_NS + 1, NOW_NS + 1), 0);
+        receiver.received(null, full(RUN_TAG, FIRST_PRODUCER, 1, NOW_NS - 1, NOW_NS + 1), 0);
+        receiver.received(null, full(RUN_TAG, FIRST_PRODUCER, 2, NOW_NS, NOW_NS), 0);
+        assertThat(measurements.totals().impossible()).isEqualTo(2);
+    }
+
+    @Test
+    void aClockThatNothingIsKnownOfProvesNothing() {
+        SenderClocks untold = new SenderClocks(0, 2, producer -> 1);
+        receiver(MessageHeader.Layout.FULL, untold)
+                .received(null, full(RUN_TAG, FIRST_PRODUCER, 0, NOW_NS + HOUR_NS, NOW_NS + HOUR_NS), 0);
+        PeriodSnapshot period = measurements.sample();
+        assertThat(period.latency(Latency.END_TO_END).negativeCount()).isEqualTo(1);
+        assertThat(period.counts().impossible()).isZero();
     }
 
     @Test

@@ -40,7 +40,7 @@ class PayloadChecksTest {
     private final FakeProducer client = FakeProducer.acknowledging();
 
     private final CheckingListener listener = new CheckingListener(
-            new MessageReceiver(0, MessageHeader.Layout.FULL, RUN_TAG, audit, measurements, () -> NOW_NS, probed::add),
+            new MessageReceiver(0, MessageHeader.Layout.FULL, RUN_TAG, audit, measurements, null, probed::add),
             RUN_TAG,
             audit,
             measurements);

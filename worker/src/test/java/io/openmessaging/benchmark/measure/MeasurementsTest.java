@@ -63,6 +63,40 @@ class MeasurementsTest {
     }
 
     @Test
+    void whatStaysOnTheWorkerIsToldApartAndAmongAll() {
+        measurements.keepControl();
+        measurements.received(0, START_NS + 2_000, START_NS + 100, START_NS + 250);
+        measurements.receivedFromOther(0, START_NS + 2_000, START_NS + 1_000, START_NS + 1_000, 10);
+        measurements.receivedFromOther(1, START_NS + 2_000, START_NS + 2_003, START_NS + 2_005, 10);
+        PeriodSnapshot period = measurements.sample();
+        assertThat(period.control()).containsOnlyKeys(Latency.END_TO_END, Latency.SCHEDULED_END_TO_END);
+        assertThat(period.control(Latency.END_TO_END).summary().atNs(50)).isEqualTo(1_750);
+        assertThat(period.control(Latency.END_TO_END).count()).isEqualTo(1);
+        assertThat(period.control(Latency.END_TO_END).negativeCount()).isZero();
+        assertThat(period.control(Latency.SCHEDULED_END_TO_END).sumNs()).isEqualTo(1_900);
+        assertThat(period.latency(Latency.END_TO_END).count()).isEqualTo(3);
+        assertThat(period.latency(Latency.END_TO_END).sumNs()).isEqualTo(1_750 + 1_000);
+        assertThat(period.latency(Latency.SCHEDULED_END_TO_END).sumNs()).isEqualTo(1_900 + 1_000);
+        assertThat(period.latency(Latency.END_TO_END).negativeCount()).isEqualTo(1);
+        assertThat(period.latency(Latency.END_TO_END).histogram().getCountAtValue(0))
+                .isEqualTo(1);
+        assertThat(period.counts().impossible()).isZero();
+        assertThat(period.counts().received()).containsExactly(2L, 1L);
+
+        measurements.received(0, START_NS + 3_000, START_NS + 3_001, START_NS + 3_001);
+        PeriodSnapshot next = measurements.sample();
+        assertThat(next.control(Latency.END_TO_END)).isEqualTo(next.latency(Latency.END_TO_END));
+        assertThat(next.control(Latency.END_TO_END).count()).isEqualTo(1);
+        assertThat(next.counts().impossible()).as("on one clock").isEqualTo(1);
+    }
+
+    @Test
+    void aWorkerThatIsAloneNeedsNoControlSample() {
+        measurements.received(0, START_NS + 2_000, START_NS + 100, START_NS + 250);
+        assertThat(measurements.sample().control()).isEmpty();
+    }
+
+    @Test
     void theCopiesOfSubscriptionsAreCountedApart() {
         for (int i = 0; i < 5; i++) {
             publisher.sent(clock.get(), clock.get());

@@ -113,12 +113,41 @@ class PeriodSnapshotTest {
                 .hasMessage("a period of 1 workers cannot follow one of 2");
     }
 
+    private static PeriodSnapshot withControl(Map<Latency, LatencySnapshot> control) {
+        return new PeriodSnapshot(
+                List.of(new PeriodSnapshot.Share(0, 10, Totals.none(1))),
+                Totals.none(1),
+                Map.of(Latency.END_TO_END, LatencySnapshot.of(7, 9)),
+                control,
+                LatencySnapshot.empty());
+    }
+
+    @Test
+    void theControlSampleIsAddedAsTheOthersAre() {
+        PeriodSnapshot one = withControl(Map.of(
+                Latency.END_TO_END, LatencySnapshot.of(3, 2), Latency.SCHEDULED_END_TO_END, LatencySnapshot.of(4, 1)));
+        PeriodSnapshot other = withControl(Map.of(Latency.END_TO_END, LatencySnapshot.of(5, 1)));
+        LatencySnapshot sum = LatencySnapshot.of(3, 2).plus(LatencySnapshot.of(5, 1));
+        for (PeriodSnapshot both : List.of(
+                PeriodSnapshot.merged(List.of(one, other)), one.followedBy(other), one.withLatenciesOf(other))) {
+            assertThat(both.control(Latency.END_TO_END)).isEqualTo(sum);
+            assertThat(both.control(Latency.SCHEDULED_END_TO_END)).isEqualTo(LatencySnapshot.of(4, 1));
+            assertThat(both.control()).hasSize(2);
+            assertThat(both.latency(Latency.END_TO_END)).isEqualTo(LatencySnapshot.of(7, 18));
+        }
+        assertThat(one.withStalls(LatencySnapshot.of(1, 1)).control()).isEqualTo(one.control());
+        assertThat(one.control(Latency.PUBLISH)).isEqualTo(LatencySnapshot.empty());
+        assertThat(withControl(Map.of()).followedBy(withControl(Map.of())).control())
+                .isEmpty();
+    }
+
     @Test
     void itIsTheSameAfterItsWayThroughBytes() {
-        Totals counts = new Totals(10, 8, 1, List.of(7L, 6L), 3, List.of(1L, 0L));
+        Totals counts = new Totals(10, 8, 1, List.of(7L, 6L), 3, List.of(1L, 0L), 0);
         PeriodSnapshot one = period(2, 10, counts, counts.plus(counts), 100).withStalls(LatencySnapshot.of(500, 2));
         PeriodSnapshot merged = PeriodSnapshot.merged(List.of(one, period(0, 9, counts, counts, Long.MAX_VALUE)));
-        for (PeriodSnapshot period : List.of(one, merged)) {
+        for (PeriodSnapshot period :
+                List.of(one, merged, withControl(Map.of(Latency.END_TO_END, LatencySnapshot.of(5, 3))))) {
             PeriodSnapshot read = Wire.read(Wire.write(period), PeriodSnapshot.class);
             assertThat(read).isEqualTo(period).hasSameHashCodeAs(period);
             assertThat(read.followedBy(read)).isEqualTo(period.followedBy(period));

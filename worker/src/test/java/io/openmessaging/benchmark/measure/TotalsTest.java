@@ -36,7 +36,7 @@ class TotalsTest {
 
     @Test
     void whatComesAgainIsNoFirstArrival() {
-        Totals totals = new Totals(100, 100, 0, List.of(150L, 90L), 0, List.of(75L, 0L));
+        Totals totals = new Totals(100, 100, 0, List.of(150L, 90L), 0, List.of(75L, 0L), 0);
         assertThat(totals.backlog()).isEqualTo(25 + 10);
         assertThat(totals.largestBacklog()).isEqualTo(25);
         assertThat(totals.receivedByAll()).isEqualTo(240);
@@ -54,9 +54,9 @@ class TotalsTest {
 
     @Test
     void totalsAreAddedAndSubtractedFieldByField() {
-        Totals a = new Totals(100, 80, 3, List.of(70L, 60L), 2);
-        Totals b = new Totals(10, 7, 1, List.of(6L, 5L), 4);
-        assertThat(a.plus(b)).isEqualTo(new Totals(110, 87, 4, List.of(76L, 65L), 6));
+        Totals a = new Totals(100, 80, 3, List.of(70L, 60L), 2, List.of(3L, 0L), 9);
+        Totals b = new Totals(10, 7, 1, List.of(6L, 5L), 4, List.of(1L, 2L), 5);
+        assertThat(a.plus(b)).isEqualTo(new Totals(110, 87, 4, List.of(76L, 65L), 6, List.of(4L, 2L), 14));
         assertThat(a.plus(b).minus(b)).isEqualTo(a);
         assertThat(a.minus(a)).isEqualTo(Totals.none(2));
     }

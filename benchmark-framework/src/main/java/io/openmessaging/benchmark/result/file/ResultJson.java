@@ -15,6 +15,7 @@ import io.openmessaging.benchmark.result.RunResult;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -169,7 +170,7 @@ public final class ResultJson {
     }
 
     static ObjectNode counts(Totals counts) {
-        return JsonText.tree(counts).without("duplicated");
+        return JsonText.tree(counts).without(List.of("duplicated", "impossible"));
     }
 
     static ObjectNode latencies(PeriodSnapshot seen) {
@@ -228,6 +229,7 @@ public final class ResultJson {
 
     private static ObjectNode subscription(AuditReport.Subscription subscription, boolean payloadsChecked) {
         ObjectNode node = JsonText.tree(subscription);
+        node.remove("inDoubt");
         JsonNode damaged = node.remove("damaged");
         JsonNode firstLost = node.remove("firstLost");
         node.set("damaged", payloadsChecked ? damaged : null);

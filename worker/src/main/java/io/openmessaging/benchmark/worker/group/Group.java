@@ -8,11 +8,16 @@ import io.openmessaging.benchmark.worker.group.Crew.LateException;
 import io.openmessaging.benchmark.worker.group.Crew.Terms;
 import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
+import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -54,7 +59,10 @@ public final class Group implements Worker {
     private final Shares shares;
     private @Nullable RunDescription run;
     private List<Placement> placements = List.of();
+    private int producersPerTopic;
+    private int consumersPerSubscription;
     private int producers;
+    private Marks search = new Marks(Map.of());
     private int loadNumber;
     private boolean loadIsOn;
     private int producersOfLoad;
@@ -93,6 +101,10 @@ public final class Group implements Worker {
         List<Placement> shared = roles.placements(members.size(), all);
         run = request.run();
         placements = shared;
+        producersPerTopic = Math.max(producersPerTopic, request.producersPerTopic());
+        if (request.run().topology().hasConsumers()) {
+            consumersPerSubscription = Math.max(consumersPerSubscription, request.consumersPerSubscription());
+        }
         SortedMap<Integer, Prepared> prepared = crew.ask(
                 Terms.all("clients were created"),
                 (index, member) -> member.worker()
@@ -100,7 +112,7 @@ public final class Group implements Worker {
                                 request.run().at(shared.get(index)),
                                 request.producersPerTopic(),
                                 request.consumersPerSubscription())));
-        producers = Math.max(producers, request.run().topology().topicCount() * request.producersPerTopic());
+        producers = request.run().topology().topicCount() * producersPerTopic;
         return new Prepared(prepared.entrySet().stream()
                 .flatMap(of -> of.getValue().machines().stream()
                         .map(machine -> machine.named(members.get(of.getKey()).name())))
@@ -307,11 +319,12 @@ public final class Group implements Worker {
         SortedMap<Integer, Marks> marks =
                 crew.ask(Terms.remaining(), (index, member) -> member.worker().stop(request));
         loadIsOn = false;
-        return Merge.marks(marks.values());
+        return Merge.marks(marks.values(), request.searchEnds() ? producersOfLost() : List.of());
     }
 
     @Override
     public void endSearch(Marks marks) throws DriverException, InterruptedException {
+        search = marks;
         crew.ask(Terms.remaining(), (index, member) -> {
             member.worker().endSearch(marks);
             return true;
@@ -320,9 +333,43 @@ public final class Group implements Worker {
 
     @Override
     public AuditPart finish() throws DriverException, InterruptedException {
-        return Merge.audits(
-                crew.ask(Terms.remaining(), (index, member) -> member.worker().finish())
-                        .values());
+        List<AuditPart> parts = new ArrayList<>(
+                crew.ask(Terms.remaining(), (index, member) -> member.worker().finish()).values());
+        parts.add(AuditPart.lost(untold()));
+        return AuditPart.together(parts);
+    }
+
+    /** What nobody will know, of producers and consumers of lost workers. */
+    private AuditPart.Untold untold() {
+        Map<Integer, Long> producers = new HashMap<>();
+        for (int producer : producersOfLost()) {
+            producers.put(producer, search.sequences().getOrDefault(producer, 0L));
+        }
+        Set<AuditPart.Place> places = new HashSet<>();
+        for (RunDescription lost : lostShares()) {
+            for (Topology.Consumer consumer : lost.consumersHere(0, consumersPerSubscription)) {
+                String topic = lost.topology().topic(consumer.topic()).name();
+                places.add(new AuditPart.Place(topic, consumer.subscription()));
+            }
+        }
+        return new AuditPart.Untold(producers, places);
+    }
+
+    private List<Integer> producersOfLost() {
+        return lostShares().stream()
+                .flatMap(lost -> lost.producersHere(0, producersPerTopic).stream())
+                .map(Topology.Producer::id)
+                .toList();
+    }
+
+    /** The run as each lost worker had it. */
+    private List<RunDescription> lostShares() {
+        RunDescription all = run;
+        return all == null
+                ? List.of()
+                : crew.lost().stream()
+                        .map(lost -> all.at(placements.get(lost.worker())))
+                        .toList();
     }
 
     /** Returns after a minute at the latest, even if a worker does not, and even if it is interrupted. */

@@ -1,6 +1,5 @@
 package io.openmessaging.benchmark.worker.group;
 
-import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
@@ -117,17 +116,15 @@ final class Merge {
                 arrived, ofWorkers.stream().mapToLong(Probed::onTheirWay).sum(), error);
     }
 
-    /** The marks of all producers. */
-    static Marks marks(Collection<Marks> ofWorkers) {
+    /**
+     * The marks of all producers.
+     *
+     * @param untold the producers of lost workers: whatever they have sent was of the search
+     */
+    static Marks marks(Collection<Marks> ofWorkers, List<Integer> untold) {
         Map<Integer, Long> all = new HashMap<>();
+        untold.forEach(producer -> all.put(producer, Long.MAX_VALUE));
         ofWorkers.forEach(marks -> all.putAll(marks.sequences()));
         return new Marks(all);
-    }
-
-    /** What was sent and has arrived. */
-    static AuditPart audits(Collection<AuditPart> ofWorkers) {
-        return new AuditPart(
-                ofWorkers.stream().flatMap(part -> part.dispatches().stream()).toList(),
-                ofWorkers.stream().flatMap(part -> part.arrivals().stream()).toList());
     }
 }

@@ -45,6 +45,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -99,7 +100,7 @@ class WireTest {
     }
 
     private static Totals totals() {
-        return new Totals(Long.MAX_VALUE, 8, 1, List.of(7L, 0L), 3, List.of(1L, 0L));
+        return new Totals(Long.MAX_VALUE, 8, 1, List.of(7L, 0L), 3, List.of(1L, 0L), 5);
     }
 
     private static PeriodSnapshot period() {
@@ -108,7 +109,12 @@ class WireTest {
             latencies.put(latency, latencies());
         }
         long startNs = RANDOM.nextLong();
-        return new PeriodSnapshot(startNs, startNs + 1, Totals.none(2), totals(), latencies).withStalls(latencies());
+        return new PeriodSnapshot(
+                List.of(new PeriodSnapshot.Share(startNs, startNs + 1, Totals.none(2))),
+                totals(),
+                latencies,
+                Map.of(Latency.END_TO_END, latencies()),
+                latencies());
     }
 
     private static Map<String, Long> errors() {
@@ -144,7 +150,10 @@ class WireTest {
                         new AuditPart.Dispatches(Integer.MAX_VALUE, 0, 0, set(LongStream.empty()))),
                 List.of(
                         new AuditPart.Arrivals("test-topic-run1-00000", 1, Map.of(0, arrived, 7, arrived), 1, 2, 3, 4),
-                        new AuditPart.Arrivals("", 0, Map.of(), 0, 0, 0, 0)));
+                        new AuditPart.Arrivals("", 0, Map.of(), 0, 0, 0, 0)),
+                new AuditPart.Untold(
+                        Map.of(7, Long.MAX_VALUE, 8, 0L),
+                        Set.of(new AuditPart.Place(ANY_TEXT, 0), new AuditPart.Place("", Integer.MAX_VALUE))));
     }
 
     static Stream<Object> messages() {
