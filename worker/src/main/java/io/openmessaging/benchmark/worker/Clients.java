@@ -73,9 +73,8 @@ final class Clients {
         this.measurements = measurements;
         this.probes = new Probes(run.runTag(), topology);
         int workers = run.placement().workers();
-        this.senderClocks = workers == 1
-                ? null
-                : new SenderClocks(run.placement().worker(), workers, run::workerOfProducer);
+        this.senderClocks =
+                workers == 1 ? null : new SenderClocks(run.placement().worker(), workers, run::workerOfProducer);
     }
 
     private TopicSpec topic(int index) {

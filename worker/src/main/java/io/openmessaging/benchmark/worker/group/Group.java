@@ -334,7 +334,8 @@ public final class Group implements Worker {
     @Override
     public AuditPart finish() throws DriverException, InterruptedException {
         List<AuditPart> parts = new ArrayList<>(
-                crew.ask(Terms.remaining(), (index, member) -> member.worker().finish()).values());
+                crew.ask(Terms.remaining(), (index, member) -> member.worker().finish())
+                        .values());
         parts.add(AuditPart.lost(untold()));
         return AuditPart.together(parts);
     }

@@ -357,9 +357,7 @@ class GroupTest {
         AuditPart audit = group.finish();
         assertThat(audit.arrivals()).isEmpty();
         assertThat(audit.untold().producers()).hasSize(9).containsEntry(8, 0L);
-        assertThat(audit.untold().consumers())
-                .hasSize(9)
-                .contains(new AuditPart.Place("test-topic-run1-00008", 0));
+        assertThat(audit.untold().consumers()).hasSize(9).contains(new AuditPart.Place("test-topic-run1-00008", 0));
     }
 
     /** Producers on the third worker: those of topics 2 and 6. */
