@@ -79,7 +79,7 @@ final class CountedLoad extends Measurement {
         if (sent < messageCount && end != Observer.End.STOPPED) {
             recording.note(Finding.messageCountMissed(messageCount, sent));
         }
-        LoadSpan span = session.observer.status().span();
+        LoadSpan span = session.observer.status().load().span();
         if (span != null && span.firstSentNs().isPresent()) {
             boolean published = sent >= messageCount && totals.inFlight() == 0;
             transfer = transfer(span, published, end == Observer.End.DONE);

@@ -466,9 +466,7 @@ public final class ModelWorker implements Worker {
         Totals totals = totals();
         return new Status(
                 totals,
-                load == null || sent >= loadStartSent + load.messageCount() - 1e-6,
-                span(),
-                Map.of(),
+                new LatestLoad(load == null || sent >= loadStartSent + load.messageCount() - 1e-6, span(), Map.of()),
                 failed == 0 ? Map.of() : Map.of("send: refused", whole(failed)),
                 List.of(new HarnessUsage(
                         time.nowNs(), (long) (usedCores * time.passed().toNanos()), 0, 0, 2)),

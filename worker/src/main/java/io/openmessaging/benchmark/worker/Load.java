@@ -71,7 +71,7 @@ public final class Load {
             keys.add(keys(plan, slot, ofThread));
         }
         // Only now: what took time until here is not a debt of a schedule that begins as soon as possible.
-        startNs = plan.atNs() == 0 ? clock.getAsLong() : plan.atNs();
+        startNs = plan.load().atNs() == 0 ? clock.getAsLong() : plan.load().atNs();
         for (Slot slot : slots) {
             int first = slot.first(producerCount);
             int end = slot.end(producerCount);
@@ -81,8 +81,13 @@ public final class Load {
                     new ProducerLoop.Work(
                             producers.subList(first, end),
                             Schedule.of(
-                                    plan.arrivals(), startNs, plan.rates(), share, slot, part(plan, Choice.ARRIVALS)),
-                            Slot.messagesOf(first, end, plan.messageCount(), producerCount),
+                                    plan.arrivals(),
+                                    startNs,
+                                    plan.load().rates(),
+                                    share,
+                                    slot,
+                                    part(plan, Choice.ARRIVALS)),
+                            Slot.messagesOf(first, end, plan.load().messageCount(), producerCount),
                             payloads.get(slot.thread()),
                             keys.get(slot.thread())),
                     measurements.newPublisher(),

@@ -176,10 +176,8 @@ public final class LocalWorker implements Worker {
         }
         boolean freshPayloads = to.connection().payloadOwnership() == PayloadOwnership.KEPT_AFTER_SEND;
         LoadPlan plan = new LoadPlan(
-                request.atNs(),
-                request.rates(),
+                request,
                 to.run().messages().arrivals(),
-                request.messageCount(),
                 to.payloads(),
                 to.run().messages().keys(),
                 to.run().seed().part(request.number()),
@@ -226,9 +224,10 @@ public final class LocalWorker implements Worker {
         Measurements measurements = to.measurements();
         return new Status(
                 measurements.totals(),
-                load == null || load.finished(),
-                measurements.loadSpan().orElse(null),
-                began(to.run().placement().worker()),
+                new LatestLoad(
+                        load == null || load.finished(),
+                        measurements.loadSpan().orElse(null),
+                        began(to.run().placement().worker())),
                 measurements.errors().byKind(),
                 List.of(HarnessUsage.now()),
                 List.of(),

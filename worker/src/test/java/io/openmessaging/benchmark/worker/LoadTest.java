@@ -14,6 +14,7 @@ import io.openmessaging.benchmark.load.Payloads;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.Measurements;
+import io.openmessaging.benchmark.worker.protocol.Worker.Start;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -75,10 +76,8 @@ class LoadTest {
             payloads.add(payload);
         }
         LoadPlan plan = new LoadPlan(
-                0,
-                RateProfile.steady(100_000),
+                new Start(1, 0, RateProfile.steady(100_000), (long) MESSAGES * producers),
                 Arrivals.POISSON,
-                (long) MESSAGES * producers,
                 payloads,
                 keys,
                 new Seed(seed),
@@ -116,10 +115,8 @@ class LoadTest {
             Measurements measurements = new Measurements(System::nanoTime, 0);
             Keeping client = new Keeping();
             LoadPlan plan = new LoadPlan(
-                    1,
-                    RateProfile.steady(1000 / 3.0),
+                    new Start(1, 1, RateProfile.steady(1000 / 3.0), MESSAGES),
                     Arrivals.CONSTANT,
-                    MESSAGES,
                     List.of(Payloads.text(40)),
                     KeyDistribution.NO_KEY,
                     new Seed(7),

@@ -74,7 +74,7 @@ class LocalWorkerTest extends WorkerContractTest {
         worker.consume(false);
         worker.consume(true);
         worker.start(new Start(1, 0, RateProfile.steady(1), 1));
-        await("the message is sent", () -> worker.status().loadFinished());
+        await("the message is sent", () -> worker.status().load().finished());
         worker.stop(new Stop(false));
         worker.finish();
         worker.close();

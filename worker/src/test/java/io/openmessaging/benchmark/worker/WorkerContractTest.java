@@ -182,7 +182,7 @@ public abstract class WorkerContractTest {
     }
 
     private void awaitAllSent() {
-        await("all messages are sent", () -> worker.status().loadFinished());
+        await("all messages are sent", () -> worker.status().load().finished());
     }
 
     private void send(long count) throws Exception {
@@ -313,12 +313,12 @@ public abstract class WorkerContractTest {
         prepare(1, 1, 2, 1);
         startUnlimited();
         await("a thousand messages are sent", () -> totals().sent() > 1000);
-        assertThat(worker.status().loadFinished()).isFalse();
+        assertThat(worker.status().load().finished()).isFalse();
 
         stop();
 
         long sent = totals().sent();
-        assertThat(worker.status().loadFinished()).isTrue();
+        assertThat(worker.status().load().finished()).isTrue();
         assertThat(totals().inFlight()).isZero();
         assertThat(system.sent()).isEqualTo(sent);
         stop();
@@ -413,7 +413,7 @@ public abstract class WorkerContractTest {
     void aLoadThatIsStoppedBeforeItBeginsOwesNothing() throws Exception {
         prepare(1, 1, 3, 1);
         worker.start(new Start(1, clock.getAsLong() + TimeUnit.HOURS.toNanos(1), RateProfile.steady(1e6), 100));
-        assertThat(worker.status().loadFinished()).isFalse();
+        assertThat(worker.status().load().finished()).isFalse();
         stop();
         assertThat(totals().sent()).isZero();
         assertThat(worker.period(1).unsent().count()).isZero();
@@ -477,7 +477,7 @@ public abstract class WorkerContractTest {
     }
 
     private LoadSpan span() throws Exception {
-        return Objects.requireNonNull(worker.status().span(), "the span of the load");
+        return Objects.requireNonNull(worker.status().load().span(), "the span of the load");
     }
 
     @Test
@@ -768,7 +768,7 @@ public abstract class WorkerContractTest {
 
         stop();
 
-        assertThat(worker.status().loadFinished()).isTrue();
+        assertThat(worker.status().load().finished()).isTrue();
         assertThat(worker.status().failure()).isNull();
         // The message that was being sent is accounted for.
         assertThat(totals()).isEqualTo(new Totals(21, 20, 1, List.of(20L), 0));
@@ -792,7 +792,7 @@ public abstract class WorkerContractTest {
                     .isInstanceOf(DriverException.class)
                     .hasMessageContaining("a send is still blocked");
         }
-        assertThat(worker.status().loadFinished()).isFalse();
+        assertThat(worker.status().load().finished()).isFalse();
         assertThatThrownBy(this::startUnlimited).hasMessageContaining("load 1 is still on");
 
         release.countDown();
@@ -843,7 +843,7 @@ public abstract class WorkerContractTest {
         worker.start(first);
         stop();
         worker.start(first);
-        assertThat(worker.status().loadFinished()).isTrue();
+        assertThat(worker.status().load().finished()).isTrue();
         assertThat(totals().sent()).isEqualTo(100);
         worker.start(new Start(2, 0, UNLIMITED, 10));
         awaitAllSent();
@@ -856,7 +856,7 @@ public abstract class WorkerContractTest {
         startUnlimited();
         assertThatThrownBy(() -> worker.start(new Start(2, 0, UNLIMITED, 1)))
                 .hasMessageContaining("load 1 is still on");
-        assertThat(worker.status().loadFinished()).isFalse();
+        assertThat(worker.status().load().finished()).isFalse();
     }
 
     @Test
@@ -864,8 +864,8 @@ public abstract class WorkerContractTest {
         prepare(1, 1, 1, 1);
         worker.change(new Change(0, UNLIMITED));
         stop();
-        assertThat(worker.status().loadFinished()).isTrue();
-        assertThat(worker.status().span()).isNull();
+        assertThat(worker.status().load().finished()).isTrue();
+        assertThat(worker.status().load().span()).isNull();
         assertThat(system.sent()).isZero();
     }
 
@@ -892,7 +892,7 @@ public abstract class WorkerContractTest {
         worker.prepare(new Prepare(run, 3, 2));
 
         long sent = totals().sent();
-        assertThat(worker.status().loadFinished()).isFalse();
+        assertThat(worker.status().load().finished()).isFalse();
         await("the load goes on", () -> totals().sent() > sent);
         stop();
         long before = totals().sent();
@@ -985,11 +985,11 @@ public abstract class WorkerContractTest {
 
         Thread.currentThread().interrupt();
         assertThatThrownBy(this::stop).isInstanceOf(InterruptedException.class);
-        assertThat(worker.status().loadFinished()).isFalse();
+        assertThat(worker.status().load().finished()).isFalse();
 
         release.countDown();
         stop();
-        assertThat(worker.status().loadFinished()).isTrue();
+        assertThat(worker.status().load().finished()).isTrue();
         assertThat(worker.status().failure()).isNull();
         Totals totals = totals();
         assertThat(totals).isEqualTo(new Totals(totals.sent(), totals.sent(), 0, List.of(totals.sent()), 0));

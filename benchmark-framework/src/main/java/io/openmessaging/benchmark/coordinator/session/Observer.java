@@ -49,7 +49,7 @@ public final class Observer {
 
     /** Whether every producer had sent what it was to send when the worker was last asked. */
     public boolean loadFinished() {
-        return last != null && last.loadFinished();
+        return last != null && last.load().finished();
     }
 
     /** The workers that did not answer any more when they were last asked. */

@@ -51,7 +51,8 @@ class StatePublisherTest {
     }
 
     private void counted(Map<String, Long> errors) {
-        publisher.counted(new Worker.Status(totals, false, null, Map.of(), errors, List.of(), List.of(), null));
+        publisher.counted(new Worker.Status(
+                totals, new Worker.LatestLoad(false, null, Map.of()), errors, List.of(), List.of(), null));
     }
 
     private List<Finding> findings() {

@@ -182,6 +182,7 @@ final class Crew implements AutoCloseable {
             throw e;
         }
         SortedMap<Integer, T> answers = asked.answers();
+        look();
         throwIfLost(terms);
         return answers;
     }

@@ -7,6 +7,7 @@ import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.worker.protocol.Worker.Failure;
+import io.openmessaging.benchmark.worker.protocol.Worker.LatestLoad;
 import io.openmessaging.benchmark.worker.protocol.Worker.Lost;
 import io.openmessaging.benchmark.worker.protocol.Worker.Marks;
 import io.openmessaging.benchmark.worker.protocol.Worker.Period;
@@ -30,12 +31,15 @@ final class Merge {
     /** A worker's status by the coordinator's clock, and with its name where the user has to know it. */
     static Status moved(Status status, Offset clock, String name) {
         Map<Integer, Long> began = new HashMap<>();
-        status.beganNs().forEach((worker, ns) -> began.put(worker, ns - clock.aheadNs()));
+        status.load().beganNs().forEach((worker, ns) -> began.put(worker, ns - clock.aheadNs()));
         return new Status(
                 status.totals(),
-                status.loadFinished(),
-                status.span() == null ? null : status.span().movedBy(-clock.aheadNs()),
-                began,
+                new LatestLoad(
+                        status.load().finished(),
+                        status.load().span() == null
+                                ? null
+                                : status.load().span().movedBy(-clock.aheadNs()),
+                        began),
                 status.errors(),
                 status.usage(),
                 status.lost(),
@@ -56,19 +60,20 @@ final class Merge {
         Map<Integer, Long> began = new TreeMap<>();
         Map<String, Long> errors = new TreeMap<>();
         for (Status status : ofWorkers) {
-            began.putAll(status.beganNs());
+            began.putAll(status.load().beganNs());
             status.errors().forEach((kind, count) -> errors.merge(kind, count, Long::sum));
         }
         return new Status(
                 ofWorkers.stream().map(Status::totals).reduce(Totals::plus).orElseThrow(),
-                ofWorkers.stream().allMatch(Status::loadFinished),
-                ofWorkers.stream()
-                        .map(Status::span)
-                        .filter(Objects::nonNull)
-                        .map(Objects::requireNonNull)
-                        .reduce(LoadSpan::mergedWith)
-                        .orElse(null),
-                began,
+                new LatestLoad(
+                        ofWorkers.stream().allMatch(status -> status.load().finished()),
+                        ofWorkers.stream()
+                                .map(status -> status.load().span())
+                                .filter(Objects::nonNull)
+                                .map(Objects::requireNonNull)
+                                .reduce(LoadSpan::mergedWith)
+                                .orElse(null),
+                        began),
                 errors,
                 ofWorkers.stream().flatMap(status -> status.usage().stream()).toList(),
                 lost,
@@ -84,9 +89,7 @@ final class Merge {
     static Status ended(Status last) {
         return new Status(
                 last.totals(),
-                true,
-                last.span(),
-                last.beganNs(),
+                new LatestLoad(true, last.load().span(), last.load().beganNs()),
                 last.errors(),
                 last.usage(),
                 last.lost(),
@@ -97,7 +100,12 @@ final class Merge {
     static Status untold(int subscriptions) {
         HarnessUsage unknown = new HarnessUsage(0, 0, 0, 0, 0);
         return new Status(
-                Totals.none(subscriptions), true, null, Map.of(), Map.of(), List.of(unknown), List.of(), null);
+                Totals.none(subscriptions),
+                new LatestLoad(true, null, Map.of()),
+                Map.of(),
+                List.of(unknown),
+                List.of(),
+                null);
     }
 
     /** A period of all, of which each is given by the coordinator's clock and in the order of the workers. */

@@ -143,14 +143,28 @@ public interface Worker extends AutoCloseable {
     record Failure(long atNs, String reason) {}
 
     /**
+     * The load that was put on last.
+     *
+     * @param finished whether every producer has sent what it was to send; true without a load
+     * @param span when its messages were on their way; null if none was sent and none has arrived, or if that is not kept,
+     *     see {@link ClientOptions#keepsSpan()}
+     * @param beganNs when it began, by the index of each worker that has sent of it: by as much later than it was to as its
+     *     first message was
+     */
+    record LatestLoad(boolean finished, @Nullable LoadSpan span, Map<Integer, Long> beganNs) {
+
+        /** How far apart workers began it; 0 for a single one. */
+        public long startSkewNs() {
+            LongSummaryStatistics began = beganNs.values().stream().collect(summarizingLong(Long::longValue));
+            return began.getCount() == 0 ? 0 : began.getMax() - began.getMin();
+        }
+    }
+
+    /**
      * How things are.
      *
      * @param totals counts since the start of the run; of a lost worker, what it had told last
-     * @param loadFinished whether every producer has sent what it was to send; true without a load
-     * @param span when the messages of the latest load were on their way; null if none was sent and none has arrived, or if
-     *     that is not kept, see {@link ClientOptions#keepsSpan()}
-     * @param beganNs when the latest load began, by the index of each worker that has sent of it: by as much later than it was
-     *     to as its first message was
+     * @param load how the load is, or the one before if there is none
      * @param errors of sends and clients since the start of the run, by kind
      * @param usage what each worker's process has used since it started, in the order of the workers
      * @param lost the workers that do not answer any more, in the order in which they were lost
@@ -158,20 +172,11 @@ public interface Worker extends AutoCloseable {
      */
     record Status(
             Totals totals,
-            boolean loadFinished,
-            @Nullable LoadSpan span,
-            Map<Integer, Long> beganNs,
+            LatestLoad load,
             Map<String, Long> errors,
             List<HarnessUsage> usage,
             List<Lost> lost,
-            @Nullable Failure failure) {
-
-        /** How far apart workers began the latest load; 0 for a single one. */
-        public long startSkewNs() {
-            LongSummaryStatistics began = beganNs.values().stream().collect(summarizingLong(Long::longValue));
-            return began.getCount() == 0 ? 0 : began.getMax() - began.getMin();
-        }
-    }
+            @Nullable Failure failure) {}
 
     /** Tells how things are. */
     Status status() throws DriverException, InterruptedException;

@@ -234,11 +234,11 @@ class GroupTest {
 
         Status status = group.status();
         assertThat(status.totals().acknowledged()).isEqualTo(400);
-        LoadSpan span = Objects.requireNonNull(status.span());
+        LoadSpan span = Objects.requireNonNull(status.load().span());
         assertThat(span.firstSentNs()).contains(1_000L);
         assertThat(span.lastSentNs()).contains(1_000_001_003L);
         assertThat(span.lastArrivedNs()).contains(1_000_002_003L);
-        assertThat(status.startSkewNs()).isEqualTo(3);
+        assertThat(status.load().startSkewNs()).isEqualTo(3);
         assertThat(status.errors()).containsExactly(Map.entry("send: TimeoutException", 4L));
         assertThat(status.usage()).extracting(HarnessUsage::cpuNs).containsExactly(20L, 21L, 22L, 23L);
 
@@ -353,7 +353,7 @@ class GroupTest {
         PeriodSnapshot last = group.period(3).seen();
         assertThat(last.endNs()).isEqualTo(last.startNs());
         assertThat(last.counts().acknowledged()).isZero();
-        assertThat(group.status().loadFinished()).as("nobody sends any more").isTrue();
+        assertThat(group.status().load().finished()).as("nobody sends any more").isTrue();
         AuditPart audit = group.finish();
         assertThat(audit.arrivals()).isEmpty();
         assertThat(audit.untold().producers()).hasSize(9).containsEntry(8, 0L);

@@ -132,9 +132,7 @@ final class ScriptedWorker implements Worker {
                 Optional.of(1_000_002_000L + index));
         return new Status(
                 totals(),
-                false,
-                span.movedBy(aheadNs),
-                Map.of(index, 1_000 + index + aheadNs),
+                new LatestLoad(false, span.movedBy(aheadNs), Map.of(index, 1_000 + index + aheadNs)),
                 Map.of("send: TimeoutException", 1L),
                 List.of(new HarnessUsage(10, 20 + index, 0, 0, 4)),
                 List.of(),

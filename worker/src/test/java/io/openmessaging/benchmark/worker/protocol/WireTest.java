@@ -25,6 +25,7 @@ import io.openmessaging.benchmark.worker.protocol.Exchange.Answer;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Request;
 import io.openmessaging.benchmark.worker.protocol.Worker.Change;
 import io.openmessaging.benchmark.worker.protocol.Worker.Failure;
+import io.openmessaging.benchmark.worker.protocol.Worker.LatestLoad;
 import io.openmessaging.benchmark.worker.protocol.Worker.Lost;
 import io.openmessaging.benchmark.worker.protocol.Worker.Marks;
 import io.openmessaging.benchmark.worker.protocol.Worker.Period;
@@ -125,9 +126,7 @@ class WireTest {
         HarnessUsage usage = new HarnessUsage(Long.MIN_VALUE, 1, 2, 3, 4);
         return new Status(
                 totals(),
-                true,
-                span,
-                Map.of(0, 1_800_000_000_000_000_001L, 99, 0L),
+                new LatestLoad(true, span, Map.of(0, 1_800_000_000_000_000_001L, 99, 0L)),
                 errors(),
                 List.of(usage, usage),
                 List.of(new Lost(99, "worker 100 (" + ANY_TEXT + ")", Long.MAX_VALUE, "no answer for 10 s")),
@@ -173,6 +172,7 @@ class WireTest {
                 new Prepared(List.of(Machine.here(0), Machine.here(1))),
                 new Lost(0, "", 0, ""),
                 new Failure(0, ANY_TEXT),
+                new LatestLoad(true, null, Map.of()),
                 new Probe(null),
                 new Probe(new BitSet()),
                 new Probe(bits(1000)),
