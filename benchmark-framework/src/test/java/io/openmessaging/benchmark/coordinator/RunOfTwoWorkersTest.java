@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
@@ -91,6 +93,10 @@ class RunOfTwoWorkersTest {
         assertThat(Objects.requireNonNull(result.course().transfer()).receiveSeconds())
                 .as("by one clock, whoever sends and receives")
                 .isBetween(0.0, 10.0);
+        assertThat(kinds(result)).doesNotContain("NegativeLatencies");
+        LatencySnapshot endToEnd = total(result).latency(Latency.END_TO_END);
+        assertThat(endToEnd.count()).isEqualTo(1000);
+        assertThat(endToEnd.summary().maxNs()).as("clocks are 20 s apart").isLessThan(5_000_000_000L);
         assertNothingIsLeft();
         assertThat(system.count(Call.CLOSE_PRODUCER)).isEqualTo(2);
         assertThat(system.count(Call.CLOSE_CONSUMER)).isEqualTo(4);
@@ -149,6 +155,8 @@ class RunOfTwoWorkersTest {
                 .first()
                 .isEqualTo(Finding.workerLost("worker 2 (test) was lost: no answer for 10 s"));
         assertThat(total(result).counts().sent()).isGreaterThan(1_000);
+        assertThat(audit(result).producersInDoubt()).isEqualTo(1);
+        assertThat(audit(result).lost()).isZero();
         assertThat(system.topics()).isEmpty();
     }
 

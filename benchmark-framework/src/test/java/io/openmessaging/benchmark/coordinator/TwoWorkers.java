@@ -57,9 +57,8 @@ final class TwoWorkers {
         HarnessUsage usage = status.usage().get(0);
         return new Worker.Status(
                 status.totals(),
-                status.loadFinished(),
-                status.span(),
-                Map.of(0, beganNs.get(0), 1, beganNs.get(1)),
+                new Worker.LatestLoad(
+                        status.load().finished(), status.load().span(), Map.of(0, beganNs.get(0), 1, beganNs.get(1))),
                 status.errors(),
                 List.of(usage, new HarnessUsage(usage.atNs(), 0, 0, 0, 4)),
                 status.lost(),

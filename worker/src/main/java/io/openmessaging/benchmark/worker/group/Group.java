@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.worker.group.Crew.Terms;
 import io.openmessaging.benchmark.worker.protocol.Machine;
 import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
+import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,18 +58,17 @@ public final class Group implements Worker {
     private final Crew crew;
     private final List<@Nullable Status> lastStatus = new ArrayList<>();
     private final Shares shares;
-    private @Nullable Prepare prepared;
+    private @Nullable RunDescription run;
     private List<Placement> placements = List.of();
+    private int producersPerTopic;
+    private int consumersPerSubscription;
     private int producers;
+    private Marks search = new Marks(Map.of());
     private int loadNumber;
     private boolean loadIsOn;
     private int producersOfLoad;
     private @Nullable Change lastChange;
     private @Nullable Period lastPeriod;
-
-    /** Of a search that has ended. */
-    private @Nullable Marks searched;
-
     private boolean closed;
     private long lastLookNs = Long.MIN_VALUE;
     private long nextClocksNs = Long.MIN_VALUE;
@@ -100,17 +100,21 @@ public final class Group implements Worker {
     public Prepared prepare(Prepare request) throws DriverException, InterruptedException {
         int all = request.run().topology().producerCount();
         List<Placement> shared = roles.placements(members.size(), all);
-        prepared = request;
+        run = request.run();
         placements = shared;
-        SortedMap<Integer, Prepared> answers = crew.ask(
+        producersPerTopic = Math.max(producersPerTopic, request.producersPerTopic());
+        if (request.run().topology().hasConsumers()) {
+            consumersPerSubscription = Math.max(consumersPerSubscription, request.consumersPerSubscription());
+        }
+        SortedMap<Integer, Prepared> prepared = crew.ask(
                 Terms.all("clients were created"),
                 (index, member) -> member.worker()
                         .prepare(new Prepare(
                                 request.run().at(shared.get(index)),
                                 request.producersPerTopic(),
                                 request.consumersPerSubscription())));
-        producers = Math.max(producers, request.run().topology().topicCount() * request.producersPerTopic());
-        List<Machine> machines = answers.entrySet().stream()
+        producers = request.run().topology().topicCount() * producersPerTopic;
+        List<Machine> machines = prepared.entrySet().stream()
                 .flatMap(of -> of.getValue().machines().stream()
                         .map(machine -> machine.named(members.get(of.getKey()).name())))
                 .toList();
@@ -158,7 +162,7 @@ public final class Group implements Worker {
 
     @Override
     public void start(Start request) throws DriverException, InterruptedException {
-        if (prepared == null) {
+        if (run == null) {
             throw new IllegalStateException("prepare() comes first");
         }
         if (request.number() == loadNumber) {
@@ -302,7 +306,7 @@ public final class Group implements Worker {
     }
 
     private int subscriptions() {
-        return prepared == null ? 0 : prepared.run().topology().subscriptionCount();
+        return run == null ? 0 : run.topology().subscriptionCount();
     }
 
     @Override
@@ -324,12 +328,12 @@ public final class Group implements Worker {
         SortedMap<Integer, Marks> marks =
                 crew.ask(Terms.remaining(), (index, member) -> member.worker().stop(request));
         loadIsOn = false;
-        return Merge.marks(marks.values());
+        return Merge.marks(marks.values(), request.searchEnds() ? producersOfLost() : List.of());
     }
 
     @Override
     public void endSearch(Marks marks) throws DriverException, InterruptedException {
-        searched = marks;
+        search = marks;
         crew.ask(Terms.remaining(), (index, member) -> {
             member.worker().endSearch(marks);
             return true;
@@ -341,28 +345,41 @@ public final class Group implements Worker {
         List<AuditPart> parts = new ArrayList<>(
                 crew.ask(Terms.remaining(), (index, member) -> member.worker().finish())
                         .values());
-        crew.lost().forEach(lost -> parts.add(AuditPart.lost(untold(lost.worker()))));
+        parts.add(AuditPart.lost(untold()));
         return AuditPart.together(parts);
     }
 
-    /** What a worker has taken with it. */
-    private AuditPart.Untold untold(int worker) {
-        if (prepared == null) {
-            return AuditPart.Untold.NOTHING;
+    /** What nobody will know, of producers and consumers of lost workers. */
+    private AuditPart.Untold untold() {
+        Map<Integer, Long> producers = new HashMap<>();
+        for (int producer : producersOfLost()) {
+            producers.put(producer, search.sequences().getOrDefault(producer, 0L));
         }
-        RunDescription run = prepared.run().at(placements.get(worker));
-        Map<Integer, Long> measuredFrom = new HashMap<>();
-        run.producersHere(0, prepared.producersPerTopic())
-                .forEach(producer -> measuredFrom.put(producer.id(), measuredFrom(producer.id())));
         Set<AuditPart.Place> places = new HashSet<>();
-        run.consumersHere(0, prepared.consumersPerSubscription())
-                .forEach(consumer -> places.add(new AuditPart.Place(
-                        run.topology().topic(consumer.topic()).name(), consumer.subscription())));
-        return new AuditPart.Untold(measuredFrom, places);
+        for (RunDescription lost : lostShares()) {
+            for (Topology.Consumer consumer : lost.consumersHere(0, consumersPerSubscription)) {
+                String topic = lost.topology().topic(consumer.topic()).name();
+                places.add(new AuditPart.Place(topic, consumer.subscription()));
+            }
+        }
+        return new AuditPart.Untold(producers, places);
     }
 
-    private long measuredFrom(int producer) {
-        return searched == null ? 0 : searched.sequences().getOrDefault(producer, Long.MAX_VALUE);
+    private List<Integer> producersOfLost() {
+        return lostShares().stream()
+                .flatMap(lost -> lost.producersHere(0, producersPerTopic).stream())
+                .map(Topology.Producer::id)
+                .toList();
+    }
+
+    /** The run as each lost worker had it. */
+    private List<RunDescription> lostShares() {
+        RunDescription all = run;
+        return all == null
+                ? List.of()
+                : crew.lost().stream()
+                        .map(lost -> all.at(placements.get(lost.worker())))
+                        .toList();
     }
 
     /** Returns after a minute at the latest, even if a worker does not, and even if it is interrupted. */

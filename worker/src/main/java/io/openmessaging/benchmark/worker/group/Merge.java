@@ -124,9 +124,14 @@ final class Merge {
                 arrived, ofWorkers.stream().mapToLong(Probed::onTheirWay).sum(), error);
     }
 
-    /** The marks of all producers. */
-    static Marks marks(Collection<Marks> ofWorkers) {
+    /**
+     * The marks of all producers.
+     *
+     * @param untold the producers of lost workers: whatever they have sent was of the search
+     */
+    static Marks marks(Collection<Marks> ofWorkers, List<Integer> untold) {
         Map<Integer, Long> all = new HashMap<>();
+        untold.forEach(producer -> all.put(producer, Long.MAX_VALUE));
         ofWorkers.forEach(marks -> all.putAll(marks.sequences()));
         return new Marks(all);
     }

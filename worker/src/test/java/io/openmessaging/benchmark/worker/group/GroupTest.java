@@ -40,9 +40,11 @@ import io.openmessaging.benchmark.worker.protocol.WorkerLostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -352,12 +354,32 @@ class GroupTest {
         assertThat(last.endNs()).isEqualTo(last.startNs());
         assertThat(last.counts().acknowledged()).isZero();
         assertThat(group.status().load().finished()).as("nobody sends any more").isTrue();
-        AuditPart.Untold untold = group.finish().untold();
-        assertThat(untold.producers()).hasSize(9).containsOnlyKeys(0, 1, 2, 3, 4, 5, 6, 7, 8);
-        assertThat(untold.producers().values()).containsOnly(0L);
-        assertThat(untold.consumers())
-                .hasSize(9)
-                .contains(new AuditPart.Place(TOPOLOGY.topic(8).name(), 0));
+        AuditPart audit = group.finish();
+        assertThat(audit.arrivals()).isEmpty();
+        assertThat(audit.untold().producers()).hasSize(9).containsEntry(8, 0L);
+        assertThat(audit.untold().consumers()).hasSize(9).contains(new AuditPart.Place("test-topic-run1-00008", 0));
+    }
+
+    /** Producers on the third worker: those of topics 2 and 6. */
+    @Test
+    void whatALostWorkerHadSentIsAuditedFromWhereTheSearchHadEnded() throws Exception {
+        request("prepare");
+        Map<Integer, Long> marks = new HashMap<>();
+        for (int producer = 0; producer < 9; producer++) {
+            marks.put(producer, 100L + producer);
+        }
+        group.endSearch(new Marks(marks));
+        members.get(2).lose("no answer for 10 s");
+        assertThat(group.stop(new Stop(true)).sequences())
+                .as("lost before the search has ended")
+                .containsEntry(2, Long.MAX_VALUE)
+                .containsEntry(6, Long.MAX_VALUE);
+        assertThat(group.finish().untold())
+                .isEqualTo(new AuditPart.Untold(
+                        Map.of(2, 102L, 6, 106L),
+                        Set.of(
+                                new AuditPart.Place("test-topic-run1-00002", 0),
+                                new AuditPart.Place("test-topic-run1-00006", 0))));
     }
 
     @Test

@@ -267,7 +267,7 @@ class KeptWorkersTest {
             new RemoteWorker(worker.newRun())
                     .prepare(new Worker.Prepare(
                             new RunDescription(
- secret, run.topology(), run.messages(), run.clients(), run.seed(), run.placement()),
+                                    secret, run.topology(), run.messages(), run.clients(), run.seed(), run.placement()),
                             1,
                             1));
             Exchange broken = worker.newRun();
