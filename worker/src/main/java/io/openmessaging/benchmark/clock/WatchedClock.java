@@ -75,7 +75,7 @@ public final class WatchedClock implements AutoCloseable {
         this.heardNs = System.nanoTime();
         this.dueNs = heardNs;
         this.toldNs = heardNs;
-        burst(FIRST_PROBES);
+        bursts.addIfNone(FIRST_PROBES);
     }
 
     /** The worker's name. */
@@ -219,9 +219,7 @@ public final class WatchedClock implements AutoCloseable {
                 breaks.remove();
             }
             proven.lastBreak().ifPresent(breaks::add);
-            if (bursts.isEmpty()) {
-                burst(FIRST_PROBES);
-            }
+            bursts.addIfNone(FIRST_PROBES);
         }
     }
 
@@ -230,10 +228,8 @@ public final class WatchedClock implements AutoCloseable {
             asking = new Thread(this::exchange, "clock-of-" + target.name);
             asking.setDaemon(true);
             asking.start();
-            bursts.again();
-            if (bursts.isEmpty()) {
-                burst(FIRST_PROBES);
-            }
+            bursts.again(System.nanoTime());
+            bursts.addIfNone(FIRST_PROBES);
         }
     }
 
