@@ -31,8 +31,11 @@ final class Bursts {
         return burst.done;
     }
 
-    boolean isEmpty() {
-        return waiting.isEmpty();
+    /** Adds one that nobody waits for, unless there is one anyway. */
+    void addIfNone(int probes) {
+        if (waiting.isEmpty()) {
+            waiting.add(new Burst(probes));
+        }
     }
 
     /** Whether probes are to be sent that have not been. */
@@ -58,10 +61,11 @@ final class Bursts {
     }
 
     /** What was sent is lost: the burst is to be sent again. */
-    void again() {
+    void again(long nowNs) {
         Burst burst = waiting.peek();
         if (burst != null) {
             burst.sent = burst.answered;
+            burst.heardNs = nowNs;
         }
     }
 

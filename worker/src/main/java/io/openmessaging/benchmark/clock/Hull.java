@@ -3,8 +3,6 @@ package io.openmessaging.benchmark.clock;
 /** The convex hull of points as seen from below: all lines below the points are below it, and touch it if they rise. */
 final class Hull {
 
-    private final long baseTime;
-    private final long baseValue;
     private final long[] times;
     private final long[] values;
     private int size;
@@ -17,8 +15,6 @@ final class Hull {
      * @param baseValue what values are counted from
      */
     Hull(Staircase points, long baseTime, long baseValue) {
-        this.baseTime = baseTime;
-        this.baseValue = baseValue;
         this.times = new long[points.size()];
         this.values = new long[points.size()];
         for (int i = 0; i < points.size(); i++) {

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * within three minutes. The offset that is told is the middle, its bound half the width.
  *
  * <p>Two limits that exclude each other prove that the clock drifts otherwise, or was set: a {@link ClockBreak}, and all
- * begins anew with the probe that showed it.
+ * begins anew with the probe that showed it. A clock that is set by less than a round trip may
+ * not be found out; then the bound is wrong by no more than the shortest way of a message.
  *
  * <p>Memory: the probes of two minutes, of which those are kept that say more than others. What older ones proved is kept
  * as one pair of limits of two minutes ago: no answer for a later moment is looser for it. If more than 4,096 are left, the

@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -75,7 +76,7 @@ public final class WatchedClock implements AutoCloseable {
         this.heardNs = System.nanoTime();
         this.dueNs = heardNs;
         this.toldNs = heardNs;
-        burst(FIRST_PROBES);
+        bursts.addIfNone(FIRST_PROBES);
     }
 
     /** The worker's name. */
@@ -154,9 +155,14 @@ public final class WatchedClock implements AutoCloseable {
         boolean bursting = bursting(nowNs);
         if (nowNs - dueNs >= 0) {
             ask(socket, !silent);
-            dueNs = nowNs + (silent ? TRIAL_INTERVAL_NS : bursting ? BURST_INTERVAL_NS : INTERVAL_NS);
+            dueNs = nowNs + (silent ? TRIAL_INTERVAL_NS : bursting ? BURST_INTERVAL_NS : anyIntervalNs());
         }
         return dueNs;
+    }
+
+    /** Answers of workers that are asked at the same time wait for each other. */
+    private static long anyIntervalNs() {
+        return INTERVAL_NS / 2 + ThreadLocalRandom.current().nextLong(INTERVAL_NS);
     }
 
     private synchronized void told(Offset offset) {
@@ -219,9 +225,7 @@ public final class WatchedClock implements AutoCloseable {
                 breaks.remove();
             }
             proven.lastBreak().ifPresent(breaks::add);
-            if (bursts.isEmpty()) {
-                burst(FIRST_PROBES);
-            }
+            bursts.addIfNone(FIRST_PROBES);
         }
     }
 
@@ -230,10 +234,8 @@ public final class WatchedClock implements AutoCloseable {
             asking = new Thread(this::exchange, "clock-of-" + target.name);
             asking.setDaemon(true);
             asking.start();
-            bursts.again();
-            if (bursts.isEmpty()) {
-                burst(FIRST_PROBES);
-            }
+            bursts.again(System.nanoTime());
+            bursts.addIfNone(FIRST_PROBES);
         }
     }
 

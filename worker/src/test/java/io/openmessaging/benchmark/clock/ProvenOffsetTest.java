@@ -164,6 +164,22 @@ class ProvenOffsetTest {
         assertThat(offset.drift().slowest()).isBetween(29 * PPM, 30 * PPM);
     }
 
+    /** Within the first ten seconds, in which any drift up to 50 ppm is allowed for; the first drift does not explain it. */
+    @Test
+    void aDriftThatChangesBeforeItIsKnownIsFound() {
+        ProvenOffset offset = new ProvenOffset();
+        SimulatedWorker even = new SimulatedWorker(new Random(8), 0, 0, 0, 20).way(500, 500, 100, 3);
+        SimulatedWorker faster = new SimulatedWorker(
+                        new Random(8), (long) (-45e-6 * 5 * SECOND_NS), 45 * PPM, 45 * PPM, 20)
+                .way(500, 500, 100, 3);
+        even.probes(0, 5, 10, 0).forEach(offset::add);
+        List<Outcome> outcomes =
+                faster.probes(5, 10.2, 10, 0).stream().map(offset::add).toList();
+        assertThat(outcomes).filteredOn(Outcome.BREAK::equals).hasSize(1);
+        assertThat(offset.lastBreak().orElseThrow().untilNs()).isBetween(at(0), at(10));
+        assertThat(outcomes.get(outcomes.size() - 1)).isEqualTo(Outcome.TAKEN);
+    }
+
     /** A clock that is set while probes come: the next one finds it, and what is told after that is right again. */
     @Test
     void aClockThatIsSetIsFoundAtOnce() {
@@ -201,7 +217,7 @@ class ProvenOffsetTest {
     void aStepThatNoProbeShowsIsSmallerThanTheWay() {
         for (int seed = 0; seed < 300; seed++) {
             Random random = new Random(seed);
-            long byNs = random.nextInt(300_000) - 150_000;
+            long byNs = random.nextInt(300_000) - 150_000L;
             SimulatedWorker worker = new SimulatedWorker(random, 0, 0, 0, 20)
                     .way(50_000, 50_000, 1_000, 3)
                     .step(5, byNs);
