@@ -70,7 +70,7 @@ final class LocalProcesses implements AutoCloseable {
             return ready.get(START_LIMIT.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             throw new FleetException("benchmark: --local-workers: a worker did not start: "
-                    + String.valueOf(e.getCause().getMessage()));
+                    + (e.getCause() == null ? e.getMessage() : e.getCause().getMessage()));
         } catch (TimeoutException e) {
             throw new FleetException(
                     "benchmark: --local-workers: a worker was not ready within " + START_LIMIT.toSeconds() + " s");
