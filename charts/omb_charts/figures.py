@@ -108,6 +108,7 @@ def _draw_panel(ax: Axes, panel: Panel, group: Group, by_label: dict[str, Look])
                 label="_" + label if label in named else label,
             )
             named.add(label)
+            _band(ax, x, band(y, run.bound_ms(name)), look, scale.factor)
     ax.set_ylabel(f"{panel.label} ({scale.symbol})" if scale.symbol else panel.label)
     if units_at_ticks:
         ax.set_yscale("log")
@@ -118,6 +119,26 @@ def _draw_panel(ax: Axes, panel: Panel, group: Group, by_label: dict[str, Look])
         ax.set_ylim(min(0.0, least * 1.06), ax.get_ylim()[1] * 1.06 if _positive(ax) else 1)
     if group.timed:
         ax.set_xlim(0, max(run.spans[-1].end_s for run in group.runs) * 1.01)
+
+
+# A band ends above 0, where a logarithmic axis does: at this part of the value.
+_LEAST_OF_BAND = 0.1
+
+Band = tuple[list[float | None], list[float | None]]
+
+
+def band(values: Sequence[float | None], bound: float | None) -> Band | None:
+    """Between what the true values are, if each can be wrong by so much: the lower ends and the upper ones."""
+    if bound is None or all(value is None for value in values):
+        return None
+    low = [None if value is None else max(_LEAST_OF_BAND * value, value - bound) for value in values]
+    return low, [None if value is None else value + bound for value in values]
+
+
+def _band(ax: Axes, x: Sequence[float], ends: Band | None, look: Look, factor: float = 1.0) -> None:
+    if ends is not None:
+        low, high = ([np.nan if value is None else value * factor for value in end] for end in ends)
+        ax.fill_between(x, low, high, color=look.colour, alpha=0.2, linewidth=0)
 
 
 def _positive(ax: Axes) -> bool:
@@ -160,6 +181,7 @@ def percentile_spectrum(group: Group, latency: str) -> Figure | None:
             markevery=max(1, len(x) // 12),
             label=f"_{run.label}" if run.label in named else run.label,
         )
+        _band(ax, x, band(y, run.bound_ms(latency)), look)
         named.add(run.label)
     ax.set_xscale("log")
     ax.set_yscale("log")

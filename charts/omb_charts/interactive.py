@@ -13,7 +13,9 @@ from omb_charts.figures import (
     RATES,
     RESOURCES,
     STALLS,
+    Band,
     Panel,
+    band,
     bars_of,
     lines_of,
     place_of,
@@ -125,6 +127,10 @@ def _over_time(group: Group, chart_id: str, title: str, panel: Panel) -> Chart |
                 continue
             label = f"{run.label} {part}".strip()
             unit = scale.symbol
+            bound = run.bound_ms(name)
+            traces += _band(
+                run, by_label[run.label], label, x, band(shown, None if bound is None else bound * scale.factor)
+            )
             traces.append(_line(run, by_label[run.label], label, x, shown, position, label not in named, unit))
             named.add(label)
     if not traces:
@@ -159,6 +165,25 @@ def _line(
     }
 
 
+def _band(run: Run, look: Look, label: str, x: Sequence[float], ends: Band | None) -> list[Json]:
+    """The area between two lines that are not drawn themselves; it comes and goes with the line of that name."""
+    if ends is None:
+        return []
+    step = max(1, -(-len(x) // _MOST_POINTS))
+    edge: dict[str, Json] = {
+        "type": "scatter",
+        "mode": "lines",
+        "legendgroup": label,
+        "showlegend": False,
+        "hoverinfo": "skip",
+        "name": f"{label} ± {written(run.clock_bound_ms, Unit.MS)}",
+        "x": [_short(value) for value in x[::step]],
+        "line": {"color": look.colour, "width": 0},
+    }
+    low, high = ([None if value is None else _short(value) for value in end[::step]] for end in ends)
+    return [edge | {"y": [*low]}, edge | {"y": [*high], "fill": "tonexty"}]
+
+
 def _escaped(text: str) -> str:
     """For plotly's texts, which know some HTML and %{…}."""
     return re.sub(r"[<>&%]", lambda match: f"&#{ord(match[0])};", text)
@@ -183,6 +208,7 @@ def _spectrum(group: Group, chart_id: str, latency: str) -> Chart | None:
         largest = max(largest, x[-1])
         values += y
         trace = _line(run, by_label[run.label], run.label, x, y, 0, run.label not in named, "ms")
+        traces += _band(run, by_label[run.label], run.label, x, band(y, run.bound_ms(latency)))
         traces.append(trace | {"mode": "lines"})
         named.add(run.label)
     layout = _layout("percentile", "not exceeded by that share", values)

@@ -76,6 +76,25 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Worker:
+    """One of the workers of a run, as far as its result tells."""
+
+    name: str
+    lost: str | None
+    producers: int | None
+    consumers: int | None
+    publish_rate: float | None
+    consume_rate: float | None
+    used_processors: float | None
+    processors: int | None
+    clock_bound_ms: float | None
+    drift_ppm: float | None
+    round_trip_ms: float | None
+    started_later_ms: float | None
+    jdk: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """Which repetition of which cell of which plan a run is."""
 
@@ -122,6 +141,9 @@ class Run:
     steps: tuple[Step, ...]
     configuration: Mapping[str, Json]
     sweep: tuple[Step, ...] = ()
+    workers: tuple[Worker, ...] = ()
+    # By how much latencies between two workers can be wrong; None where there are none.
+    clock_bound_ms: float | None = None
     # What tells the run from others of its name, see variants.told_apart.
     fields: Fields = field(default_factory=dict)
     workload_variant: str = ""
@@ -179,6 +201,10 @@ class Run:
         few = latency.get("fewSamples") if isinstance(latency, dict) else None
         percentile = f"{found[2]}.{found[3]}" if found[3] else found[2]
         return isinstance(few, list) and percentile in few
+
+    def bound_ms(self, metric: str) -> float | None:
+        """By how much a figure can be wrong because it is of two clocks; None if it is of one."""
+        return self.clock_bound_ms if re.search("endToEnd", metric, re.IGNORECASE) else None
 
     @property
     def usable(self) -> bool:

@@ -16,8 +16,8 @@ from omb_charts import interactive, wording
 from omb_charts.comparing import Comparison, interval_text, p_text, relative_text
 from omb_charts.matrix import matrix_of
 from omb_charts.metrics import METRICS, metric
-from omb_charts.model import Claim, Json, PlanResult, Results, Run, groups_of
-from omb_charts.units import bytes_written, digits, written
+from omb_charts.model import Claim, Json, PlanResult, Results, Run, Worker, groups_of
+from omb_charts.units import Unit, bytes_written, digits, written
 
 # More groups than this are folded, and drawn when they are opened.
 _MOST_OPEN_GROUPS = 6
@@ -37,6 +37,20 @@ TABLE_METRICS = (
     ("endToEndLatencyMax", "e2e max"),
     ("brokerCpuCores", "broker CPU"),
     ("brokerMemoryBytes", "broker memory"),
+)
+
+
+WORKER_COLUMNS = (
+    "worker",
+    "producers + consumers",
+    "published",
+    "received",
+    "processors used",
+    "clock known to",
+    "clock's drift",
+    "round trip",
+    "began later by",
+    "JDK",
 )
 
 
@@ -102,6 +116,8 @@ def render(results: Results, title: str, comparison: Comparison | None, studies:
         columns=[label for _, label in TABLE_METRICS],
         rows=[(run, _fields(run)) for run in results.runs],
         configuration=_configuration,
+        worker_columns=WORKER_COLUMNS,
+        worker_fields=worker_fields,
         environments=_environments(results.runs),
         studies=_by_study(studies),
         most_pictures=_MOST_OPEN_PICTURES,
@@ -198,6 +214,27 @@ def _fields(run: Run) -> list[Field]:
     lost = audit.get("lost") if isinstance(audit, dict) else None
     fields.append(Field(f"{lost:,}" if isinstance(lost, int) else "—", lost if isinstance(lost, int) else -1.0, True))
     return fields
+
+
+def worker_fields(worker: Worker) -> list[str]:
+    """The cells of a worker's row, see WORKER_COLUMNS."""
+    used, bound = worker.used_processors, worker.clock_bound_ms
+    return [
+        worker.name if worker.lost is None else f"{worker.name}, lost: {worker.lost}",
+        f"{_whole(worker.producers)} + {_whole(worker.consumers)}",
+        written(worker.publish_rate, Unit.MESSAGES_PER_SEC),
+        written(worker.consume_rate, Unit.MESSAGES_PER_SEC),
+        "—" if used is None else f"{used:.2f} of {_whole(worker.processors)}",
+        "—" if bound is None else f"± {written(bound, Unit.MS)}",
+        "—" if worker.drift_ppm is None else f"{worker.drift_ppm:+.2f} ppm",
+        written(worker.round_trip_ms, Unit.MS),
+        written(worker.started_later_ms, Unit.MS),
+        worker.jdk or "—",
+    ]
+
+
+def _whole(number: int | None) -> str:
+    return "—" if number is None else f"{number:,}"
 
 
 def _configuration(value: Json) -> str:

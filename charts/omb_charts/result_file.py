@@ -18,6 +18,7 @@ from omb_charts.model import (
     Spectrum,
     Step,
     Try,
+    Worker,
 )
 
 NEWEST_SCHEMA = 1
@@ -40,6 +41,7 @@ _CONFIGURATION = (
     "phases",
     "counts",
     "latencies",
+    "clocks",
     "slo",
     "audit",
     "auditOff",
@@ -109,6 +111,8 @@ def run_of(path: Path, root: Object) -> Run:
         tries=_tries(root),
         steps=_steps(root),
         sweep=_sweep(root),
+        workers=tuple(_worker(node) for node in children(root, "workers")),
+        clock_bound_ms=_clock_bound_ms(child(root, "clocks")),
         configuration={name: root[name] for name in _CONFIGURATION if root.get(name) is not None},
     )
 
@@ -292,6 +296,35 @@ def _sweep(root: Object) -> tuple[Step, ...]:
         )
         for node in children(sweep, "steps")
     )
+
+
+def _worker(node: Object) -> Worker:
+    rates, used, clock = child(node, "rates"), child(node, "used"), child(node, "clock")
+    return Worker(
+        name=text(node, "name") or "",
+        lost=text(node, "lost"),
+        producers=whole(node, "producers"),
+        consumers=whole(node, "consumers"),
+        publish_rate=number(rates, "publish"),
+        consume_rate=number(rates, "consume"),
+        used_processors=number(used, "usedProcessors"),
+        processors=whole(node, "processors"),
+        clock_bound_ms=_ms(clock, "largestBoundNs"),
+        drift_ppm=number(clock, "driftPpm"),
+        round_trip_ms=_ms(clock, "medianRoundTripNs"),
+        started_later_ms=_ms(node, "startedLaterNs"),
+        jdk=text(node, "jdk"),
+    )
+
+
+def _ms(node: Object, name: str) -> float | None:
+    ns = number(node, name)
+    return None if ns is None else ns / 1e6
+
+
+def _clock_bound_ms(clocks: Object) -> float | None:
+    """Latencies of messages that stayed on one worker have no such bound."""
+    return _ms(clocks, "boundNs") if clocks.get("endToEndBetweenWorkers") is True else None
 
 
 def _step_latencies(latencies: Object) -> dict[str, float]:

@@ -197,6 +197,30 @@ def _resources(periods: int, noise: random.Random) -> Result:
     }
 
 
+def two_workers(bound_ns: int | None = 200_000, *, between_workers: bool = True) -> Result:
+    """What a result has more if it is of two workers."""
+    known = {"largestBoundNs": 150_000, "driftPpm": -12.5, "medianRoundTripNs": 61_000}
+    return {
+        "clocks": {"boundNs": bound_ns, "endToEndBetweenWorkers": between_workers, "control": {}},
+        "workers": [
+            {
+                "name": f"worker {number} (w{number})",
+                "lost": None if number == 1 else "it has not answered for 10 s",
+                "producers": 2,
+                "consumers": 4,
+                "rates": {"send": 50.0, "publish": 50.0, "consume": 12_000.0},
+                "startedLaterNs": 12_000 * (number - 1),
+                "used": {"usedProcessors": 0.35},
+                "clock": known if number == 1 else None,
+                "host": f"w{number}",
+                "processors": 8,
+                "jdk": "17",
+            }
+            for number in (1, 2)
+        ],
+    }
+
+
 def write(folder: Path, name: str, content: Mapping[str, Any]) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.json"

@@ -95,6 +95,41 @@ def test_lines_have_the_colour_of_their_system(golden: Path) -> None:
     _assert_readable(figure)
 
 
+def test_latencies_between_workers_have_a_band_of_what_their_clocks_are_known_to(tmp_path: Path) -> None:
+    synthetic.write(tmp_path, "a", synthetic.result("w", "Kafka", 100, 1.0, periods=4, **synthetic.two_workers()))
+    (group,) = groups_of(read([tmp_path]).runs)
+    (run,) = group.runs
+    assert run.clock_bound_ms == 0.2
+    with drawing():
+        ends = figures.over_time(group, "End-to-end latency", figures.latency_panels("endToEndLatency"))
+        spectrum = figures.percentile_spectrum(group, "endToEndLatency")
+        publish = figures.over_time(group, "Publish latency", figures.latency_panels("publishLatency"))
+    assert ends is not None
+    assert spectrum is not None
+    assert publish is not None
+    for ax in (*ends.axes[:3], *spectrum.axes):
+        (line,), (band,) = ax.lines, ax.collections
+        around = np.asarray(band.get_paths()[0].vertices, dtype=float)[:, 1]
+        assert around.max() == pytest.approx(max(_y(line)) + 0.2)
+        assert around.min() == pytest.approx(max(0.1 * min(_y(line)), min(_y(line)) - 0.2))
+    assert not any(ax.collections for ax in (*publish.axes, ends.axes[3]))
+    _assert_readable(ends)
+
+
+def test_latencies_of_messages_on_one_worker_have_no_band(tmp_path: Path) -> None:
+    withheld = synthetic.two_workers(9_000_000, between_workers=False)
+    synthetic.write(tmp_path, "a", synthetic.result("w", "Kafka", 100, 1.0, **withheld))
+    synthetic.write(tmp_path, "b", synthetic.result("w", "Kafka", 100, 1.0, **synthetic.two_workers(None)))
+    synthetic.write(tmp_path, "c", synthetic.result("w", "Kafka", 100, 1.0))
+    assert [run.clock_bound_ms for run in read([tmp_path]).runs] == [None, None, None]
+
+
+def test_a_band_stays_above_zero() -> None:
+    assert figures.band([2.0, None, 0.5], 1.0) == ([1.0, None, 0.05], [3.0, None, 1.5])
+    assert figures.band([None, None], 1.0) is None
+    assert figures.band([2.0], None) is None
+
+
 def test_latencies_have_the_stalls_of_the_harness_below_them(tmp_path: Path) -> None:
     synthetic.write(tmp_path, "a", synthetic.result("w", "Kafka", 100, 1.0, periods=4))
     (group,) = groups_of(read([tmp_path]).runs)

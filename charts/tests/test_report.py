@@ -77,6 +77,53 @@ def test_all_that_is_known_of_a_run_is_behind_its_fold(golden: Path) -> None:
         assert expected in page
 
 
+def test_each_worker_of_a_run_has_a_row(tmp_path: Path) -> None:
+    synthetic.write(tmp_path, "a", synthetic.result("w", "Kafka", 100, 1.0, **synthetic.two_workers()))
+    page = render(read([tmp_path]), "Title", None, {})
+    table = re.search(r'<table class="workers">(.*?)</table>', page, re.DOTALL)
+    assert table is not None
+    rows = re.findall(r"<tr>(.*?)</tr>", table[1], re.DOTALL)
+    cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in rows]
+    assert cells[0][0] == "worker"
+    assert cells[1] == [
+        "worker 1 (w1)",
+        "2 + 4",
+        "50 msg/s",
+        "12 K msg/s",
+        "0.35 of 8",
+        "± 150 µs",
+        "-12.50 ppm",
+        "61 µs",
+        "0 ms",
+        "17",
+    ]
+    assert cells[2][0] == "worker 2 (w2), lost: it has not answered for 10 s"
+    assert cells[2][5:8] == ["—", "—", "—"]
+
+
+def test_a_run_without_workers_of_its_own_has_no_table_of_them(tmp_path: Path) -> None:
+    synthetic.write(tmp_path, "a", synthetic.result("w", "Kafka", 100, 1.0))
+    assert 'class="workers"' not in render(read([tmp_path]), "Title", None, {})
+
+
+def test_the_pages_charts_have_the_band_of_the_clocks(tmp_path: Path) -> None:
+    synthetic.write(tmp_path, "a", synthetic.result("w", "Kafka", 100, 1.0, periods=4, **synthetic.two_workers()))
+    (group,) = groups_of(read([tmp_path]).runs)
+    charts = {chart.title: chart for chart in interactive.charts_of(group, "g")}
+    for title, lines in (("End-to-end latency", 2), ("Percentiles of end-to-end latency", 1)):
+        figure = plotly.graph_objects.Figure(charts[title].data, charts[title].layout)
+        bands = [trace for trace in figure.data if trace.fill == "tonexty"]
+        assert len(bands) == lines
+        assert len(figure.data) == 3 * lines
+        assert all(trace.name == "Kafka ± 200 µs" or "± 200 µs" in trace.name for trace in bands)
+        low, high, line = figure.data[:3]
+        assert all(a <= b <= c for a, b, c in zip(low.y, line.y, high.y, strict=True))
+        assert high.legendgroup == line.legendgroup
+        assert not high.showlegend
+    rates = charts["Publish and consume rate"]
+    assert not any(trace.fill for trace in plotly.graph_objects.Figure(rates.data, rates.layout).data)
+
+
 def test_what_omb_does_not_know_is_shown_as_missing(tmp_path: Path) -> None:
     synthetic.write(tmp_path, "a", synthetic.omb_result("w", "Kafka", 5000, 4.0))
     page = render(read([tmp_path]), "Title", None, {})

@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.result.Environment;
 import io.openmessaging.benchmark.result.ResourceLimits;
 import io.openmessaging.benchmark.result.RunResult;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,25 @@ final class SetupFields {
                         "workloadEffective",
                         MAPPER.<JsonNode>valueToTree(result.workload().workload()))
                 .add("limits", limits(result.limits()))
-                .add("environment", environment(result.environment()));
+                .add("environment", environment(result));
+    }
+
+    /** Where it ran, with what tells runs apart that have other workers. */
+    private static ObjectNode environment(RunResult result) {
+        ObjectNode node = environment(result.environment());
+        if (!result.workers().isEmpty()) {
+            List<String> workers = result.workers().stream()
+                    .map(worker -> "%s: %d processors, %d MiB, %d producers, %d consumers;"
+                            .formatted(
+                                    worker.machine().host(),
+                                    worker.machine().processors(),
+                                    worker.machine().memoryMiB(),
+                                    worker.producers(),
+                                    worker.consumers()))
+                    .toList();
+            node.set("workers", JsonText.MAPPER.valueToTree(workers));
+        }
+        return node;
     }
 
     /** Settings as their file has them, without secrets. */

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.result.ClockBound;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.WorkerResult;
 import io.openmessaging.benchmark.worker.protocol.Machine;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The parts of the result file that only a run with workers of its own has: what they are, and how their clocks compare. */
@@ -79,7 +80,7 @@ final class WorkerFields {
                 .add("driftPpm", told, ClockReport.Told::driftPpm)
                 .add("driftBoundPpm", told, ClockReport.Told::driftBoundPpm)
                 .add("probes", probes.sent())
-                .add("answered", probes.answered())
+                .add("answered", new TreeMap<>(probes.answered()))
                 .add("minRoundTripNs", probes.minRoundTripNs())
                 .add("medianRoundTripNs", probes.medianRoundTripNs())
                 .addEach("breaks", clock.breaks(), WorkerFields::moved)
