@@ -95,7 +95,7 @@ class WorkersIT extends WithBenchmark {
             Process process = benchmark.start(
                     "--workers", one.url() + "," + two.url(), "-d", driver("redis"), "workload.yaml");
             Waiting.until("a period is printed", LIMIT, () -> benchmark.printed().contains("\nmeasure"));
-            assertThat(one.page()).contains("busy: bin/benchmark on ");
+            assertThat(one.page()).contains("busy: a run of bin/benchmark on ");
 
             Benchmark.signal("INT", process.pid());
             Benchmark.Outcome outcome = benchmark.await(process, Duration.ofSeconds(60));
