@@ -13,9 +13,11 @@ import io.openmessaging.benchmark.result.Quantities;
 import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunRequest;
 import io.openmessaging.benchmark.run.RunState;
+import io.openmessaging.benchmark.run.WorkerState;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +27,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The figures of one run: told what is known of it by its thread, read by those that serve. */
-final class RunFigures {
+final class RunFigures implements RunListener {
 
     private static final double NS_PER_SECOND = 1e9;
 
@@ -35,6 +37,7 @@ final class RunFigures {
     private final String version;
     private final Map<Latency, LatencyBuckets> latencies = new EnumMap<>(Latency.class);
     private final Map<String, ResourceUse> resources = new LinkedHashMap<>();
+    private final WorkerFigures workers = new WorkerFigures();
     private RunState state = RunState.NONE;
     private boolean ended;
 
@@ -45,8 +48,8 @@ final class RunFigures {
         this.version = request.machine().environment().benchmarkVersion();
     }
 
-    /** What is known of the run now. */
-    synchronized void state(RunState now) {
+    @Override
+    public synchronized void state(RunState now) {
         RunPeriod period = now.lastPeriod();
         if (period != null && period != state.lastPeriod()) {
             for (Latency latency : Latency.values()) {
@@ -55,8 +58,14 @@ final class RunFigures {
                         .add(period.seen().latency(latency));
             }
             period.used().uses().forEach(this::use);
+            workers.period(period.seen());
         }
         state = now;
+    }
+
+    @Override
+    public synchronized void workers(List<WorkerState> now) {
+        workers.state(now);
     }
 
     /** Short periods may lack a figure, which is then as it was; a process without any has ended. */
@@ -86,6 +95,7 @@ final class RunFigures {
         String help = "Latencies of warm-up and measurement; added at the end of each period.";
         latencies.forEach((latency, buckets) -> of(families, latency).histogram("latency_seconds", help, buckets));
         resources.values().forEach(use -> addUse(families, use));
+        workers.addTo(families, ended);
         List<Finding> findings = state.findings();
         if (!ended && findings != null) {
             addFindings(families, findings);

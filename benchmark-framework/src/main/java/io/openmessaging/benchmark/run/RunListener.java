@@ -1,12 +1,16 @@
 package io.openmessaging.benchmark.run;
 
 import io.openmessaging.benchmark.result.RunResult;
+import java.util.List;
 
 /** Told how a run goes on, on the run's thread. */
 public interface RunListener {
 
     /** What is known now: told when a phase begins, when the load changes, each second or so, and when a period has ended. */
     void state(RunState now);
+
+    /** How the workers are, in their order: told before each state, and once a second while one is waited for. */
+    default void workers(List<WorkerState> now) {}
 
     /** A step of the search has ended. */
     default void searchStep(double targetMsgPerSec, double achievedMsgPerSec, boolean sustained) {}
@@ -26,6 +30,12 @@ public interface RunListener {
             public void state(RunState now) {
                 first.state(now);
                 second.state(now);
+            }
+
+            @Override
+            public void workers(List<WorkerState> now) {
+                first.workers(now);
+                second.workers(now);
             }
 
             @Override

@@ -10,7 +10,6 @@ import io.openmessaging.benchmark.plan.PlanRequest;
 import io.openmessaging.benchmark.result.compare.ResultsCsv;
 import io.openmessaging.benchmark.result.file.ResultFileException;
 import io.openmessaging.benchmark.run.StopSignal;
-import io.openmessaging.benchmark.worker.transport.Build;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -43,7 +42,8 @@ import picocli.CommandLine.Spec;
             "",
             "  bin/benchmark --drivers driver-kafka/kafka.yaml workloads/smoke/kafka-1kb.yaml",
             "  bin/benchmark --plan workloads/smoke/plan.yaml",
-            "  bin/benchmark calibrate --help    (finds out what the harness itself can do)"
+            "  bin/benchmark calibrate --help    (finds out what the harness itself can do)",
+            "  bin/benchmark workers --help      (looks whether workers are there, and at their clocks)"
         })
 final class BenchmarkCommand implements Callable<Integer> {
 
@@ -181,9 +181,9 @@ final class BenchmarkCommand implements Callable<Integer> {
     private Fleet open(FleetRequest asked, PrintWriter out) throws UserException, InterruptedException {
         stop.interruptFrom();
         try {
-            Installation installation = Installation.fromSystemProperties();
-            Build build = Build.of(Installation.version(), installation.distribution());
-            Fleet opened = Fleet.open(asked, new Fleet.Installed(installation.home(), build));
+            Fleet opened = Fleet.open(
+                    asked,
+                    new Fleet.Installed(Installation.fromSystemProperties().home(), Installation.build()));
             opened.describe().forEach(out::println);
             return opened;
         } catch (FleetException e) {

@@ -1,5 +1,7 @@
 package io.openmessaging.benchmark.cli;
 
+import io.openmessaging.benchmark.worker.transport.Build;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
 
@@ -21,6 +23,15 @@ public record Installation(Path home, Path distribution) {
     /** The folder with a folder for each driver. */
     public Path drivers() {
         return distribution.resolve("drivers");
+    }
+
+    /**
+     * What this process runs.
+     *
+     * @throws IOException if what is installed cannot be read
+     */
+    public static Build build() throws IOException {
+        return Build.of(version(), fromSystemProperties().distribution());
     }
 
     /** The version of the build. */

@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.fleet.WorkersCommand;
 import io.openmessaging.benchmark.plan.PlanException;
 import io.openmessaging.benchmark.result.file.ResultFileException;
 import io.openmessaging.benchmark.run.StopSignal;
@@ -25,7 +26,7 @@ public final class Main {
     }
 
     /**
-     * The command for these arguments. What calibrates is only loaded if it is asked for: everybody else waits for each
+     * The command for these arguments. What calibrates or looks at workers is only loaded if it is asked for: everybody else waits for each
      * class that is loaded before the help or a complaint is printed.
      *
      * @param currentFolder where results go
@@ -34,6 +35,9 @@ public final class Main {
         CommandLine command = new CommandLine(new BenchmarkCommand(stop, currentFolder));
         if (args.length > 0 && args[0].equals(CalibrateCommand.NAME)) {
             command.addSubcommand(new CalibrateCommand(stop, currentFolder));
+        } else if (args.length > 0 && args[0].equals(WorkersCommand.NAME)) {
+            LogFile.silence();
+            command.addSubcommand(new WorkersCommand(stop, currentFolder, Installation::build));
         }
         return configured(command, "benchmark");
     }

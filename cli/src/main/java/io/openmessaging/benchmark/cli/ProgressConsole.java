@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.cli;
 
+import io.openmessaging.benchmark.fleet.WorkersLine;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Quantities;
@@ -8,8 +9,10 @@ import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.console.PeriodLine;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunState;
+import io.openmessaging.benchmark.run.WorkerState;
 import java.io.Console;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,7 @@ final class ProgressConsole implements RunListener {
     private final PrintWriter out;
     private final boolean terminal;
     private RunState shown = RunState.NONE;
+    private List<WorkerState> workers = List.of();
 
     /** Of the phase that goes on. */
     private @Nullable PeriodSnapshot lastPeriod;
@@ -60,15 +64,37 @@ final class ProgressConsole implements RunListener {
         String phase = now.phase() == null ? "" : now.phase().label();
         Totals totals = now.totals();
         if (terminal && (phaseBegins || totals == null)) {
-            show(phase + " …");
+            show(withWorkers(phase + " …"));
         } else if (totals != null && (terminal || periodEnded)) {
             String line = PeriodLine.render(phase, now.left().orElse(null), lastPeriod, totals);
             if (terminal) {
-                show(line);
+                show(withWorkers(line));
             } else {
-                print(line);
+                print(withWorkers(line));
             }
         }
+    }
+
+    /** In a pipe, what becomes of a worker has a line of its own: the next period may not end before it is back. */
+    @Override
+    public void workers(List<WorkerState> now) {
+        List<WorkerState> before = workers;
+        workers = now;
+        for (int i = 0; i < now.size() && !terminal; i++) {
+            String was = i < before.size() ? WorkersLine.state(before.get(i)) : WorkersLine.UP;
+            String is = WorkersLine.state(now.get(i));
+            if (!is.equals(was)) {
+                print(now.get(i).name() + ": " + is);
+            }
+        }
+    }
+
+    /** What is wrong comes first: a line that is too long is cut off at its end. */
+    private String withWorkers(String line) {
+        String trouble = WorkersLine.trouble(workers);
+        return trouble.isEmpty()
+                ? workers.isEmpty() ? line : line + " | " + WorkersLine.count(workers)
+                : trouble + " | " + line;
     }
 
     @Override

@@ -136,7 +136,8 @@ final class RunExecutor {
             Worker worker = fleet == null ? new LocalWorker(driver.installed(), clock) : fleet.worker(console::waiting);
             RunListener listener = RunListener.both(console, session.live().begin(request));
             if (fleet != null) {
-                listener = RunListener.both(listener, fleet.listener());
+                // Before the line is shown, so that it tells how the workers are now.
+                listener = RunListener.both(fleet.listener(listener), listener);
             }
             RunResult result = new Run(request, worker, session.stop(), listener, clock).execute();
             console.clear();

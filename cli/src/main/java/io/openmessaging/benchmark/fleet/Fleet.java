@@ -1,12 +1,11 @@
 package io.openmessaging.benchmark.fleet;
 
 import io.openmessaging.benchmark.clock.ClockReport;
-import io.openmessaging.benchmark.clock.ClockWatch;
-import io.openmessaging.benchmark.clock.ProbeExchange;
 import io.openmessaging.benchmark.clock.WatchedClock;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunPhase;
+import io.openmessaging.benchmark.run.WorkerState;
 import io.openmessaging.benchmark.worker.group.Group;
 import io.openmessaging.benchmark.worker.group.Timing;
 import io.openmessaging.benchmark.worker.protocol.Machine;
@@ -16,23 +15,13 @@ import io.openmessaging.benchmark.worker.remote.Limits;
 import io.openmessaging.benchmark.worker.remote.WorkerException;
 import io.openmessaging.benchmark.worker.remote.Workers;
 import io.openmessaging.benchmark.worker.transport.Build;
-import io.openmessaging.benchmark.worker.transport.ClockReading;
 import io.openmessaging.benchmark.worker.transport.KeyFile;
 import io.openmessaging.benchmark.worker.transport.KeyFileException;
-import io.openmessaging.benchmark.worker.transport.WorkerInfo;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -41,34 +30,23 @@ import org.jspecify.annotations.Nullable;
 /** The workers of an invocation, claimed for all its runs, with their clocks. Used by one thread. */
 public final class Fleet implements AutoCloseable {
 
-    /** Before a load, so that the offsets it begins with are as good as they get. */
-    private static final int PROBES_BEFORE_LOAD = 32;
-
     /** After a load, for the last messages. */
     private static final int PROBES_AFTER_LOAD = 64;
-
-    private static final Duration PROBES_LIMIT = Duration.ofSeconds(3);
 
     /** How long a worker that was lost may take to come back, until the next run of a plan begins. */
     private static final Duration RETURN_LIMIT = Duration.ofSeconds(60);
 
     private static final long RETURN_PAUSE_MS = 1_000;
 
-    /** Of a worker without a port for probes: nobody answers there. */
-    private static final InetSocketAddress NOWHERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 9);
-
-    private static final double NS_PER_MS = 1e6;
-    private static final double NS_PER_US = 1e3;
-
     private final FleetRequest request;
     private final Installed installed;
     private final @Nullable KeyFile key;
-    private final EpochClock clock = new EpochClock();
-    private final ClockWatch watch;
+    private final Clocks known;
     private @Nullable LocalProcesses processes;
     private @Nullable Workers workers;
     private List<WatchedClock> clocks = List.of();
     private @Nullable RunPhase phaseSeen;
+    private RunListener told = RunListener.silent();
 
     /**
      * What this process runs.
@@ -81,13 +59,21 @@ public final class Fleet implements AutoCloseable {
     private Fleet(FleetRequest request, Installed installed) throws FleetException {
         this.request = request;
         this.installed = installed;
+        this.key = key(request.key());
+        this.known = Clocks.open();
+    }
+
+    /**
+     * The key of a file.
+     *
+     * @param file null for none
+     * @throws FleetException if it has none
+     */
+    static @Nullable KeyFile key(@Nullable Path file) throws FleetException {
         try {
-            this.key = request.key() == null ? null : KeyFile.read(request.key());
-            this.watch = ClockWatch.start(clock);
+            return file == null ? null : KeyFile.read(file);
         } catch (KeyFileException e) {
             throw new FleetException("benchmark: " + e.getMessage());
-        } catch (IOException e) {
-            throw new FleetException("benchmark: there is no UDP port for clock probes: " + e.getMessage());
         }
     }
 
@@ -123,57 +109,33 @@ public final class Fleet implements AutoCloseable {
                     new Workers.Coordinator(installed.build(), ownName(), key, request.insecure(), Limits.defaults()));
             workers = claimed;
             clocks = IntStream.range(0, claimed.all().size())
-                    .mapToObj(worker -> watch(worker + 1, claimed.all().get(worker)))
+                    .mapToObj(worker -> known.watch(
+                            Hand.name(worker + 1, claimed.all().get(worker)),
+                            claimed.all().get(worker)))
                     .toList();
-            awaitProbes(clocks.stream()
-                    .map(watched -> watched.burst(PROBES_BEFORE_LOAD))
-                    .toList());
+            Clocks.await(clocks);
         } catch (WorkerException e) {
-            throw new FleetException(String.valueOf(e.getMessage())
-                    .lines()
-                    .map(line -> "benchmark: " + line)
-                    .collect(Collectors.joining("\n")));
+            throw refused(e);
         }
     }
 
+    /** Why workers cannot be had, a line for each. */
+    static FleetException refused(WorkerException e) {
+        return new FleetException(String.valueOf(e.getMessage())
+                .lines()
+                .map(line -> "benchmark: " + line)
+                .collect(Collectors.joining("\n")));
+    }
+
     /** What a second coordinator is told of who has a worker. */
-    private static String ownName() {
+    static String ownName() {
         return "bin/benchmark on " + Machine.here(0).host() + ", process "
                 + ProcessHandle.current().pid();
     }
 
-    private WatchedClock watch(int number, ClaimedWorker claimed) {
-        InetSocketAddress address = claimed.probeAddress();
-        return watch.watch(
-                Hand.name(number, claimed),
-                address == null ? NOWHERE : address,
-                claimed.probeKey(),
-                new ProbeExchange() {
-                    @Override
-                    public String name() {
-                        return "HTTP";
-                    }
-
-                    @Override
-                    public Stamps ask() throws IOException, InterruptedException {
-                        ClockReading reading = claimed.readClock();
-                        return new Stamps(reading.receivedNs(), reading.answeredNs());
-                    }
-                });
-    }
-
-    private static void awaitProbes(List<CompletableFuture<Integer>> bursts) throws InterruptedException {
-        try {
-            CompletableFuture.allOf(bursts.toArray(CompletableFuture[]::new))
-                    .get(PROBES_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            // What is known of the clocks so far has its bounds.
-        }
-    }
-
     /** The coordinator's clock, by which workers' times are told. */
     public EpochClock clock() {
-        return clock;
+        return known.own();
     }
 
     /**
@@ -183,12 +145,16 @@ public final class Fleet implements AutoCloseable {
      * @throws FleetException if a worker was lost and has not come back
      */
     public Worker worker(Consumer<String> progress) throws FleetException, InterruptedException {
+        told = RunListener.silent();
         awaitReturn();
         List<ClaimedWorker> all = claimed().all();
         List<Hand> hands = IntStream.range(0, all.size())
                 .mapToObj(worker -> Hand.forRun(worker + 1, all.get(worker), clocks.get(worker)))
                 .toList();
-        return new Group(hands, request.roles(), clock, Timing.standard(), progress);
+        return new Group(hands, request.roles(), known.own(), Timing.standard(), text -> {
+            told.workers(states());
+            progress.accept(text);
+        });
     }
 
     private Workers claimed() {
@@ -216,21 +182,34 @@ public final class Fleet implements AutoCloseable {
         }
     }
 
-    /** Looks at the clocks closely: before a load, and after it. */
-    public RunListener listener() {
+    /**
+     * Looks at the clocks closely before a load and after it, and tells how the workers are.
+     *
+     * @param told of the workers, until the next run
+     */
+    public RunListener listener(RunListener told) {
+        this.told = told;
         return now -> {
+            told.workers(states());
             if (now.phase() == phaseSeen) {
                 return;
             }
             phaseSeen = now.phase();
             if (phaseSeen == RunPhase.READY || phaseSeen == RunPhase.DRAIN) {
-                int probes = phaseSeen == RunPhase.READY ? PROBES_BEFORE_LOAD : PROBES_AFTER_LOAD;
+                int probes = phaseSeen == RunPhase.READY ? Clocks.PROBES_BEFORE_LOAD : PROBES_AFTER_LOAD;
                 for (WatchedClock watched : clocks) {
                     // Nobody waits for them: they are answered while the load is prepared, or has ended.
                     var unused = watched.burst(probes);
                 }
             }
         };
+    }
+
+    private List<WorkerState> states() {
+        List<ClaimedWorker> all = claimed().all();
+        return IntStream.range(0, all.size())
+                .mapToObj(worker -> Hand.state(worker + 1, all.get(worker), clocks.get(worker)))
+                .toList();
     }
 
     /** What is known of the clocks in a span of time, epoch nanoseconds, in the order of the workers. */
@@ -244,30 +223,12 @@ public final class Fleet implements AutoCloseable {
     public List<String> describe() {
         List<ClaimedWorker> all = claimed().all();
         return IntStream.range(0, all.size())
-                .mapToObj(worker -> describe(all.get(worker), clocks.get(worker)))
+                .mapToObj(worker -> {
+                    ClaimedWorker one = all.get(worker);
+                    return one + ": " + Clocks.describe(one.info(), one.roundTripNs()) + ", "
+                            + Clocks.describe(clocks.get(worker));
+                })
                 .toList();
-    }
-
-    private static String describe(ClaimedWorker worker, WatchedClock watched) {
-        WorkerInfo info = worker.info();
-        String ofClock = watched.offset()
-                .map(offset -> String.format(
-                        Locale.ROOT,
-                        "clock %+.3f ms ± %.0f µs (%s)",
-                        offset.aheadNs() / NS_PER_MS,
-                        offset.boundNs() / NS_PER_US,
-                        watched.method()))
-                .orElse("its clock is not known");
-        return String.format(
-                Locale.ROOT,
-                "%s: %s, %s, Java %s, %d processors, round trip %.1f ms, %s",
-                worker,
-                info.host(),
-                info.build(),
-                info.jdk(),
-                info.processors(),
-                worker.roundTripNs() / NS_PER_MS,
-                ofClock);
     }
 
     private void giveBack() {
@@ -287,6 +248,6 @@ public final class Fleet implements AutoCloseable {
     @Override
     public void close() {
         giveBack();
-        watch.close();
+        known.close();
     }
 }

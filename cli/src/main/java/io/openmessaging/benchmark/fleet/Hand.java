@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.fleet;
 
 import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.clock.WatchedClock;
+import io.openmessaging.benchmark.run.WorkerState;
 import io.openmessaging.benchmark.worker.group.Member;
 import io.openmessaging.benchmark.worker.protocol.RemoteWorker;
 import io.openmessaging.benchmark.worker.protocol.Worker;
@@ -31,6 +32,16 @@ record Hand(String name, ClaimedWorker claimed, WatchedClock watched, Worker wor
         return "worker " + number + " (" + claimed.info().host() + ")";
     }
 
+    /** How it is. */
+    static WorkerState state(int number, ClaimedWorker claimed, WatchedClock watched) {
+        return new WorkerState(
+                name(number, claimed),
+                claimed.isSuspect(),
+                claimed.lost(),
+                watched.offset(),
+                claimed.roundTripNs());
+    }
+
     @Override
     public long roundTripNs() {
         return claimed.roundTripNs();
@@ -43,7 +54,7 @@ record Hand(String name, ClaimedWorker claimed, WatchedClock watched, Worker wor
 
     @Override
     public String progress() {
-        return claimed.progress();
+        return claimed.isSuspect() ? WorkersLine.SILENT : claimed.progress();
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.worker.remote.WorkerCalls.Reply;
 import io.openmessaging.benchmark.worker.transport.Claim;
 import io.openmessaging.benchmark.worker.transport.Claimed;
 import io.openmessaging.benchmark.worker.transport.Paths;
+import io.openmessaging.benchmark.worker.transport.WorkerInfo;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.security.SecureRandom;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -34,6 +36,10 @@ final class Claims implements AutoCloseable {
     private static final int AT_A_TIME = 32;
     private static final int SESSION_BYTES = 24;
     private static final long PAUSE_MS = 200;
+
+    /** The median is without the first one, which opens the connection. */
+    private static final int FIRST_ROUND_TRIPS = 3;
+
     private static final byte[] NOTHING = {};
 
     private final Workers.Coordinator coordinator;
@@ -97,6 +103,62 @@ final class Claims implements AutoCloseable {
             release(List.copyOf(claimed));
             throw e;
         }
+    }
+
+    /**
+     * Looks at all, and claims those that are free.
+     *
+     * @throws WorkerException if a URL cannot be used
+     */
+    List<Visit.Seen> visit(List<String> texts) throws WorkerException, InterruptedException {
+        List<Callable<Visit.Seen>> tasks = new ArrayList<>();
+        urls(texts).forEach(url -> tasks.add(() -> visit(url)));
+        try {
+            return together(tasks);
+        } catch (WorkerException | InterruptedException e) {
+            release(List.copyOf(claimed));
+            throw e;
+        }
+    }
+
+    private Visit.Seen visit(WorkerUrl url) throws InterruptedException {
+        try {
+            Reply first = lines.beats().get(url, Paths.INFO);
+            if (!first.is(Paths.DONE) || first.incarnation().isEmpty()) {
+                return notThere(url, refusal(first));
+            }
+            // The first request has opened the connection.
+            long sentNs = System.nanoTime();
+            WorkerInfo info = lines.beats().get(url, Paths.INFO).read(WorkerInfo.class);
+            long roundTripNs = System.nanoTime() - sentNs;
+            return visit(url, info, roundTripNs);
+        } catch (IOException e) {
+            return notThere(url, Trouble.describe(url, lines.limits(), e));
+        }
+    }
+
+    /** A worker of another build refuses the claim, with its reason. */
+    private Visit.Seen visit(WorkerUrl url, WorkerInfo info, long roundTripNs) throws IOException, InterruptedException {
+        boolean sameBuild = info.build().equals(coordinator.build());
+        Optional<ClaimedWorker> claimed = Optional.empty();
+        Optional<String> problem = Optional.empty();
+        WorkerInfo now = info;
+        if (info.busy() == null || !sameBuild) {
+            try {
+                claimed = Optional.of(claim(url));
+            } catch (WorkerException e) {
+                now = lines.beats().get(url, Paths.INFO).read(WorkerInfo.class);
+                // Another coordinator may have been faster.
+                problem = sameBuild && now.busy() != null
+                        ? Optional.empty()
+                        : Optional.of(String.valueOf(e.getMessage()).substring((url + ": ").length()));
+            }
+        }
+        return new Visit.Seen(url.toString(), Optional.of(now), roundTripNs, claimed, problem);
+    }
+
+    private static Visit.Seen notThere(WorkerUrl url, String why) {
+        return new Visit.Seen(url.toString(), Optional.empty(), 0, Optional.empty(), Optional.of(why));
     }
 
     private List<WorkerUrl> urls(List<String> texts) throws WorkerException {
@@ -200,11 +262,23 @@ final class Claims implements AutoCloseable {
                 : reply.text();
     }
 
-    private ClaimedWorker claimed(WorkerUrl url, Reply reply) {
+    private ClaimedWorker claimed(WorkerUrl url, Reply reply) throws InterruptedException {
         Pulse pulse = new Pulse(lines.limits(), ClaimedWorker.BEAT.toNanos(), System::nanoTime);
         ClaimedWorker worker = new ClaimedWorker(url, session, reply.read(Claimed.class), lines, pulse);
         claimed.add(worker);
+        measureRoundTrip(worker);
         return worker;
+    }
+
+    /** Before the first sign of life, which comes a second later. */
+    private static void measureRoundTrip(ClaimedWorker worker) throws InterruptedException {
+        try {
+            for (int i = 0; i < FIRST_ROUND_TRIPS; i++) {
+                worker.readClock();
+            }
+        } catch (IOException e) {
+            LOG.warn("{} was claimed, but: {}", worker, e.getMessage());
+        }
     }
 
     /** Gives workers back, and waits until they are free, those excepted that are lost. */

@@ -1,0 +1,130 @@
+package io.openmessaging.benchmark.fleet;
+
+import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.config.WorkersFile;
+import io.openmessaging.benchmark.driver.Problems;
+import io.openmessaging.benchmark.worker.group.Roles;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say where workers are and how they are reached. */
+final class WorkerAddresses {
+
+    /** Looked for in the current folder, as OMB does. */
+    private static final String DEFAULT_FILE = "workers.yaml";
+
+    @Option(
+            names = {"-w", "--workers"},
+            split = ",",
+            paramLabel = "URL",
+            description = {
+                "Workers that share the load, such as https://w1:8080, separated by commas; each of them is",
+                "a bin/benchmark-worker. Without workers the load comes from this process."
+            })
+    private List<String> workers = List.of();
+
+    @Option(
+            names = {"-wf", "--workers-file"},
+            paramLabel = "FILE",
+            description =
+                    "The same as a YAML file with the list 'workers' (default: workers.yaml of this folder, if any).")
+    private @Nullable Path workersFile;
+
+    @Option(
+            names = "--key",
+            paramLabel = "FILE",
+            description = "The key file that the workers have as well; needed for https.")
+    private @Nullable Path key;
+
+    @Option(
+            names = "--insecure",
+            description = "Allows http to workers on other machines: their network can read and change everything.")
+    private boolean insecure;
+
+    /** The options that were given of those which name workers. */
+    List<String> sources() {
+        List<String> given = new ArrayList<>();
+        if (!workers.isEmpty()) {
+            given.add("--workers");
+        }
+        if (workersFile != null) {
+            given.add("--workers-file");
+        }
+        return given;
+    }
+
+    /** The option that was given of those which say how workers are reached; empty if none was. */
+    String way() {
+        return key != null ? "--key" : insecure ? "--insecure" : "";
+    }
+
+    /** Which of two sources is meant, nobody knows. */
+    static void refuseSeveral(List<String> sources) throws FleetException {
+        if (sources.size() > 1) {
+            throw new FleetException("benchmark: " + String.join(" and ", sources) + ": only one of them");
+        }
+    }
+
+    /**
+     * The workers that are there already; empty if none are named.
+     *
+     * @param currentFolder where a workers file may be
+     * @throws FleetException if an address cannot be used
+     * @throws ConfigException if the workers file is wrong
+     */
+    Optional<FleetRequest> request(Path currentFolder, Roles roles) throws FleetException, ConfigException {
+        Path inFolder = currentFolder.resolve(DEFAULT_FILE);
+        Path file = workersFile == null && workers.isEmpty() && Files.exists(inFolder) ? inFolder : workersFile;
+        List<String> listed =
+                file == null ? checked(workers) : WorkersFile.read(file).workers();
+        if (listed.isEmpty()) {
+            return Optional.empty();
+        }
+        FleetRequest request = new FleetRequest(listed.stream().map(URI::create).toList(), 0, key, insecure, roles);
+        refuseOpenRoads(request, file == null ? "--workers" : file.toString());
+        return Optional.of(request);
+    }
+
+    /** The rules of the file hold here as well. */
+    private static List<String> checked(List<String> given) throws FleetException {
+        Problems problems = new Problems();
+        if (!given.isEmpty()) {
+            new WorkersFile(given).check(problems);
+        }
+        if (!problems.found().isEmpty()) {
+            throw new FleetException(problems.found().stream()
+                    .map(problem -> "benchmark: --" + problem)
+                    .collect(Collectors.joining("\n")));
+        }
+        return given;
+    }
+
+    private void refuseOpenRoads(FleetRequest request, String source) throws FleetException {
+        List<String> problems = new ArrayList<>();
+        boolean secured = false;
+        for (URI worker : request.addresses()) {
+            boolean https = "https".equals(worker.getScheme());
+            secured |= https;
+            if (https && key == null) {
+                problems.add("benchmark: " + source + ": " + worker + " needs --key FILE, the key that the worker has"
+                        + " as well; bin/benchmark-worker --new-key FILE makes one");
+            } else if (!https && !insecure && !FleetRequest.isLoopback(worker)) {
+                problems.add("benchmark: " + source + ": " + worker + " is on another machine: use https:// and --key,"
+                        + " or --insecure in a network of your own");
+            }
+        }
+        if (key != null && !secured) {
+            problems.add("benchmark: --key: has no effect, none of the workers is https://");
+        }
+        if (!problems.isEmpty()) {
+            throw new FleetException(problems.stream().distinct().collect(Collectors.joining("\n")));
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package io.openmessaging.benchmark.fleet;
+
+import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.clock.WatchedClock;
+import io.openmessaging.benchmark.run.StopSignal;
+import io.openmessaging.benchmark.worker.group.Roles;
+import io.openmessaging.benchmark.worker.remote.ClaimedWorker;
+import io.openmessaging.benchmark.worker.remote.Limits;
+import io.openmessaging.benchmark.worker.remote.Visit;
+import io.openmessaging.benchmark.worker.remote.WorkerException;
+import io.openmessaging.benchmark.worker.remote.Workers;
+import io.openmessaging.benchmark.worker.transport.Build;
+import io.openmessaging.benchmark.worker.transport.WorkerInfo;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The options of {@code bin/benchmark workers}. */
+@Command(
+        name = WorkersCommand.NAME,
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        description = {
+            "Looks at workers before a run: are they there, of this build, free? A line for each: version, host,"
+                    + " processors, round trip, how far its clock is from the one here and by how much that may be wrong.",
+            "",
+            "Free workers are claimed for the moment, to ask for their clocks; busy ones are left alone."
+        },
+        footer = {
+            "",
+            "Exit code: 0 all are there and of this build, free or busy; 1 one is not; 2 bad arguments.",
+            "",
+            "  bin/benchmark workers --workers https://w1:8080,https://w2:8080 --key bench.key"
+        })
+public final class WorkersCommand implements Callable<Integer> {
+
+    /** By which it is asked for. */
+    public static final String NAME = "workers";
+
+    private static final int ALL_THERE = 0;
+    private static final int NOT_ALL_THERE = 1;
+    private static final int BAD_ARGUMENTS = 2;
+    private static final int INTERRUPTED = 130;
+
+    /** Tells what this process runs. */
+    @FunctionalInterface
+    public interface OwnBuild {
+        /** Reads it from what is installed. */
+        Build read() throws IOException;
+    }
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help message and exit.")
+    @SuppressWarnings("unused") // read by picocli
+    private boolean help;
+
+    @Mixin
+    private WorkerAddresses addresses = new WorkerAddresses();
+
+    private final StopSignal stop;
+    private final Path currentFolder;
+    private final OwnBuild build;
+
+    /**
+     * A command that is not parsed yet.
+     *
+     * @param stop asks for the end
+     * @param currentFolder where a workers file may be
+     * @param build which workers are to have as well
+     */
+    public WorkersCommand(StopSignal stop, Path currentFolder, OwnBuild build) {
+        this.stop = stop;
+        this.currentFolder = currentFolder;
+        this.build = build;
+    }
+
+    @Override
+    public Integer call() throws ConfigException {
+        try {
+            WorkerAddresses.refuseSeveral(addresses.sources());
+            FleetRequest asked = addresses
+                    .request(currentFolder, Roles.MIXED)
+                    .orElseThrow(() -> new FleetException("benchmark: workers: none are named, by --workers URL,… or"
+                            + " --workers-file FILE"));
+            Workers.Coordinator coordinator = new Workers.Coordinator(
+                    build.read(), Fleet.ownName(), Fleet.key(asked.key()), asked.insecure(), Limits.defaults());
+            stop.interruptFrom();
+            return look(asked.addresses().stream().map(URI::toString).toList(), coordinator);
+        } catch (FleetException e) {
+            return refused(String.valueOf(e.getMessage()));
+        } catch (WorkerException e) {
+            return refused(String.valueOf(Fleet.refused(e).getMessage()));
+        } catch (IOException e) {
+            return refused("benchmark: what is installed cannot be read: " + e.getMessage());
+        } catch (InterruptedException e) {
+            return INTERRUPTED;
+        } finally {
+            stop.noInterrupts();
+        }
+    }
+
+    private int refused(String why) {
+        spec.commandLine().getErr().println(why);
+        return BAD_ARGUMENTS;
+    }
+
+    private int look(List<String> urls, Workers.Coordinator coordinator)
+            throws FleetException, WorkerException, InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        Map<String, String> seenBefore = new HashMap<>();
+        int exitCode = ALL_THERE;
+        try (Visit visit = Visit.pay(urls, coordinator);
+                Clocks clocks = Clocks.open()) {
+            Map<String, WatchedClock> watched = new HashMap<>();
+            for (Visit.Seen seen : visit.all()) {
+                seen.claimed().ifPresent(free -> watched.put(seen.worker(), clocks.watch(seen.worker(), free)));
+            }
+            Clocks.await(List.copyOf(watched.values()));
+            for (Visit.Seen seen : visit.all()) {
+                String problem = seen.problem()
+                        .or(() -> seen.info().map(info -> seenBefore.putIfAbsent(info.incarnation(), seen.worker()))
+                                .map(same -> "is the same process as " + same))
+                        .orElse(null);
+                out.println(seen.worker() + ": " + describe(seen, watched.get(seen.worker()), problem));
+                if (problem != null) {
+                    exitCode = NOT_ALL_THERE;
+                }
+            }
+        }
+        return exitCode;
+    }
+
+    private static String describe(Visit.Seen seen, @Nullable WatchedClock watched, @Nullable String problem) {
+        if (seen.info().isEmpty()) {
+            return String.valueOf(problem);
+        }
+        WorkerInfo info = seen.info().get();
+        String place = Clocks.describe(info, seen.roundTripNs());
+        if (problem != null) {
+            return place + ": " + problem;
+        }
+        return info.busy() != null
+                ? place + ", busy: " + info.busy()
+                : place + ", " + (watched == null ? "" : Clocks.describe(watched) + ", ") + "free";
+    }
+}

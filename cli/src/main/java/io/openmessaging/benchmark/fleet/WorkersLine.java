@@ -1,0 +1,47 @@
+package io.openmessaging.benchmark.fleet;
+
+import io.openmessaging.benchmark.run.WorkerState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** How the workers of a run are, in the words of the line that shows how the run goes on. */
+public final class WorkersLine {
+
+    /** The state of a worker that gives signs of life. */
+    public static final String UP = "is there again";
+
+    /** That of one that gives none, but may come back. */
+    static final String SILENT = "suspect, no sign of life";
+
+    private static final int MOST_NAMED = 3;
+
+    private WorkersLine() {}
+
+    /** The state of a worker as a sentence without its name. */
+    public static String state(WorkerState worker) {
+        return worker.lost().map(why -> "lost: " + why).orElse(worker.suspect() ? SILENT : UP);
+    }
+
+    /** How many there are. */
+    public static String count(List<WorkerState> workers) {
+        return workers.size() + (workers.size() == 1 ? " worker" : " workers");
+    }
+
+    /** Which of how many are suspect or lost; empty if none are. */
+    public static String trouble(List<WorkerState> workers) {
+        List<String> silent = IntStream.range(0, workers.size())
+                .filter(worker -> !workers.get(worker).isUp())
+                .mapToObj(worker -> "worker " + (worker + 1)
+                        + (workers.get(worker).lost().isPresent() ? " lost" : " suspect"))
+                .toList();
+        if (silent.isEmpty()) {
+            return "";
+        }
+        List<String> shown = new ArrayList<>(silent.subList(0, Math.min(MOST_NAMED, silent.size())));
+        if (shown.size() < silent.size()) {
+            shown.add((silent.size() - shown.size()) + " more");
+        }
+        return count(workers) + ", " + String.join(", ", shown);
+    }
+}
