@@ -138,7 +138,8 @@ final class Claims implements AutoCloseable {
     }
 
     /** A worker of another build refuses the claim, with its reason. */
-    private Visit.Seen visit(WorkerUrl url, WorkerInfo info, long roundTripNs) throws IOException, InterruptedException {
+    private Visit.Seen visit(WorkerUrl url, WorkerInfo info, long roundTripNs)
+            throws IOException, InterruptedException {
         boolean sameBuild = info.build().equals(coordinator.build());
         Optional<ClaimedWorker> claimed = Optional.empty();
         Optional<String> problem = Optional.empty();
