@@ -35,6 +35,8 @@ _PERCENTILES = (50.0, 90.0, 99.0, 99.9, 99.99, 99.999, 99.9999)
 _BAR_HEIGHT_PX = 24
 _CHART_HEIGHT_PX = 330
 _NAME_WIDTH = 28
+# Behind a colour: a fifth of it, so that lines are seen through the bands of others.
+_BAND_ALPHA = "33"
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +183,7 @@ def _band(run: Run, look: Look, label: str, x: Sequence[float], ends: Band | Non
         "line": {"color": look.colour, "width": 0},
     }
     low, high = ([None if value is None else _short(value) for value in end[::step]] for end in ends)
-    return [edge | {"y": [*low]}, edge | {"y": [*high], "fill": "tonexty"}]
+    return [edge | {"y": [*low]}, edge | {"y": [*high], "fill": "tonexty", "fillcolor": look.colour + _BAND_ALPHA}]
 
 
 def _escaped(text: str) -> str:

@@ -120,6 +120,7 @@ def test_the_pages_charts_have_the_band_of_the_clocks(tmp_path: Path) -> None:
         assert all(a <= b <= c for a, b, c in zip(low.y, line.y, high.y, strict=True))
         assert high.legendgroup == line.legendgroup
         assert not high.showlegend
+        assert high.fillcolor == line.line.color + "33"
     rates = charts["Publish and consume rate"]
     assert not any(trace.fill for trace in plotly.graph_objects.Figure(rates.data, rates.layout).data)
 

@@ -16,6 +16,8 @@
   const recoloured = (trace) => ({
     ...trace,
     ...(trace.line && { line: { ...trace.line, color: colour(trace.line.color) } }),
+    // With its transparency behind the colour.
+    ...(trace.fillcolor && { fillcolor: colour(trace.fillcolor.slice(0, 7)) + trace.fillcolor.slice(7) }),
     ...(trace.marker && { marker: { ...trace.marker, color: colour(trace.marker.color) } }),
   });
   const style = (name) => getComputedStyle(root).getPropertyValue(name).trim();
