@@ -61,7 +61,8 @@ class KafkaIT extends WithBenchmark {
 
         benchmark.assertRan(outcome);
         JsonNode result = benchmark.result();
-        assertThat(result.path("publishRate").size()).isEqualTo(5);
+        // On a busy machine a period may end so late that the last is too short to stand for itself.
+        assertThat(result.path("publishRate").size()).isBetween(4, 5);
         assertThat(result.path("aggregatedPublishLatency50pct").asDouble()).isBetween(0.05, 30_000.0);
         assertThat(result.path("aggregatedEndToEndLatency99pct").asDouble()).isBetween(0.05, 30_000.0);
         for (JsonNode subscription : result.path("audit").path("subscriptions")) {
