@@ -77,6 +77,10 @@ final class BrokerStarter {
             throw new UserException(file + ": the system is inside this process, where workers do not reach it: run it"
                     + " without workers");
         }
+        if (!driver.file().limits().clients().limit().isNone()) {
+            throw new UserException(file + ": limits.clients: the load comes from workers, which are processes of their"
+                    + " own: limit these where they are started, or run without workers");
+        }
         boolean here = mode == BrokerMode.LOCAL || pointsHere(driver);
         if (here && !workersElsewhere.isEmpty()) {
             throw new UserException(file + ": the worker " + workersElsewhere.get(0) + " cannot reach a broker on this"

@@ -253,6 +253,14 @@ class BrokerStarterTest {
     }
 
     @Test
+    void limitsOfClientsAreRefusedForWorkers() throws Exception {
+        ConfiguredDriver limited = driver(true, List.of("localhost:1"), "limits: {clients: {cpus: 1}}");
+        assertThatThrownBy(() -> starter(BrokerMode.AUTO, null).check(List.of(limited), workerAt("http://127.0.0.1:1")))
+                .isInstanceOf(UserException.class)
+                .hasMessageContaining("a-driver.yaml: limits.clients: the load comes from workers");
+    }
+
+    @Test
     void aSystemInsideThisProcessIsRefusedForWorkers() throws Exception {
         ConfiguredDriver inside = driver(false, List.of());
         assertThatThrownBy(() -> starter(BrokerMode.AUTO, null).check(List.of(inside), workerAt("http://127.0.0.1:1")))
