@@ -257,13 +257,13 @@ public final class Fleet implements AutoCloseable {
                 .orElse("its clock is not known");
         return String.format(
                 Locale.ROOT,
-                "%s: %s, %s, Java %s, %d processors, round trip %.1f ms, %s",
+                "%s: %s, %s, Java %s, %d processors, round trip %.3f ms, %s",
                 worker,
                 info.host(),
                 info.build(),
                 info.jdk(),
                 info.processors(),
-                worker.roundTripNs() / NS_PER_MS,
+                watched.report(0, Long.MAX_VALUE, null).probes().minRoundTripNs() / NS_PER_MS,
                 ofClock);
     }
 
