@@ -86,6 +86,11 @@ final class Clocks implements AutoCloseable {
         }
     }
 
+    /** The shortest way there and back of all probes, in nanoseconds; 0 before the first. */
+    static long roundTripNs(WatchedClock watched) {
+        return watched.report(0, Long.MAX_VALUE, null).probes().minRoundTripNs();
+    }
+
     /** How well a clock is known. */
     static String describe(WatchedClock watched) {
         return watched.offset()
@@ -102,7 +107,7 @@ final class Clocks implements AutoCloseable {
     static String describe(WorkerInfo info, long roundTripNs) {
         return String.format(
                 Locale.ROOT,
-                "%s, %s, Java %s, %d processors, round trip %.1f ms",
+                "%s, %s, Java %s, %d processors, round trip %.3f ms",
                 info.host(),
                 info.build(),
                 info.jdk(),

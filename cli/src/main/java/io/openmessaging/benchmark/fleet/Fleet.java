@@ -225,7 +225,7 @@ public final class Fleet implements AutoCloseable {
         return IntStream.range(0, all.size())
                 .mapToObj(worker -> {
                     ClaimedWorker one = all.get(worker);
-                    return one + ": " + Clocks.describe(one.info(), one.roundTripNs()) + ", "
+                    return one + ": " + Clocks.describe(one.info(), Clocks.roundTripNs(clocks.get(worker))) + ", "
                             + Clocks.describe(clocks.get(worker));
                 })
                 .toList();

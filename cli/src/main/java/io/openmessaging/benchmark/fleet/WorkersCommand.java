@@ -152,7 +152,7 @@ public final class WorkersCommand implements Callable<Integer> {
             return String.valueOf(problem);
         }
         WorkerInfo info = seen.info().get();
-        String place = Clocks.describe(info, seen.roundTripNs());
+        String place = Clocks.describe(info, watched == null ? seen.roundTripNs() : Clocks.roundTripNs(watched));
         if (problem != null) {
             return place + ": " + problem;
         }

@@ -30,6 +30,7 @@ final class Benchmark {
             "NotSteady",
             "HarnessCollectsGarbage",
             "HarnessCpuBound",
+            "HostSaturated",
             "SendingThreadsBusy",
             "ConsumersBehind");
 

@@ -1,0 +1,241 @@
+package io.openmessaging.benchmark.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Runs on machines that reach one another by a network and nothing else: a broker, a coordinator, three workers with a key.
+ * All have one monotonic clock in truth, so that any difference that is told of their clocks is an error.
+ */
+@Execution(ExecutionMode.SAME_THREAD)
+class SeparateMachinesIT extends WithBenchmark {
+
+    private static final Duration LIMIT = Duration.ofMinutes(4);
+    private static final Duration START_LIMIT = Duration.ofSeconds(30);
+    private static final String PORT = "8080";
+    private static final String KEY = "bench.key";
+    private static final int DELAY_MS = 20;
+
+    /** Half of what is delayed one way cannot be told from clocks that differ by it. */
+    private static final long LEAST_DELAYED_BOUND_NS = 10_000_000;
+
+    /** Clocks take their time of day once, when a process begins; reading it goes wrong by less than that. */
+    private static final long READING_NS = 1_000_000;
+
+    /** The part of the median from which on a bound is told, and a little more. */
+    private static final double WORTH_TELLING = 0.11;
+
+    private static final double NS_PER_MS = 1e6;
+    private static final int WORKERS = 3;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    static Path sharedFolder;
+
+    private static final Deque<AutoCloseable> SHARED = new ArrayDeque<>();
+    private static final List<Machines.Machine> OF_WORKERS = new ArrayList<>();
+    private static final List<Machines.Machine> OTHERS = new ArrayList<>();
+
+    private final Deque<AutoCloseable> started = new ArrayDeque<>();
+
+    @BeforeAll
+    static void connectMachines() throws Exception {
+        String missing = Machines.missing();
+        Assumptions.assumeTrue(missing.isEmpty(), missing);
+        Machines machines = new Machines();
+        SHARED.push(machines);
+        for (int i = 0; i < WORKERS; i++) {
+            OF_WORKERS.add(machines.add());
+            OTHERS.add(machines.add());
+        }
+        KafkaMachine kafka = KafkaMachine.start(sharedFolder, machines.add());
+        SHARED.push(kafka);
+        Files.writeString(sharedFolder.resolve("kafka.yaml"), kafka.driver());
+    }
+
+    @AfterAll
+    static void takeDown() throws Exception {
+        closeAll(SHARED);
+        OF_WORKERS.clear();
+        OTHERS.clear();
+    }
+
+    @BeforeEach
+    void startWorkers() throws Exception {
+        Process made = benchmark.start(List.of(), "bin/benchmark-worker", "key-", "--new-key", KEY);
+        assertThat(made.waitFor()).as(Files.readString(folder.resolve("key-err"))).isZero();
+        for (int i = 0; i < WORKERS; i++) {
+            Machines.Machine machine = OF_WORKERS.get(i);
+            started.push(WorkerProcess.start(
+                    benchmark,
+                    machine.command(List.of()),
+                    "worker" + i,
+                    "--host",
+                    machine.address(),
+                    "--port",
+                    PORT,
+                    "--key",
+                    KEY));
+        }
+    }
+
+    @AfterEach
+    void stopWorkers() throws Exception {
+        closeAll(started);
+    }
+
+    private static void closeAll(Deque<AutoCloseable> started) throws Exception {
+        while (!started.isEmpty()) {
+            started.pop().close();
+        }
+    }
+
+    /** A run by the coordinator's machine, with workers at these addresses. */
+    private Benchmark.Outcome run(List<String> addresses) throws IOException, InterruptedException {
+        benchmark.file("workload.yaml", """
+                topics: 3
+                partitionsPerTopic: 1
+                messageSize: 1024
+                subscriptionsPerTopic: 1
+                consumerPerSubscription: 1
+                producersPerTopic: 2
+                producerRate: 600
+                warmupDuration: 1s
+                testDuration: 4s
+                samplePeriod: 1s
+                """);
+        String urls = String.join(
+                ",",
+                addresses.stream().map(address -> "https://" + address + ":" + PORT).toList());
+        Process process = benchmark.start(
+                OTHERS.get(0).command(List.of()),
+                "bin/benchmark",
+                "",
+                "--workers",
+                urls,
+                "--key",
+                KEY,
+                "-d",
+                sharedFolder.resolve("kafka.yaml").toString(),
+                "workload.yaml");
+        return benchmark.await(process, LIMIT);
+    }
+
+    private static void assertNothingLost(JsonNode result, Benchmark.Outcome outcome) {
+        JsonNode audit = result.path("audit");
+        assertThat(audit.path("lost").asLong(-1)).as(outcome.all()).isZero();
+        assertThat(audit.path("duplicated").asLong(-1)).as(outcome.all()).isZero();
+        JsonNode subscription = audit.path("subscriptions").path(0);
+        assertThat(subscription.path("received").asLong())
+                .as(outcome.all())
+                .isEqualTo(subscription.path("expected").asLong())
+                .isGreaterThan(1_000);
+    }
+
+    /** What is told of how far the clock is from the coordinator's is 0, give or take the bound that is told with it. */
+    private static void assertTrue(JsonNode clock) {
+        assertThat(Math.abs(clock.path("aheadNs").asLong(Long.MAX_VALUE)))
+                .as(clock.toString())
+                .isLessThanOrEqualTo(clock.path("boundNs").asLong() + READING_NS);
+    }
+
+    private static List<String> namesOf(JsonNode object) {
+        return List.copyOf(object.propertyNames());
+    }
+
+    @Test
+    void workersOnMachinesOfTheirOwnAreOneLoad() throws Exception {
+        Benchmark.Outcome outcome =
+                run(OF_WORKERS.stream().map(Machines.Machine::address).toList());
+
+        benchmark.assertRan(outcome);
+        JsonNode result = benchmark.result();
+        assertNothingLost(result, outcome);
+        assertThat(result.path("workers").size()).isEqualTo(WORKERS);
+        for (JsonNode worker : result.path("workers")) {
+            JsonNode clock = worker.path("clock");
+            assertThat(worker.path("producers").asInt()).isEqualTo(2);
+            assertThat(worker.path("consumers").asInt()).isEqualTo(1);
+            assertThat(namesOf(clock.path("answered"))).as(clock.toString()).contains("UDP");
+            assertThat(clock.path("medianBoundNs").asLong())
+                    .as(clock.toString())
+                    .isPositive()
+                    .isLessThan(LEAST_DELAYED_BOUND_NS);
+            assertThat(clock.path("breaks").isEmpty()).as(clock.toString()).isTrue();
+            assertTrue(clock);
+        }
+        assertThat(outcome.out()).contains("clocks        within ± ");
+    }
+
+    @Test
+    void aRoadThatIsSlowOneWayLoosensClocksAndOneWithoutUdpDoesNotHideThem() throws Exception {
+        started.push(relay(OTHERS.get(1), OF_WORKERS.get(1), true));
+        started.push(relay(OTHERS.get(2), OF_WORKERS.get(2), false));
+
+        Benchmark.Outcome outcome = run(List.of(
+                OF_WORKERS.get(0).address(),
+                OTHERS.get(1).address(),
+                OTHERS.get(2).address()));
+
+        benchmark.assertRan(outcome);
+        JsonNode result = benchmark.result();
+        assertNothingLost(result, outcome);
+        JsonNode slow = result.path("workers").path(1).path("clock");
+        assertThat(slow.path("boundNs").asLong()).as(slow.toString()).isGreaterThanOrEqualTo(LEAST_DELAYED_BOUND_NS);
+        assertTrue(slow);
+        JsonNode withoutUdp = result.path("workers").path(2).path("clock");
+        assertThat(namesOf(withoutUdp.path("answered"))).as(withoutUdp.toString()).containsExactly("HTTP");
+        assertTrue(withoutUdp);
+        assertTrue(result.path("workers").path(0).path("clock"));
+        long boundNs = result.path("clocks").path("boundNs").asLong();
+        assertThat(boundNs).as(outcome.all()).isGreaterThanOrEqualTo(LEAST_DELAYED_BOUND_NS);
+        // On a machine without any time to spare, messages take longer than ten times that.
+        double medianNs = result.path("aggregatedEndToEndLatency50pct").asDouble() * NS_PER_MS;
+        if (boundNs > WORTH_TELLING * medianNs) {
+            assertThat(result.path("findings").toString())
+                    .as(outcome.all())
+                    .containsAnyOf("\"EndToEndWithheld\"", "\"ClocksLoose\"");
+        }
+    }
+
+    /** A road to a worker by another machine: what goes there takes longer, what comes back does not. */
+    private AutoCloseable relay(Machines.Machine here, Machines.Machine worker, boolean udp) throws Exception {
+        Path classes = Path.of(
+                Relay.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path out = folder.resolve("relay-" + here.name());
+        Process process = new ProcessBuilder(here.command(List.of(
+                        Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                        "-Xmx64m",
+                        "-cp",
+                        classes.toString(),
+                        Relay.class.getName(),
+                        here.address(),
+                        PORT,
+                        worker.address(),
+                        Integer.toString(udp ? DELAY_MS : 0),
+                        Boolean.toString(udp))))
+                .redirectErrorStream(true)
+                .redirectOutput(out.toFile())
+                .start();
+        Waiting.until("the relay is ready", START_LIMIT, () -> Files.readString(out).contains("ready"));
+        return process::destroy;
+    }
+}
