@@ -60,19 +60,18 @@ final class Clocks implements AutoCloseable {
     /** Begins to ask a worker for its clock. */
     WatchedClock watch(String name, ClaimedWorker claimed) {
         InetSocketAddress address = claimed.probeAddress();
-        return watch.watch(
-                name, address == null ? NOWHERE : address, claimed.probeKey(), new ProbeExchange() {
-                    @Override
-                    public String name() {
-                        return "HTTP";
-                    }
+        return watch.watch(name, address == null ? NOWHERE : address, claimed.probeKey(), new ProbeExchange() {
+            @Override
+            public String name() {
+                return "HTTP";
+            }
 
-                    @Override
-                    public Stamps ask() throws IOException, InterruptedException {
-                        ClockReading reading = claimed.readClock();
-                        return new Stamps(reading.receivedNs(), reading.answeredNs());
-                    }
-                });
+            @Override
+            public Stamps ask() throws IOException, InterruptedException {
+                ClockReading reading = claimed.readClock();
+                return new Stamps(reading.receivedNs(), reading.answeredNs());
+            }
+        });
     }
 
     /** Waits until as much is known of clocks as a load begins with, or a few seconds where that cannot be had. */

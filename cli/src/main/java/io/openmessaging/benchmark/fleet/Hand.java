@@ -35,11 +35,7 @@ record Hand(String name, ClaimedWorker claimed, WatchedClock watched, Worker wor
     /** How it is. */
     static WorkerState state(int number, ClaimedWorker claimed, WatchedClock watched) {
         return new WorkerState(
-                name(number, claimed),
-                claimed.isSuspect(),
-                claimed.lost(),
-                watched.offset(),
-                claimed.roundTripNs());
+                name(number, claimed), claimed.isSuspect(), claimed.lost(), watched.offset(), claimed.roundTripNs());
     }
 
     @Override

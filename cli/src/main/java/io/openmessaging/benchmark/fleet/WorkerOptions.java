@@ -77,7 +77,8 @@ public final class WorkerOptions {
         }
         String way = addresses.way();
         if (!way.isEmpty()) {
-            throw new FleetException("benchmark: " + way + ": not with --local-workers, which listen on this machine alone");
+            throw new FleetException(
+                    "benchmark: " + way + ": not with --local-workers, which listen on this machine alone");
         }
         return new FleetRequest(List.of(), count, null, false, roles());
     }

@@ -4,7 +4,6 @@ import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.clock.WatchedClock;
 import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.worker.group.Roles;
-import io.openmessaging.benchmark.worker.remote.ClaimedWorker;
 import io.openmessaging.benchmark.worker.remote.Limits;
 import io.openmessaging.benchmark.worker.remote.Visit;
 import io.openmessaging.benchmark.worker.remote.WorkerException;
@@ -97,8 +96,8 @@ public final class WorkersCommand implements Callable<Integer> {
             WorkerAddresses.refuseSeveral(addresses.sources());
             FleetRequest asked = addresses
                     .request(currentFolder, Roles.MIXED)
-                    .orElseThrow(() -> new FleetException("benchmark: workers: none are named, by --workers URL,… or"
-                            + " --workers-file FILE"));
+                    .orElseThrow(() -> new FleetException(
+                            "benchmark: workers: none are named, by --workers URL,… or" + " --workers-file FILE"));
             Workers.Coordinator coordinator = new Workers.Coordinator(
                     build.read(), Fleet.ownName(), Fleet.key(asked.key()), asked.insecure(), Limits.defaults());
             stop.interruptFrom();
@@ -135,7 +134,8 @@ public final class WorkersCommand implements Callable<Integer> {
             Clocks.await(List.copyOf(watched.values()));
             for (Visit.Seen seen : visit.all()) {
                 String problem = seen.problem()
-                        .or(() -> seen.info().map(info -> seenBefore.putIfAbsent(info.incarnation(), seen.worker()))
+                        .or(() -> seen.info()
+                                .map(info -> seenBefore.putIfAbsent(info.incarnation(), seen.worker()))
                                 .map(same -> "is the same process as " + same))
                         .orElse(null);
                 out.println(seen.worker() + ": " + describe(seen, watched.get(seen.worker()), problem));

@@ -32,8 +32,8 @@ public final class WorkersLine {
     public static String trouble(List<WorkerState> workers) {
         List<String> silent = IntStream.range(0, workers.size())
                 .filter(worker -> !workers.get(worker).isUp())
-                .mapToObj(worker -> "worker " + (worker + 1)
-                        + (workers.get(worker).lost().isPresent() ? " lost" : " suspect"))
+                .mapToObj(worker ->
+                        "worker " + (worker + 1) + (workers.get(worker).lost().isPresent() ? " lost" : " suspect"))
                 .toList();
         if (silent.isEmpty()) {
             return "";
