@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.Latency;
@@ -24,6 +25,7 @@ import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunRequest;
 import io.openmessaging.benchmark.run.RunState;
+import io.openmessaging.benchmark.run.WorkerState;
 import io.openmessaging.benchmark.worker.DriverControl;
 import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
@@ -228,6 +230,57 @@ class MetricsServerTest {
                 .contains("benchmark_resource_cpu_core_percent{driver=\"fake\",name=\"kafka-1\",role=\"broker\""
                         + ",stat=\"max\",workload=\"load\"} 70.0")
                 .anyMatch(line -> line.startsWith("benchmark_resource_load1_min{"));
+    }
+
+    @Test
+    void aRunOfWorkersIsServedByWorker() throws Exception {
+        RunRequest request = request();
+        RunListener run = server.begin(request);
+        String first = "worker=\"worker 1 (w1)\"";
+        String second = "worker=\"worker 2 (w2)\"";
+        run.workers(List.of(
+                new WorkerState(
+                        "worker 1 (w1)", false, Optional.empty(), Optional.of(new Offset(-3_000, 41_000)), 250_000),
+                new WorkerState("worker 2 (w2)", true, Optional.empty(), Optional.empty(), 0)));
+        Totals one = new Totals(100, 90, 0, List.of(100L, 20L), 0);
+        Totals other = new Totals(50, 50, 0, List.of(0L, 80L), 0);
+        run.state(measured(PeriodSnapshot.merged(List.of(period(0, 10, one, one), period(0, 5, other, other)))));
+        run.state(measured(PeriodSnapshot.merged(
+                List.of(period(10, 20, one, one.plus(one)), period(5, 10, other, other.plus(other))))));
+
+        assertThat(served())
+                .contains(ofWorker("up", first, "1.0"), ofWorker("up", second, "0.0"))
+                .contains(ofWorker("round_trip_seconds", first, "2.5E-4"))
+                .contains(ofWorker("clock_offset_seconds", first, "-3.0E-6"))
+                .contains(ofWorker("clock_bound_seconds", first, "4.1E-5"))
+                .noneMatch(line -> line.contains("worker_clock") && line.contains(second))
+                .contains(ofWorker("messages_sent_total", first, "200.0"))
+                .contains(ofWorker("messages_acknowledged_total", first, "180.0"))
+                .contains(ofWorker("messages_received_total", second, "160.0"))
+                .contains("benchmark_worker_period_rate{driver=\"fake\",of=\"sent\"," + second
+                        + ",workload=\"load\"} 10.0")
+                .contains("benchmark_worker_period_rate{driver=\"fake\",of=\"received\"," + first
+                        + ",workload=\"load\"} 12.0");
+
+        server.ended(result(request, Verdict.OK));
+        assertThat(served())
+                .contains(ofWorker("messages_sent_total", first, "200.0"))
+                .noneMatch(line -> line.startsWith("benchmark_worker_up"));
+    }
+
+    private static String ofWorker(String name, String worker, String value) {
+        return "benchmark_worker_" + name + "{driver=\"fake\"," + worker + ",workload=\"load\"} " + value;
+    }
+
+    private static RunState measured(PeriodSnapshot period) {
+        return measuring(period.totals(), new RunPeriod(period, ResourcePeriod.NONE), List.of());
+    }
+
+    @Test
+    void whatOneProcessDoesAloneIsNotServedByWorker() throws Exception {
+        Totals ten = new Totals(10, 10, 0, List.of(10L), 0);
+        server.begin(request()).state(measured(period(0, 10, ten, ten)));
+        assertThat(served()).noneMatch(line -> line.contains("worker"));
     }
 
     @Test

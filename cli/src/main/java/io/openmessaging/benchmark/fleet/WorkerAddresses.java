@@ -25,8 +25,8 @@ final class WorkerAddresses {
             split = ",",
             paramLabel = "URL",
             description = {
-                "Workers that share the load, such as https://w1:8080, separated by commas; each of them is",
-                "a bin/benchmark-worker. Without workers the load comes from this process."
+                "Workers such as https://w1:8080, separated by commas; each of them is a bin/benchmark-worker.",
+                "They share the load of a run; without workers it comes from this process."
             })
     private List<String> workers = List.of();
 

@@ -66,6 +66,18 @@ class BenchmarkCommandTest {
         assertThat(installation.current().resolve("results")).doesNotExist();
     }
 
+    @Test
+    void workersAreLookedAtBeforeARunAndNothingIsLeftBehind() throws IOException {
+        Outcome outcome = installation.run("workers", "--workers", "http://127.0.0.1:1");
+        assertThat(outcome.out().lines())
+                .singleElement()
+                .asString()
+                .startsWith("worker 1 (http://127.0.0.1:1): nothing listens there");
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(installation.current().resolve("results")).doesNotExist();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"--help", "-h"})
     void helpIsPrintedOnRequest(String option) {

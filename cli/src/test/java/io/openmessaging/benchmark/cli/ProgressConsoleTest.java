@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.atIndex;
 
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
@@ -9,6 +10,7 @@ import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunState;
+import io.openmessaging.benchmark.run.WorkerState;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -98,6 +101,69 @@ class ProgressConsoleTest {
         int before = out.toString().length();
         terminal.state(tick(RunPhase.DRAIN, Optional.empty(), new Totals(5, 5, 0, List.of(5L), 0)));
         assertThat(out.toString().substring(before)).contains("drain").doesNotContain("msg/s");
+    }
+
+    private static WorkerState worker(int number, boolean suspect, @Nullable String lost) {
+        return new WorkerState(
+                "worker " + number + " (w" + number + ")", suspect, Optional.ofNullable(lost), Optional.empty(), 0);
+    }
+
+    private String lastShown() {
+        String[] shown = withoutWrapping().split(Pattern.quote(ERASE));
+        return shown[shown.length - 1];
+    }
+
+    @Test
+    void onATerminalTheLineTellsOfItsWorkersAndOfThoseInTroubleFirst() {
+        terminal.workers(List.of(worker(1, false, null), worker(2, false, null)));
+        terminal.state(phase(RunPhase.PROVISION));
+        assertThat(lastShown()).isEqualTo("provision … | 2 workers");
+        terminal.waiting("worker 2 of 2: 4,000 of 10,000 producers");
+        assertThat(lastShown()).isEqualTo("provision: worker 2 of 2: 4,000 of 10,000 producers");
+
+        terminal.state(period(RunPhase.MEASURE, LEFT));
+        terminal.state(tick(RunPhase.MEASURE, LEFT, Totals.none(1)));
+        assertThat(lastShown()).startsWith("measure").endsWith(" | 2 workers");
+
+        terminal.workers(List.of(worker(1, false, null), worker(2, true, null)));
+        terminal.state(tick(RunPhase.MEASURE, LEFT, Totals.none(1)));
+        assertThat(lastShown()).startsWith("2 workers, worker 2 suspect | measure");
+
+        terminal.workers(List.of(worker(1, false, null), worker(2, true, "started anew")));
+        terminal.state(tick(RunPhase.MEASURE, LEFT, Totals.none(1)));
+        assertThat(lastShown()).startsWith("2 workers, worker 2 lost | measure");
+        assertThat(out.toString()).doesNotContain("\n");
+    }
+
+    @Test
+    void ofManyWorkersInTroubleThreeAreNamed() {
+        terminal.workers(IntStream.rangeClosed(1, 9)
+                .mapToObj(number -> worker(number, number > 2, null))
+                .toList());
+        terminal.state(phase(RunPhase.MEASURE));
+        assertThat(lastShown())
+                .isEqualTo("9 workers, worker 3 suspect, worker 4 suspect, worker 5 suspect, 4 more | measure …");
+    }
+
+    @Test
+    void inAPipeWhatBecomesOfAWorkerHasALineOfItsOwn() {
+        WorkerState first = worker(1, false, null);
+        pipe.workers(List.of(first, worker(2, false, null)));
+        pipe.state(period(RunPhase.MEASURE, LEFT));
+        pipe.workers(List.of(first, worker(2, true, null)));
+        pipe.workers(List.of(first, worker(2, true, null)));
+        pipe.workers(List.of(first, worker(2, false, null)));
+        pipe.workers(List.of(first, worker(2, true, "nothing heard for 10 s")));
+        pipe.state(period(RunPhase.MEASURE, LEFT));
+        pipe.waiting("worker 2 of 2: 1 of 2 producers");
+
+        assertThat(out.toString().lines())
+                .hasSize(5)
+                .satisfies(line -> assertThat(line).endsWith("backlog 10 | 2 workers"), atIndex(0))
+                .contains("worker 2 (w2): suspect, no sign of life", atIndex(1))
+                .contains("worker 2 (w2): is there again", atIndex(2))
+                .contains("worker 2 (w2): lost: nothing heard for 10 s", atIndex(3))
+                .satisfies(line -> assertThat(line).startsWith("2 workers, worker 2 lost | measure"), atIndex(4));
     }
 
     @Test

@@ -113,7 +113,7 @@ final class TestInstallation implements AutoCloseable {
     }
 
     Outcome run(String... arguments) {
-        int exitCode = Main.commandLine(stop, current())
+        int exitCode = Main.commandLine(stop, current(), arguments)
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(arguments);

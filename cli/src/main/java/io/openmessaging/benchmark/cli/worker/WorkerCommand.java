@@ -202,7 +202,7 @@ final class WorkerCommand implements Callable<Integer> {
     private int serve(WorkerServer.Settings settings, PrintWriter out) throws InterruptedException {
         try {
             Installation installation = Installation.fromSystemProperties();
-            Build build = Build.of(Installation.version(), installation.distribution());
+            Build build = Installation.build();
             EpochClock clock = new EpochClock();
             DriverLoader drivers = new DriverLoader(installation.drivers());
             WorkerServer server = WorkerServer.start(

@@ -1,0 +1,194 @@
+package io.openmessaging.benchmark.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.RunState;
+import io.openmessaging.benchmark.run.StopSignal;
+import io.openmessaging.benchmark.run.WorkerState;
+import io.openmessaging.benchmark.worker.group.Roles;
+import io.openmessaging.benchmark.worker.server.ServerLimits;
+import io.openmessaging.benchmark.worker.server.WorkerServer;
+import io.openmessaging.benchmark.worker.transport.Build;
+import io.openmessaging.benchmark.worker.transport.KeyFile;
+import io.openmessaging.benchmark.worker.transport.KeyMaker;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** Workers in this process, looked at as before a run and as during one. */
+class WorkersCommandTest {
+
+    private static final Build BUILD = new Build("1.0", Map.of("lib", "abc"));
+    private static final String FIGURES =
+            "\\S+, 1\\.0 \\([0-9a-f]{8}\\), Java \\S+, \\d+ processors, round trip \\d+\\.\\d ms";
+
+    private final StringWriter printed = new StringWriter();
+    private final Deque<WorkerServer> servers = new ArrayDeque<>();
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private Path folder;
+
+    @AfterEach
+    void end() {
+        servers.forEach(WorkerServer::close);
+    }
+
+    private String serve(@Nullable KeyFile key) throws IOException {
+        WorkerServer server = WorkerServer.start(
+                new WorkerServer.Settings(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        key,
+                        Duration.ofSeconds(15),
+                        ServerLimits.defaults()),
+                new WorkerServer.Host(
+                        BUILD,
+                        progress -> {
+                            throw new IllegalStateException("nobody asks for a run");
+                        },
+                        new EpochClock()));
+        servers.push(server);
+        return server.url();
+    }
+
+    private int execute(Build own, String... arguments) {
+        PrintWriter writer = new PrintWriter(printed, true);
+        return new CommandLine(new WorkersCommand(new StopSignal(), folder, () -> own))
+                .setOut(writer)
+                .setErr(writer)
+                .execute(arguments);
+    }
+
+    private List<String> lines() {
+        return printed.toString().lines().toList();
+    }
+
+    private Fleet fleet(String url) throws Exception {
+        return Fleet.open(
+                new FleetRequest(List.of(URI.create(url)), 0, null, false, Roles.MIXED),
+                new Fleet.Installed(folder, BUILD));
+    }
+
+    @Test
+    void theFreeAndTheBusyAreThere() throws Exception {
+        String free = serve(null);
+        String busy = serve(null);
+        try (Fleet other = fleet(busy)) {
+            assertThat(other.describe()).hasSize(1);
+            assertThat(execute(BUILD, "--workers", free + "," + busy))
+                    .as(printed.toString())
+                    .isZero();
+        }
+        assertThat(lines()).hasSize(2);
+        assertThat(lines().get(0))
+                .matches("worker 1 \\(" + free + "\\): " + FIGURES
+                        + ", clock [+-]\\d+\\.\\d{3} ms ± \\d+ µs \\((UDP|HTTP)\\), free");
+        assertThat(lines().get(1))
+                .matches("worker 2 \\(" + busy + "\\): " + FIGURES
+                        + ", busy: a run of bin/benchmark on \\S+, process \\d+ since \\S+, which waits for a request");
+        fleet(free).close();
+    }
+
+    @Test
+    void oneThatIsNotThereIsNamedAndTheOthersAreToldOf() throws Exception {
+        String url = serve(null);
+        Files.writeString(folder.resolve("workers.yaml"), "workers: [\"" + url + "\", \"http://127.0.0.1:1\"]\n");
+        assertThat(execute(BUILD)).isEqualTo(1);
+        assertThat(lines()).hasSize(2);
+        assertThat(lines().get(0)).endsWith(", free");
+        assertThat(lines().get(1)).startsWith("worker 2 (http://127.0.0.1:1): nothing listens there; start ");
+    }
+
+    @Test
+    void oneOfAnotherBuildCannotBeUsed() throws Exception {
+        assertThat(execute(new Build("2.0", Map.of()), "-w", serve(null))).isEqualTo(1);
+        assertThat(lines()).hasSize(1);
+        assertThat(lines().get(0))
+                .matches("worker 1 \\(\\S+\\): " + FIGURES + ": another build: the worker runs 1.0 .*lib");
+    }
+
+    @Test
+    void twoNamesOfOneProcessAreNotTwoWorkers() throws Exception {
+        String url = serve(null);
+        assertThat(execute(BUILD, "-w", url + "," + url.replace("127.0.0.1", "localhost")))
+                .isEqualTo(1);
+        assertThat(lines().get(1)).endsWith(": is the same process as worker 1 (" + url + ")");
+    }
+
+    @Test
+    void withTheKeyTheyAreSeenByHttps() throws Exception {
+        Path file = folder.resolve("bench.key");
+        KeyMaker.make(file);
+        String url = serve(KeyFile.read(file));
+        assertThat(execute(BUILD, "-w", url, "--key", file.toString()))
+                .as(printed.toString())
+                .isZero();
+        assertThat(url).startsWith("https://");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "-w w1:8080 | benchmark: --workers[0]: must be an address such as http://10.0.0.1:8080, got 'w1:8080'",
+                "'' | benchmark: workers: none are named, by --workers URL,… or --workers-file FILE",
+                "-w http://127.0.0.1:1 -wf w.yaml | benchmark: --workers and --workers-file: only one of them",
+                "-w https://127.0.0.1:1 --key none.key | benchmark: key file none.key: does not exist",
+                "-w https://127.0.0.1:1 | benchmark: --workers: https://127.0.0.1:1 needs --key FILE"
+            })
+    void badArgumentsAreRefusedBeforeAnybodyIsAsked(String arguments, String message) {
+        assertThat(execute(BUILD, arguments.isEmpty() ? new String[0] : arguments.split(" ")))
+                .isEqualTo(2);
+        assertThat(printed.toString()).startsWith(message);
+    }
+
+    @Test
+    void theHelpFitsAScreen() {
+        assertThat(execute(BUILD, "--help")).isZero();
+        assertThat(lines()).hasSizeLessThan(40).anyMatch(line -> line.contains("--workers-file"));
+    }
+
+    @Test
+    void aRunIsToldHowItsWorkersAre() throws Exception {
+        List<List<WorkerState>> told = new ArrayList<>();
+        try (Fleet fleet = fleet(serve(null))) {
+            RunListener listener = fleet.listener(new RunListener() {
+                @Override
+                public void state(RunState now) {}
+
+                @Override
+                public void workers(List<WorkerState> now) {
+                    told.add(now);
+                }
+            });
+            listener.state(RunState.NONE);
+        }
+        assertThat(told).hasSize(1);
+        assertThat(told.get(0)).singleElement().satisfies(worker -> {
+            assertThat(worker.name()).startsWith("worker 1 (");
+            assertThat(worker.isUp()).isTrue();
+            assertThat(worker.clock()).isPresent();
+            assertThat(worker.roundTripNs()).isPositive();
+        });
+    }
+}

@@ -1,0 +1,86 @@
+package io.openmessaging.benchmark.worker.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.worker.TestDrivers;
+import io.openmessaging.benchmark.worker.fake.FakeSystem;
+import io.openmessaging.benchmark.worker.server.ServerLimits;
+import io.openmessaging.benchmark.worker.transport.Build;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A look at workers that leaves them as they were. */
+@ExtendWith(ServedResolver.class)
+class VisitTest {
+
+    private final Served served;
+
+    VisitTest(Served served) {
+        this.served = served;
+    }
+
+    private String serve() {
+        return served.server(TestDrivers.worker(new FakeSystem(), new EpochClock()), null, ServerLimits.defaults())
+                .url();
+    }
+
+    @Test
+    void theFreeAreClaimedForTheMomentAndTheBusyLeftAlone() throws Exception {
+        String free = serve();
+        String busy = serve();
+        Workers coordinator = served.claim(null, busy);
+        try (Visit visit = Visit.pay(List.of(free, busy, "http://127.0.0.1:1"), Served.coordinator(null))) {
+            Visit.Seen first = visit.all().get(0);
+            assertThat(first.worker()).isEqualTo("worker 1 (" + free + ")");
+            assertThat(first.info())
+                    .hasValueSatisfying(info -> assertThat(info.busy()).isNull());
+            assertThat(first.claimed())
+                    .hasValueSatisfying(
+                            worker -> assertThat(worker.roundTripNs()).isPositive());
+            assertThat(first.problem()).isEmpty();
+
+            Visit.Seen second = visit.all().get(1);
+            assertThat(second.info())
+                    .hasValueSatisfying(info -> assertThat(info.busy()).startsWith("a run of a test since "));
+            assertThat(second.roundTripNs()).isPositive();
+            assertThat(second.claimed()).isEmpty();
+            assertThat(second.problem()).isEmpty();
+
+            Visit.Seen third = visit.all().get(2);
+            assertThat(third.info()).isEmpty();
+            assertThat(third.problem())
+                    .hasValueSatisfying(why -> assertThat(why).startsWith("nothing listens there"));
+        }
+        assertThat(coordinator.all().get(0).lost()).isEmpty();
+        served.claim(null, free);
+    }
+
+    @Test
+    void aWorkerOfAnotherBuildSaysSoBusyOrNot() throws Exception {
+        String free = serve();
+        String busy = serve();
+        served.claim(null, busy);
+        Workers.Coordinator newer = new Workers.Coordinator(
+                new Build("2.0", Map.of("lib", "def")), "another test", null, false, Limits.defaults());
+        try (Visit visit = Visit.pay(List.of(free, busy), newer)) {
+            assertThat(visit.all()).allSatisfy(seen -> {
+                assertThat(seen.problem())
+                        .hasValueSatisfying(why -> assertThat(why)
+                                .startsWith("another build: the worker runs 1.0 (")
+                                .endsWith("what differs is in lib"));
+                assertThat(seen.claimed()).isEmpty();
+            });
+        }
+    }
+
+    @Test
+    void whatIsNoAddressOfAWorkerIsRefused() {
+        assertThatThrownBy(() -> Visit.pay(List.of("w1"), Served.coordinator(null)))
+                .isInstanceOf(WorkerException.class)
+                .hasMessageStartingWith("worker 1: must be a URL with a port");
+    }
+}
