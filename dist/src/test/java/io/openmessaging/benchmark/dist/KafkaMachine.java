@@ -47,9 +47,7 @@ final class KafkaMachine implements AutoCloseable {
         Files.createDirectories(home.resolve("bin"));
         Files.createDirectories(home.resolve(".brokers"));
         Files.copy(
-                Benchmark.HOME.resolve("bin/broker"),
-                home.resolve("bin/broker"),
-                StandardCopyOption.COPY_ATTRIBUTES);
+                Benchmark.HOME.resolve("bin/broker"), home.resolve("bin/broker"), StandardCopyOption.COPY_ATTRIBUTES);
         Files.createDirectories(jars());
         Files.createSymbolicLink(home.resolve(".brokers/jars"), jars());
         Files.createSymbolicLink(home.resolve("lib"), Benchmark.HOME.resolve("dist/target/benchmark/lib"));
@@ -72,8 +70,8 @@ final class KafkaMachine implements AutoCloseable {
 
     private static boolean isFetched() throws IOException {
         try (Stream<Path> fetched = Files.list(jars())) {
-            return fetched.anyMatch(jars -> Files.isDirectory(jars)
-                    && jars.getFileName().toString().startsWith("kafka-"));
+            return fetched.anyMatch(jars ->
+                    Files.isDirectory(jars) && jars.getFileName().toString().startsWith("kafka-"));
         }
     }
 

@@ -81,7 +81,9 @@ class SeparateMachinesIT extends WithBenchmark {
     @BeforeEach
     void startWorkers() throws Exception {
         Process made = benchmark.start(List.of(), "bin/benchmark-worker", "key-", "--new-key", KEY);
-        assertThat(made.waitFor()).as(Files.readString(folder.resolve("key-err"))).isZero();
+        assertThat(made.waitFor())
+                .as(Files.readString(folder.resolve("key-err")))
+                .isZero();
         for (int i = 0; i < WORKERS; i++) {
             Machines.Machine machine = OF_WORKERS.get(i);
             started.push(WorkerProcess.start(
@@ -124,7 +126,9 @@ class SeparateMachinesIT extends WithBenchmark {
                 """);
         String urls = String.join(
                 ",",
-                addresses.stream().map(address -> "https://" + address + ":" + PORT).toList());
+                addresses.stream()
+                        .map(address -> "https://" + address + ":" + PORT)
+                        .toList());
         Process process = benchmark.start(
                 OTHERS.get(0).command(List.of()),
                 "bin/benchmark",
@@ -202,7 +206,9 @@ class SeparateMachinesIT extends WithBenchmark {
         assertThat(slow.path("boundNs").asLong()).as(slow.toString()).isGreaterThanOrEqualTo(LEAST_DELAYED_BOUND_NS);
         assertTrue(slow);
         JsonNode withoutUdp = result.path("workers").path(2).path("clock");
-        assertThat(namesOf(withoutUdp.path("answered"))).as(withoutUdp.toString()).containsExactly("HTTP");
+        assertThat(namesOf(withoutUdp.path("answered")))
+                .as(withoutUdp.toString())
+                .containsExactly("HTTP");
         assertTrue(withoutUdp);
         assertTrue(result.path("workers").path(0).path("clock"));
         long boundNs = result.path("clocks").path("boundNs").asLong();
@@ -235,7 +241,8 @@ class SeparateMachinesIT extends WithBenchmark {
                 .redirectErrorStream(true)
                 .redirectOutput(out.toFile())
                 .start();
-        Waiting.until("the relay is ready", START_LIMIT, () -> Files.readString(out).contains("ready"));
+        Waiting.until(
+                "the relay is ready", START_LIMIT, () -> Files.readString(out).contains("ready"));
         return process::destroy;
     }
 }

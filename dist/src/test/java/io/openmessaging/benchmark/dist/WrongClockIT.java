@@ -1,0 +1,156 @@
+package io.openmessaging.benchmark.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A worker whose time of day is wrong and is set while it receives: latencies are those of workers whose time is right. */
+class WrongClockIT extends WithBenchmark {
+
+    private static final Duration LIMIT = Duration.ofMinutes(5);
+    private static final long WRONG_BY_NS = 10_000_000_000L;
+
+    /** Clocks take their time of day once, when a process begins; reading it goes wrong by less than that. */
+    private static final long READING_NS = 5_000_000;
+
+    /** Two runs on a busy machine differ by their luck; a clock that is taken wrongly makes them differ by seconds. */
+    private static final double LUCK = 10;
+
+    /** To where the time of day is set in the course of the run. */
+    private static final int SET_BACK_S = 1_000;
+
+    private static final int DAY_S = 86_400;
+    private static final double NS_PER_MS = 1e6;
+
+    /** Debian's package {@code faketime} has it in a folder of the machine's kind. */
+    private static Path library() throws IOException {
+        try (DirectoryStream<Path> kinds = Files.newDirectoryStream(Path.of("/usr/lib"), "*-linux-gnu*")) {
+            for (Path kind : kinds) {
+                Path library = kind.resolve("faketime/libfaketimeMT.so.1");
+                if (Files.exists(library)) {
+                    return library;
+                }
+            }
+        }
+        return Path.of("");
+    }
+
+    /** The time of day is off by what stands in the file, from one moment to the next; the monotonic clock is left alone. */
+    private List<String> withTimeOfDay(Path library, Path file) {
+        return List.of(
+                "env",
+                "LD_PRELOAD=" + library,
+                "FAKETIME_TIMESTAMP_FILE=" + file,
+                "FAKETIME_NO_CACHE=1",
+                "FAKETIME_DONT_FAKE_MONOTONIC=1",
+                "DONT_FAKE_MONOTONIC=1");
+    }
+
+    private Process run(String workers, String name) throws IOException {
+        return benchmark.start(
+                List.of(),
+                "bin/benchmark",
+                name,
+                "--workers",
+                workers,
+                "--roles",
+                "split",
+                "--brokers",
+                "local",
+                "-d",
+                "redis.yaml",
+                "-o",
+                name + "result.json",
+                "workload.yaml");
+    }
+
+    @Test
+    void aTimeOfDayThatIsWrongAndIsSetChangesNoLatency() throws Exception {
+        Path library = library();
+        Assumptions.assumeTrue(Files.isRegularFile(library), "there is no libfaketime (package faketime)");
+        benchmark.file("redis.yaml", Files.readString(Benchmark.HOME.resolve("driver-redis/redis.yaml")));
+        benchmark.file("workload.yaml", ONE_OF_EACH + """
+                producerRate: 300
+                warmupDuration: 1s
+                testDuration: 6s
+                samplePeriod: 1s
+                """);
+        Path off = benchmark.file("off", "+10s");
+        try (WorkerProcess sender = WorkerProcess.start(benchmark, "sender");
+                WorkerProcess wrong =
+                        WorkerProcess.start(benchmark, withTimeOfDay(library, off), "wrong", "--port", "0");
+                WorkerProcess otherSender = WorkerProcess.start(benchmark, "other-sender");
+                WorkerProcess right = WorkerProcess.start(benchmark, "right")) {
+            Process disturbed = run(sender.url() + "," + wrong.url(), "disturbed-");
+            Process undisturbed = run(otherSender.url() + "," + right.url(), "undisturbed-");
+            Waiting.until(
+                    "it measures",
+                    LIMIT,
+                    () -> Files.readString(folder.resolve("disturbed-out")).contains("\nmeasure"));
+
+            Files.writeString(off, "-" + SET_BACK_S + "s");
+
+            JsonNode result = result(disturbed, "disturbed-");
+            JsonNode ofRight = result(undisturbed, "undisturbed-");
+            JsonNode clock = result.path("workers").path(1).path("clock");
+            assertThat(clock.path("aheadNs").asDouble() - WRONG_BY_NS)
+                    .as(clock.toString())
+                    .isBetween(
+                            -clock.path("boundNs").asDouble() - READING_NS,
+                            clock.path("boundNs").asDouble() + READING_NS);
+            assertThat(clock.path("breaks").isEmpty()).as(clock.toString()).isTrue();
+            assertThat(result.path("clocks").path("impossibleSamples").asLong(-1))
+                    .isZero();
+            double boundMs = result.path("clocks").path("boundNs").asDouble() / NS_PER_MS;
+            double medianMs = medianMs(result);
+            assertThat(medianMs)
+                    .as("bound %s ms, %s", boundMs, ofRight.path("clocks"))
+                    .isBetween(medianMs(ofRight) / LUCK - boundMs, medianMs(ofRight) * LUCK + boundMs);
+            assertIsSet(folder.resolve("results/benchmark-worker-%d.log"
+                    .formatted(URI.create(wrong.url()).getPort())));
+        }
+    }
+
+    /** By what the worker has logged when its run was over. */
+    private static void assertIsSet(Path log) throws IOException {
+        List<String> lines = Files.readAllLines(log);
+        LocalTime logged = LocalTime.parse(lines.get(lines.size() - 1).substring(0, "HH:mm:ss".length()));
+        long behindS = Math.floorMod(
+                Duration.between(logged, LocalTime.now(ZoneId.systemDefault())).toSeconds(), DAY_S);
+        assertThat(behindS).as(lines.toString()).isBetween(SET_BACK_S - 10L, SET_BACK_S + 200L);
+    }
+
+    private static double medianMs(JsonNode result) {
+        double medianMs = result.path("aggregatedEndToEndLatency50pct").asDouble();
+        assertThat(medianMs).isPositive();
+        return medianMs;
+    }
+
+    /** Of a run that has gone to its end. */
+    private JsonNode result(Process process, String name) throws IOException, InterruptedException {
+        assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS))
+                .as(name)
+                .isTrue();
+        String printed =
+                Files.readString(folder.resolve(name + "out")) + Files.readString(folder.resolve(name + "err"));
+        assertThat(process.exitValue()).as(printed).isIn(0, 1);
+        JsonNode result = JsonMapper.shared()
+                .readTree(folder.resolve(name + "result.json").toFile());
+        assertThat(result.path("failure").isNull()).as(printed).isTrue();
+        assertThat(result.path("audit").path("lost").asLong(-1)).as(printed).isZero();
+        return result;
+    }
+}
