@@ -65,7 +65,8 @@ class LiveMetricsIT extends WithBenchmark {
         String driver = benchmark.file("driver.yaml", FAULTY).toString();
         benchmark.file("short.yaml", WORKLOAD);
         benchmark.file("long.yaml", WORKLOAD.replace("testDuration: 1s", "testDuration: 10m"));
-        process = benchmark.start("--metrics-port", "0", "--local-workers", "1", "-d", driver, "short.yaml", "long.yaml");
+        process =
+                benchmark.start("--metrics-port", "0", "--local-workers", "1", "-d", driver, "short.yaml", "long.yaml");
         Waiting.until("a measured period of the second run is served", LIMIT, () -> {
             text = get(printedAddress(), "text/plain;version=0.0.4");
             // Which of the two comes first is not said.

@@ -201,7 +201,7 @@ class ProvenOffsetTest {
     void aStepThatNoProbeShowsIsSmallerThanTheWay() {
         for (int seed = 0; seed < 300; seed++) {
             Random random = new Random(seed);
-            long byNs = random.nextInt(300_000) - 150_000;
+            long byNs = random.nextInt(300_000) - 150_000L;
             SimulatedWorker worker = new SimulatedWorker(random, 0, 0, 0, 20)
                     .way(50_000, 50_000, 1_000, 3)
                     .step(5, byNs);
