@@ -156,13 +156,13 @@ class KeptWorkersTest {
         served.server(worker(), null, ServerLimits.defaults(), port, LIMIT);
         await("it is lost", () -> worker.lost().isPresent());
         String reason = worker.lost().orElseThrow();
-        // A sign of life may still be asked for by the connection that is open, and be refused, while the server is closed.
+        // A sign of life may still be asked for by the connection that is open, and be refused, while the server is
+        // closed.
         assertThat(reason)
                 .isIn(
                         "its process has been started anew",
                         "it has ended the run: the session is over: the worker was stopped");
-        assertThatThrownBy(() -> new RemoteWorker(worker.newRun()).status())
-                .hasMessage(worker + ": lost: " + reason);
+        assertThatThrownBy(() -> new RemoteWorker(worker.newRun()).status()).hasMessage(worker + ": lost: " + reason);
     }
 
     @Test
