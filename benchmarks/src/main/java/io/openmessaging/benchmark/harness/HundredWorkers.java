@@ -9,8 +9,9 @@ final class HundredWorkers extends WorkersBench {
     private final Bar cores = atMost("… processor time of the coordinator", 20, "% of a core");
     private final Bar heap = atMost("… its heap, at most", 512, "MiB");
     private final Bar barrier = atMost("… from the call to begin to the first message of the last worker", 5, "s");
-    private final Bar merge = atMost("… their periods read and merged", 100, "ms");
-    private final Bar firstMerge = measured("… the first ones", "ms");
+    private final Bar merge = atMost("… their periods merged, processor time", 100, "ms");
+    private final Bar firstMerge = measured("… the first time", "ms");
+    private final Bar read = measured("… their periods read, processor time", "ms");
 
     HundredWorkers(Runs runs) {
         super(runs, "hundred");
@@ -31,7 +32,8 @@ final class HundredWorkers extends WorkersBench {
         barrier.add(Commands.lastNumber(printed.workers(), "barrier-seconds ([0-9.]+)"));
         String merged =
                 start("-Xmx512m", "PeriodMerge", Integer.toString(WORKERS)).awaitEnd();
-        merge.add(Commands.lastNumber(merged, "merge-ms ([0-9.]+)"));
-        firstMerge.add(Commands.lastNumber(merged, "first-ms ([0-9.]+)"));
+        merge.add(Commands.lastNumber(merged, "(?m)^merge-ms ([0-9.]+)"));
+        firstMerge.add(Commands.lastNumber(merged, "first-merge-ms ([0-9.]+)"));
+        read.add(Commands.lastNumber(merged, "read-ms ([0-9.]+)"));
     }
 }

@@ -6,6 +6,8 @@ import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.PublishStats;
 import io.openmessaging.benchmark.worker.protocol.Wire;
 import io.openmessaging.benchmark.worker.protocol.Worker.Period;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,11 +26,13 @@ final class PeriodMerge {
 
     private static final double NS_PER_MS = 1e6;
 
+    private static final ThreadMXBean THREAD = ManagementFactory.getThreadMXBean();
+
     private PeriodMerge() {}
 
     /**
-     * Prints {@code first-ms N}, of code that was never run before, {@code merge-ms N}, the median of many times, and {@code
-     * period-bytes N}, of one worker.
+     * Prints in processor time {@code first-merge-ms N}, of code that was never run before, {@code merge-ms N} and {@code
+     * read-ms N}, the medians of many times, and {@code period-bytes N}, of one worker.
      *
      * @param args how many workers
      */
@@ -37,24 +41,34 @@ final class PeriodMerge {
         for (int worker = 0; worker < Integer.parseInt(args[0]); worker++) {
             told.add(Wire.write(new Period(1, period(new Random(worker)), LatencySnapshot.empty())));
         }
-        double[] tookMs = new double[REPETITIONS];
+        double[] readMs = new double[REPETITIONS];
+        double[] mergeMs = new double[REPETITIONS];
         for (int i = 0; i < REPETITIONS; i++) {
-            long startNs = System.nanoTime();
+            long startNs = THREAD.getCurrentThreadCpuTime();
             List<Period> periods =
                     told.stream().map(bytes -> Wire.read(bytes, Period.class)).toList();
+            long readNs = THREAD.getCurrentThreadCpuTime();
             PeriodSnapshot merged =
                     PeriodSnapshot.merged(periods.stream().map(Period::seen).toList());
             LatencySnapshot unsent =
                     LatencySnapshot.sum(periods.stream().map(Period::unsent).toList());
-            tookMs[i] = (System.nanoTime() - startNs) / NS_PER_MS;
+            long mergedNs = THREAD.getCurrentThreadCpuTime();
+            readMs[i] = (readNs - startNs) / NS_PER_MS;
+            mergeMs[i] = (mergedNs - readNs) / NS_PER_MS;
             if (merged.counts().sent() != (long) MESSAGES * told.size() || unsent.count() != 0) {
                 throw new IllegalStateException("merged: " + merged.counts());
             }
         }
-        System.out.println("first-ms " + tookMs[0]);
-        Arrays.sort(tookMs);
-        System.out.println("merge-ms " + tookMs[REPETITIONS / 2]);
+        System.out.println("first-merge-ms " + mergeMs[0]);
+        System.out.println("merge-ms " + median(mergeMs));
+        System.out.println("read-ms " + median(readMs));
         System.out.println("period-bytes " + told.get(0).length);
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
     }
 
     /** Of a worker that is one of several, and has sent half of what has arrived there. */
