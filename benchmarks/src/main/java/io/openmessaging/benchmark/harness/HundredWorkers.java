@@ -23,7 +23,7 @@ final class HundredWorkers extends WorkersBench {
                 WORKERS,
                 "topics: " + WORKERS,
                 "producerRate: 10000",
-                "warmupDuration: 10s",
+                "warmupDuration: 20s",
                 "testDuration: 20s",
                 "samplePeriod: 10s");
         lost.add(Commands.lastNumber(printed.coordinator(), "lost (\\d+)"));
