@@ -1,8 +1,9 @@
 package io.openmessaging.benchmark.harness.workers;
 
+import io.openmessaging.benchmark.binding.DriverSettings;
+import io.openmessaging.benchmark.binding.YamlNode.Mapping;
 import io.openmessaging.benchmark.cli.Installation;
 import io.openmessaging.benchmark.clock.ClockReport;
-import io.openmessaging.benchmark.config.DriverFile;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.coordinator.Run;
 import io.openmessaging.benchmark.fleet.Fleet;
@@ -42,6 +43,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Coordinator implements RunListener {
 
+    private static final Path NAME = Path.of("bench-workers");
+    private static final String DRIVER_CLASS = "io.openmessaging.benchmark.driver.inmemory.InMemoryBenchmarkDriver";
+
     private static final double BYTES_PER_MIB = 1 << 20;
     private static final double NS_PER_US = 1e3;
 
@@ -70,8 +74,8 @@ final class Coordinator implements RunListener {
     }
 
     private RunResult run(Fleet fleet, Installation installation, WorkloadFile workload) throws Exception {
-        DriverFile file = DriverFile.read(installation.home().resolve("driver-inmemory/inmemory.yaml"));
-        LoadedDriver<?> driver = new DriverLoader(installation.drivers()).load(file.driver());
+        LoadedDriver<?> driver = new DriverLoader(installation.drivers())
+                .load(new DriverSettings(NAME, DRIVER_CLASS, Mapping.of(Map.of("delivery", "DIRECT"))));
         RunRequest request = new RunRequest(
                 "bench" + System.currentTimeMillis(),
                 workload,
@@ -79,7 +83,7 @@ final class Coordinator implements RunListener {
                 new RunRequest.SystemUnderTest(
                         driver.description(),
                         new DriverControl(driver),
-                        new RunResult.Driver(file.name(), file.driverClass(), driver.clientVersion(), Map.of()),
+                        new RunResult.Driver("in-memory", DRIVER_CLASS, driver.clientVersion(), Map.of()),
                         Optional.empty(),
                         Optional::empty),
                 new RunRequest.Machine(
