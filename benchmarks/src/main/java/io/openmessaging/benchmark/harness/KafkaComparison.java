@@ -6,6 +6,13 @@ import java.util.Map;
 /** Against {@code kafka-producer-perf-test} with the same settings, broker and sizes. */
 final class KafkaComparison extends SystemComparison {
 
+    /** Old data go at once: what a run writes back to the disk, or fills memory with, must not meet the next. */
+    static final Map<String, String> KEPT_SHORT = Map.of(
+            "log.segment.bytes", "67108864",
+            "log.retention.bytes", "268435456",
+            "log.retention.check.interval.ms", "1000",
+            "file.delete.delay.ms", "100");
+
     private static final String SETTINGS = "acks=all\nlinger.ms=1\nbatch.size=131072\n";
 
     private final Bar small = atLeast("Kafka, 100 B, against kafka-producer-perf-test", 0.95, "×");
@@ -15,14 +22,9 @@ final class KafkaComparison extends SystemComparison {
         super(runs, "kafka");
     }
 
-    /** Old data go at once: what a run writes back to the disk, or fills memory with, must not meet the next. */
     @Override
     Map<String, String> brokerSettings() {
-        return Map.of(
-                "log.segment.bytes", "67108864",
-                "log.retention.bytes", "268435456",
-                "log.retention.check.interval.ms", "1000",
-                "file.delete.delay.ms", "100");
+        return KEPT_SHORT;
     }
 
     /** With a new broker each time: what one under full load leaves undeleted would fill the memory. */
@@ -36,19 +38,23 @@ final class KafkaComparison extends SystemComparison {
     @Override
     void repeat(RunningBroker broker) throws Exception {
         String address = broker.addresses().get(0);
-        small.add(ours(address, 100) / theirs(address, 100, 10_000_000));
-        large.add(ours(address, 1000) / theirs(address, 1000, 2_000_000));
+        small.add(ours(broker, 100) / theirs(address, 100, 10_000_000));
+        large.add(ours(broker, 1000) / theirs(address, 1000, 2_000_000));
     }
 
-    private double ours(String address, int messageSize) throws Exception {
-        String driver = """
+    private double ours(RunningBroker broker, int messageSize) throws Exception {
+        return runs.published(driver(broker), load(5, 6, "subscriptionsPerTopic: 0", "messageSize: " + messageSize));
+    }
+
+    /** The driver for a broker of one node. */
+    static String driver(RunningBroker broker) {
+        return """
                 name: Kafka
                 driverClass: io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver
                 replicationFactor: 1
                 commonConfig: bootstrap.servers=%s
                 producerConfig: |
-                """.formatted(address) + SETTINGS.indent(2);
-        return runs.published(driver, load(5, 6, "subscriptionsPerTopic: 0", "messageSize: " + messageSize));
+                """.formatted(broker.addresses().get(0)) + SETTINGS.indent(2);
     }
 
     private double theirs(String address, int messageSize, int records) throws Exception {

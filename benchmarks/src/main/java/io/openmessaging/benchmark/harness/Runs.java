@@ -46,8 +46,13 @@ record Runs(Commands commands, boolean shortRuns) {
 
     /** The result of a run. */
     JsonNode run(String driver, String... keys) throws IOException, InterruptedException {
+        return runOn("", driver, keys);
+    }
+
+    /** The result of a run with more options of {@code bin/benchmark}, such as {@code --local-workers 2}. */
+    JsonNode runOn(String options, String driver, String... keys) throws IOException, InterruptedException {
         Path result = commands.newPath(".json");
-        start("auto", driver, result, keys).awaitEnd();
+        start(options, driver, result, keys).awaitEnd();
         return JsonMapper.shared().readTree(result.toFile());
     }
 
@@ -62,10 +67,14 @@ record Runs(Commands commands, boolean shortRuns) {
     }
 
     /** A run that a finding makes INVALID is a result, too. */
-    private Commands.Running start(String brokers, String driver, Path result, String... keys) throws IOException {
+    private Commands.Running start(String options, String driver, Path result, String... keys) throws IOException {
         Path file = driver.endsWith(".yaml") ? commands.home().resolve(driver) : commands.newFile(".yaml", driver);
-        Path workload = commands.newFile(".yaml", workload(String.join("\n", keys)));
-        return commands.startBin(1, "benchmark --brokers %s -d %s -o %s %s", brokers, file, result, workload);
+        return commands.startBin(1, "benchmark " + options + " -d %s -o %s %s", file, result, workloadFile(keys));
+    }
+
+    /** A workload with these keys. */
+    Path workloadFile(String... keys) throws IOException {
+        return commands.newFile(".yaml", workload(String.join("\n", keys)));
     }
 
     private String workload(String keys) {
@@ -84,7 +93,7 @@ record Runs(Commands commands, boolean shortRuns) {
      */
     double coresForWatching(String driver) throws IOException, InterruptedException {
         String[] keys = {"producerRate: 1000", "warmupDuration: 10s", "testDuration: 20s", "samplePeriod: 10s"};
-        try (Commands.Running run = start("local", driver, commands.newPath(".json"), keys)) {
+        try (Commands.Running run = start("--brokers local", driver, commands.newPath(".json"), keys)) {
             String period = "(?m)^(?:warm-up|measure) +(\\d+)s left";
             run.await(period, 1);
             long startNs = System.nanoTime();
@@ -114,7 +123,7 @@ record Runs(Commands commands, boolean shortRuns) {
     double startToFirstMessage(String driver) throws IOException, InterruptedException {
         Path result = commands.newPath(".json");
         String[] keys = {"producerRate: 10", "warmupDuration: 0s", "testDuration: 1s"};
-        String printed = start("local", driver, result, keys).awaitEnd();
+        String printed = start("--brokers local", driver, result, keys).awaitEnd();
         return Commands.lastNumber(printed, "is ready on .* after ([0-9.]+) s")
                 + JsonMapper.shared()
                         .readTree(result.toFile())

@@ -1,0 +1,21 @@
+package io.openmessaging.benchmark.harness;
+
+import java.util.List;
+
+/** What it costs to share a run among workers. */
+public final class BenchWorkers {
+
+    private BenchWorkers() {}
+
+    /** See {@link Bench#run}. */
+    public static void main(String[] args) throws Exception {
+        Bench.run(
+                "bench-workers",
+                args,
+                runs -> List.of(
+                        new HundredWorkers(runs),
+                        new TopicsOfWorkers(runs),
+                        new WorkerClocks(runs),
+                        new TwoWorkersComparison(runs)));
+    }
+}

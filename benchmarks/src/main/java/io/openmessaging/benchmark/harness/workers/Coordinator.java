@@ -1,0 +1,146 @@
+package io.openmessaging.benchmark.harness.workers;
+
+import io.openmessaging.benchmark.binding.DriverSettings;
+import io.openmessaging.benchmark.binding.YamlNode.Mapping;
+import io.openmessaging.benchmark.cli.Installation;
+import io.openmessaging.benchmark.clock.ClockReport;
+import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.coordinator.Run;
+import io.openmessaging.benchmark.fleet.Fleet;
+import io.openmessaging.benchmark.fleet.FleetRequest;
+import io.openmessaging.benchmark.load.Seed;
+import io.openmessaging.benchmark.measure.HarnessUsage;
+import io.openmessaging.benchmark.resources.ResourceMonitor;
+import io.openmessaging.benchmark.result.Environment;
+import io.openmessaging.benchmark.result.ResourceLimits;
+import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.result.WorkerResult;
+import io.openmessaging.benchmark.run.Limits;
+import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.RunPhase;
+import io.openmessaging.benchmark.run.RunRequest;
+import io.openmessaging.benchmark.run.RunState;
+import io.openmessaging.benchmark.run.StopSignal;
+import io.openmessaging.benchmark.worker.DriverControl;
+import io.openmessaging.benchmark.worker.DriverLoader;
+import io.openmessaging.benchmark.worker.LoadedDriver;
+import io.openmessaging.benchmark.worker.group.Roles;
+import io.openmessaging.benchmark.worker.transport.Build;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code bin/benchmark --workers} does, for the in-memory driver: it refuses that one, since a system inside a process
+ * is not reached by others. The workers of {@link ManyWorkers} do not need to.
+ */
+final class Coordinator implements RunListener {
+
+    private static final Path NAME = Path.of("bench-workers");
+    private static final String DRIVER_CLASS = "io.openmessaging.benchmark.driver.inmemory.InMemoryBenchmarkDriver";
+
+    private static final double BYTES_PER_MIB = 1 << 20;
+    private static final double NS_PER_US = 1e3;
+
+    private @Nullable RunPhase phase;
+    private @Nullable HarnessUsage atBegin;
+    private @Nullable HarnessUsage measured;
+
+    private Coordinator() {}
+
+    /**
+     * Runs a workload and prints {@code cores N} while it was measured, {@code heap-mib N} at most, {@code lost N} messages,
+     * {@code PHASE-seconds N}, and {@code clock-median-us N} and {@code clock-worst-us N} for each worker.
+     *
+     * @param args the workload's file, then the addresses of the workers
+     */
+    public static void main(String[] args) throws Exception {
+        Installation installation = Installation.fromSystemProperties();
+        FleetRequest asked =
+                new FleetRequest(Arrays.stream(args).skip(1).map(URI::create).toList(), 0, null, false, Roles.MIXED);
+        Build build = Build.of(Installation.version(), installation.distribution());
+        try (Fleet fleet = Fleet.open(asked, new Fleet.Installed(installation.home(), build))) {
+            Coordinator coordinator = new Coordinator();
+            coordinator.print(
+                    coordinator.run(fleet, installation, WorkloadFile.read(Path.of(args[0]), installation.home())));
+        }
+    }
+
+    private RunResult run(Fleet fleet, Installation installation, WorkloadFile workload) throws Exception {
+        LoadedDriver<?> driver = new DriverLoader(installation.drivers())
+                .load(new DriverSettings(NAME, DRIVER_CLASS, Mapping.of(Map.of("delivery", "DIRECT"))));
+        RunRequest request = new RunRequest(
+                "bench" + System.currentTimeMillis(),
+                workload,
+                null,
+                new RunRequest.SystemUnderTest(
+                        driver.description(),
+                        new DriverControl(driver),
+                        new RunResult.Driver("in-memory", DRIVER_CLASS, driver.clientVersion(), Map.of()),
+                        Optional.empty(),
+                        Optional::empty),
+                new RunRequest.Machine(
+                        Environment.here(Installation.version(), fleet.clock().description()),
+                        Optional.empty(),
+                        ResourceMonitor.NONE,
+                        ResourceLimits.NONE,
+                        fleet::clockReports),
+                Limits.standard(),
+                new Seed(0));
+        RunListener listener = RunListener.both(this, fleet.listener());
+        return new Run(request, fleet.worker(System.out::println), new StopSignal(), listener, fleet.clock()).execute();
+    }
+
+    /** Reads what this process has used when the measurement begins, and when it ends. */
+    @Override
+    public void state(RunState now) {
+        if (now.phase() == phase) {
+            return;
+        }
+        HarnessUsage used = HarnessUsage.now();
+        if (phase == RunPhase.MEASURE && atBegin != null) {
+            measured = used.since(atBegin);
+        }
+        phase = now.phase();
+        atBegin = used;
+    }
+
+    private void print(RunResult result) {
+        if (result.failure() != null || measured == null || result.audit() == null) {
+            throw new IllegalStateException("the run has no result: " + result.failure());
+        }
+        System.out.println("verdict " + result.verdict() + " " + result.findings());
+        System.out.println("cores " + measured.cores());
+        System.out.println("heap-mib " + peakHeapBytes() / BYTES_PER_MIB);
+        System.out.println("lost "
+                + result.audit().subscriptions().stream()
+                        .mapToLong(subscription -> subscription.lost() + subscription.undelivered())
+                        .sum());
+        result.phases().forEach(ended -> System.out.println(ended.name() + "-seconds " + ended.seconds()));
+        result.workers().stream().map(WorkerResult::clock).forEach(Coordinator::print);
+    }
+
+    private static void print(@Nullable ClockReport clock) {
+        if (clock == null || clock.told() == null) {
+            throw new IllegalStateException("the clock of a worker is not known");
+        }
+        System.out.println("clock-median-us " + clock.told().medianBoundNs() / NS_PER_US);
+        System.out.println("clock-worst-us " + clock.told().largestBoundNs() / NS_PER_US);
+    }
+
+    /** No more than that: the peaks of its parts need not have been at one time. */
+    private static long peakHeapBytes() {
+        List<MemoryPoolMXBean> pools = ManagementFactory.getMemoryPoolMXBeans();
+        return pools.stream()
+                .filter(pool -> pool.getType() == MemoryType.HEAP)
+                .mapToLong(pool -> pool.getPeakUsage().getUsed())
+                .sum();
+    }
+}

@@ -1,0 +1,54 @@
+package io.openmessaging.benchmark.harness.workers;
+
+import io.openmessaging.benchmark.cli.Installation;
+import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.worker.DriverLoader;
+import io.openmessaging.benchmark.worker.Drivers;
+import io.openmessaging.benchmark.worker.LocalWorker;
+import io.openmessaging.benchmark.worker.server.ServerLimits;
+import io.openmessaging.benchmark.worker.server.WorkerServer;
+import io.openmessaging.benchmark.worker.transport.Build;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * A process with many workers, each with a server, a clock and a port of its own, on loopback. All share the in-memory
+ * system of this process, in which the topics of a run are created here: what a coordinator elsewhere creates with the
+ * in-memory driver is in its own process.
+ */
+final class ManyWorkers {
+
+    private static final Duration LEASE = Duration.ofSeconds(15);
+
+    private ManyWorkers() {}
+
+    /**
+     * Prints {@code listening on PORT} for each worker, and of each run {@code prepare-bytes N} and {@code
+     * barrier-seconds N}, of which the last one counts. Runs until it is killed.
+     *
+     * @param args how many
+     */
+    public static void main(String[] args) throws Exception {
+        Installation installation = Installation.fromSystemProperties();
+        Build build = Build.of(Installation.version(), installation.distribution());
+        DriverLoader loader = new DriverLoader(installation.drivers());
+        Drivers drivers = description -> {
+            synchronized (loader) {
+                return loader.load(description);
+            }
+        };
+        SharedRun run = new SharedRun(drivers, System.out);
+        InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        for (int i = 0; i < Integer.parseInt(args[0]); i++) {
+            EpochClock clock = new EpochClock();
+            WorkerServer server = WorkerServer.start(
+                    new WorkerServer.Settings(anyPort, null, LEASE, ServerLimits.defaults()),
+                    new WorkerServer.Host(
+                            build, progress -> run.observed(new LocalWorker(drivers, clock, progress), clock), clock));
+            System.out.println("listening on " + server.address().getPort());
+        }
+        new CountDownLatch(1).await();
+    }
+}
