@@ -71,7 +71,7 @@ final class LoadEnd {
         long longestNs = Math.max(
                 unsent.count() == 0 ? 0 : unsent.histogram().getMaxValue(), unanswered + undelivered == 0 ? 0 : waitNs);
         return new RunResult.Tail(
-                new PeriodSnapshot(seen.shares(), seen.totals(), latencies, control(seen), LatencySnapshot.empty()),
+                new PeriodSnapshot(seen.shares(), seen.totals(), latencies, control(seen)),
                 new RunResult.Censored(unsent.count(), unanswered, undelivered, longestNs));
     }
 

@@ -120,7 +120,7 @@ public final class ResultFixture {
         for (Latency latency : notMeasured) {
             latencies.put(latency, LatencySnapshot.empty());
         }
-        return new PeriodSnapshot(period.shares(), period.totals(), latencies, period.control(), period.stalls());
+        return new PeriodSnapshot(period.shares(), period.totals(), latencies, period.control());
     }
 
     private static Totals totals(long sent, long failed, Long... received) {

@@ -78,6 +78,9 @@ class PeriodSnapshotTest {
         assertThat(merged.totals()).isEqualTo(totals.plus(totals));
         assertThat(merged.latency(Latency.PUBLISH).summary().meanNs()).isEqualTo(150);
         assertThat(merged.stalls()).isEqualTo(LatencySnapshot.of(500, 2).plus(LatencySnapshot.of(700, 1)));
+        assertThat(merged.followedBy(merged).shares().get(1).stalls())
+                .as("of one worker")
+                .isEqualTo(LatencySnapshot.of(700, 2));
         assertThat(one.latency(Latency.PUBLISH).count())
                 .as("a summand, afterwards")
                 .isEqualTo(1);
@@ -118,8 +121,7 @@ class PeriodSnapshotTest {
                 List.of(new PeriodSnapshot.Share(0, 10, Totals.none(1))),
                 Totals.none(1),
                 Map.of(Latency.END_TO_END, LatencySnapshot.of(7, 9)),
-                control,
-                LatencySnapshot.empty());
+                control);
     }
 
     @Test

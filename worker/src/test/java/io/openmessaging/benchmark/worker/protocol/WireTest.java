@@ -110,11 +110,10 @@ class WireTest {
         }
         long startNs = RANDOM.nextLong();
         return new PeriodSnapshot(
-                List.of(new PeriodSnapshot.Share(startNs, startNs + 1, Totals.none(2))),
+                List.of(new PeriodSnapshot.Share(startNs, startNs + 1, Totals.none(2), latencies())),
                 totals(),
                 latencies,
-                Map.of(Latency.END_TO_END, latencies()),
-                latencies());
+                Map.of(Latency.END_TO_END, latencies()));
     }
 
     private static Map<String, Long> errors() {
