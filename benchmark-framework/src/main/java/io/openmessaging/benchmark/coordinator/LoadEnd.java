@@ -47,7 +47,7 @@ final class LoadEnd {
      * @param audit null if there is none
      */
     RunResult.Tail tail(int subscriptions, @Nullable AuditReport audit) throws DriverException, InterruptedException {
-        PeriodSnapshot seen = session.periods.next();
+        PeriodSnapshot seen = session.periods.next().seen();
         LatencySnapshot unsent = session.periods.unsent();
         // Closing its clients may have answered some, and given up the others.
         long answered = seen.totals().acknowledged() - whenWaitEnded.acknowledged();

@@ -8,12 +8,10 @@ import io.openmessaging.benchmark.coordinator.session.Time;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.worker.SystemControl;
-import io.openmessaging.benchmark.worker.protocol.Machine;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.BitSet;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Creates what a run needs and finds out that all of it works, before any load; gives it back in the end. */
@@ -47,15 +45,14 @@ final class Provisioning {
         return control.connect(session.request.runId(), session.limits.controlCall());
     }
 
-    /** Creates topics and the clients that the run begins with; tells where the workers are. */
-    List<Machine> create() throws DriverException, InterruptedException {
+    /** Creates topics and the clients that the run begins with; tells where the workers are and what they do. */
+    Worker.Prepared create() throws DriverException, InterruptedException {
         control.createTopics(topology.topics());
         Workload workload = session.workload;
         return worker.prepare(new Worker.Prepare(
                         session.description,
                         StepPlan.first(workload.producerSteps(), workload.producersPerTopic()),
-                        StepPlan.first(workload.consumerSteps(), workload.consumerPerSubscription())))
-                .machines();
+                        StepPlan.first(workload.consumerSteps(), workload.consumerPerSubscription())));
     }
 
     /** Returns when a probe has come from every partition to every subscription, and no other is on its way any more. */

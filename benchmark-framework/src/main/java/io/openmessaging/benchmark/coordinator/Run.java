@@ -15,6 +15,9 @@ import io.openmessaging.benchmark.judge.LoadOutcome;
 import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.ResourceProbe.Role;
+import io.openmessaging.benchmark.resources.SamplingMonitor;
+import io.openmessaging.benchmark.result.Calibration;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
@@ -23,8 +26,7 @@ import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunRequest;
 import io.openmessaging.benchmark.run.StopSignal;
-import io.openmessaging.benchmark.worker.Load;
-import io.openmessaging.benchmark.worker.protocol.Machine;
+import io.openmessaging.benchmark.worker.protocol.Place;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import io.openmessaging.benchmark.worker.protocol.WorkerLostException;
@@ -84,7 +86,7 @@ public final class Run {
     private Map<String, Long> errors = Map.of();
 
     /** Where the workers are; empty until they have told. */
-    private List<Machine> machines = List.of();
+    private Worker.Prepared prepared = new Worker.Prepared(List.of(), List.of());
 
     /**
      * A run that has not begun.
@@ -167,7 +169,7 @@ public final class Run {
         session.stop.interruptFrom();
         try {
             broker = provisioning.connect();
-            machines = provisioning.create();
+            prepared = provisioning.create();
             recording.begin(RunPhase.READY);
             provisioning.awaitReady(session.limits.readiness());
         } finally {
@@ -288,11 +290,17 @@ public final class Run {
     }
 
     private RunResult result(LoadOutcome outcome) {
+        WorkerEquipment equipment = new WorkerEquipment(
+                prepared,
+                Place.here(),
+                request.machine().calibration().map(Calibration::ceilings),
+                broker == null ? null : brokerOf(broker));
         RunResult.Ceiling ceiling = request.machine()
                 .calibration()
-                .map(calibration -> new RunResult.Ceiling(calibration, sendingThreads(0)))
+                .map(calibration -> new RunResult.Ceiling(
+                        calibration, prepared.machines().isEmpty() ? 0 : equipment.sendingThreads(0, topology)))
                 .orElse(null);
-        List<Finding> findings = findings(outcome, ceiling);
+        List<Finding> findings = findings(outcome, equipment.of(topology));
         RunResult.Search searched =
                 outcome.search() == null ? null : outcome.search().result();
         return new RunResult(
@@ -320,22 +328,24 @@ public final class Run {
                 outcome.course().endedBy(tail));
     }
 
-    /** How many threads of a worker send once all producers are there. */
-    private int sendingThreads(int worker) {
-        int processors = machines.isEmpty() ? 0 : machines.get(worker).processors();
-        return Load.threads(topology.producerCount(), processors);
-    }
-
-    private List<Evidence.WorkerUse> workerUses() {
-        return IntStream.range(0, machines.size())
+    private List<Evidence.WorkerUse> workerUses(List<Evidence.Equipment> equipment) {
+        return IntStream.range(0, equipment.size())
                 .mapToObj(worker -> new Evidence.WorkerUse(
-                        machines.size() == 1 ? "harness" : machines.get(worker).name(),
-                        usage.isEmpty() ? null : usage.get(worker),
-                        sendingThreads(worker)))
+                        nameOf(worker), usage.isEmpty() ? null : usage.get(worker), equipment.get(worker)))
                 .toList();
     }
 
-    private List<Finding> findings(LoadOutcome outcome, RunResult.@Nullable Ceiling ceiling) {
+    /** A worker in this process is watched, and told of, as the harness. */
+    private String nameOf(int worker) {
+        boolean here = recording.periods().stream()
+                .flatMap(period -> period.used().uses().stream())
+                .noneMatch(use -> use.role() == Role.COORDINATOR);
+        return here && prepared.machines().size() == 1
+                ? SamplingMonitor.HARNESS
+                : prepared.machines().get(worker).name();
+    }
+
+    private List<Finding> findings(LoadOutcome outcome, List<Evidence.Equipment> equipment) {
         RunRequest.Machine machine = request.machine();
         return Judge.findings(new Evidence(
                 session.workload,
@@ -343,13 +353,11 @@ public final class Run {
                 recording.notes(),
                 outcome,
                 new Evidence.Ending(audit, auditOfSearch, tail, totalsInTheEnd, errors),
-                new Evidence.Harness(
-                        workerUses(), session.observer.lost(), ceiling == null ? null : ceiling.msgPerSec()),
+                new Evidence.Harness(workerUses(equipment), session.observer.lost()),
                 new Evidence.Surroundings(
                         machine.resourceLimits(),
                         machine.monitor().problems(),
-                        machine.monitor().diskNearlyFull().orElse(null),
-                        broker == null || brokerOf(broker).sharesMachine())));
+                        machine.monitor().diskNearlyFull().orElse(null))));
     }
 
     private RunResult.Broker brokerOf(BrokerDescription description) {

@@ -6,6 +6,8 @@ import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.resources.DiskSpace;
+import io.openmessaging.benchmark.resources.HostProbe;
+import io.openmessaging.benchmark.resources.SamplingMonitor;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.ResourceLimits;
 import io.openmessaging.benchmark.result.RunPeriod;
@@ -61,27 +63,40 @@ public record Evidence(
      *
      * @param workers in their order
      * @param lost the workers that did not answer any more
-     * @param ceilingMsgPerSec the highest rate that it is capable of without a real client; null if that is not known
      */
-    public record Harness(
-            List<WorkerUse> workers,
-            List<Worker.Lost> lost,
-            @Nullable Double ceilingMsgPerSec) {
-
-        /** How many threads sent, of the worker that had most. */
-        int sendingThreads() {
-            return workers.stream().mapToInt(WorkerUse::sendingThreads).max().orElse(0);
-        }
-    }
+    public record Harness(List<WorkerUse> workers, List<Worker.Lost> lost) {}
 
     /**
      * What one worker used.
      *
-     * @param name what a finding calls it: {@code harness} if there is no other
+     * @param name what findings, and what was used, call it: {@link SamplingMonitor#HARNESS} if the harness is this process
      * @param usage during the measurement; null if there was none
-     * @param sendingThreads how many threads sent
+     * @param equipment what it works with
      */
-    public record WorkerUse(String name, @Nullable HarnessUsage usage, int sendingThreads) {}
+    public record WorkerUse(String name, @Nullable HarnessUsage usage, Equipment equipment) {
+
+        int sendingThreads() {
+            return equipment.sendingThreads();
+        }
+
+        String host() {
+            return equipment.host();
+        }
+    }
+
+    /**
+     * What a worker works with.
+     *
+     * @param sendingThreads how many threads sent
+     * @param ceilingMsgPerSec the highest rate that it is capable of without a real client; null if that is not known
+     * @param host what findings, and what was used, call its machine: {@link HostProbe#NAME} for this one
+     * @param besideBroker whether the broker is on that machine, or may be
+     */
+    public record Equipment(
+            int sendingThreads,
+            @Nullable Double ceilingMsgPerSec,
+            String host,
+            boolean besideBroker) {}
 
     /**
      * What else was in the way.
@@ -89,13 +104,11 @@ public record Evidence(
      * @param limits on what broker and clients could use
      * @param problems what kept figures from being read
      * @param diskNearlyFull the disk that ended the run; null if none did
-     * @param brokerIsLocal whether the broker is on the harness' machine, or may be
      */
     public record Surroundings(
             ResourceLimits limits,
             List<String> problems,
-            @Nullable DiskSpace diskNearlyFull,
-            boolean brokerIsLocal) {
+            @Nullable DiskSpace diskNearlyFull) {
 
         /** How many processors the clients may use; infinity where nobody keeps them from any. */
         double clientCores() {

@@ -99,6 +99,11 @@ public final class SamplingMonitor implements ResourceMonitor {
         return start(probes, problems, period);
     }
 
+    /** Starts to watch this process and this machine. */
+    public static SamplingMonitor ofThisProcess(Predicate<String> isLoadThread, Duration period) {
+        return ofThisMachine(Map.of(), isLoadThread, List.of(), List.of(), period);
+    }
+
     /** With those that have the same name, which are taken from the others. */
     private static List<ResourceProbe> withOthers(ResourceProbe process, List<ResourceProbe> others) {
         List<ResourceProbe> parts = new ArrayList<>();

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.openmessaging.benchmark.coordinator.Requests;
 import io.openmessaging.benchmark.coordinator.Told;
+import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.resources.ResourceMonitor;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.run.RunPhase;
+import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,12 +32,16 @@ class RecordingTest {
     private long periodEndNs = clock.get();
 
     /** The next period, with one message a second. */
-    private PeriodSnapshot period(double seconds) {
+    private Worker.Period period(double seconds) {
         long startNs = periodEndNs;
         periodEndNs += (long) (seconds * 1e9);
         long messages = (long) seconds;
         Totals counts = new Totals(messages, messages, 0, List.of(messages), 0);
-        return new PeriodSnapshot(startNs, periodEndNs, counts, counts, Map.of());
+        return new Worker.Period(
+                1,
+                new PeriodSnapshot(startNs, periodEndNs, counts, counts, Map.of()),
+                LatencySnapshot.empty(),
+                ResourcePeriod.NONE);
     }
 
     @Test
@@ -63,14 +70,14 @@ class RecordingTest {
     @Test
     void aWarmUpIsKeptApartFromTheMeasurement() {
         recording.begin(RunPhase.WARM_UP);
-        PeriodSnapshot warmUp = period(10);
+        Worker.Period warmUp = period(10);
         recording.add(warmUp);
         recording.begin(RunPhase.MEASURE);
-        PeriodSnapshot measured = period(10);
+        Worker.Period measured = period(10);
         recording.add(measured);
 
-        assertThat(recording.warmup()).containsExactly(warmUp);
-        assertThat(recording.measured()).containsExactly(measured);
+        assertThat(recording.warmup()).containsExactly(warmUp.seen());
+        assertThat(recording.measured()).containsExactly(measured.seen());
     }
 
     @ParameterizedTest

@@ -4,14 +4,19 @@ import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.worker.group.Crew.LateException;
 import io.openmessaging.benchmark.worker.group.Crew.Terms;
+import io.openmessaging.benchmark.worker.protocol.Machine;
+import io.openmessaging.benchmark.worker.protocol.Place;
 import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
@@ -53,6 +58,7 @@ public final class Group implements Worker {
     private final List<@Nullable Status> lastStatus = new ArrayList<>();
     private final Shares shares;
     private @Nullable RunDescription run;
+    private @Nullable Uses uses;
     private List<Placement> placements = List.of();
     private int producers;
     private int loadNumber;
@@ -101,10 +107,12 @@ public final class Group implements Worker {
                                 request.producersPerTopic(),
                                 request.consumersPerSubscription())));
         producers = Math.max(producers, request.run().topology().topicCount() * request.producersPerTopic());
-        return new Prepared(prepared.entrySet().stream()
+        List<Machine> machines = prepared.entrySet().stream()
                 .flatMap(of -> of.getValue().machines().stream()
                         .map(machine -> machine.named(members.get(of.getKey()).name())))
-                .toList());
+                .toList();
+        uses = new Uses(machines, Place.here());
+        return new Prepared(machines, shared);
     }
 
     @Override
@@ -297,9 +305,18 @@ public final class Group implements Worker {
             }
             SortedMap<Integer, Period> answers = crew.ask(
                     Terms.remaining(), (index, member) -> member.worker().period(number));
-            lastPeriod = shares.merged(number, answers, subscriptions());
+            lastPeriod = shares.merged(number, answers, subscriptions(), used(answers));
         }
         return Objects.requireNonNull(lastPeriod);
+    }
+
+    private ResourcePeriod used(SortedMap<Integer, Period> answers) {
+        if (run == null || uses == null || run.resourcePeriod().isZero()) {
+            return ResourcePeriod.NONE;
+        }
+        Map<Integer, ResourcePeriod> told = new HashMap<>();
+        answers.forEach((index, period) -> told.put(index, period.used()));
+        return uses.together(told);
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
 import java.util.BitSet;
 import java.util.List;
 import java.util.LongSummaryStatistics;
@@ -50,8 +51,9 @@ public interface Worker extends AutoCloseable {
      * All clients are there: producers can send, and what is sent from now on reaches each subscription.
      *
      * @param machines of the workers, in their order
+     * @param placements which of the producers and consumers each worker has, likewise
      */
-    record Prepared(List<Machine> machines) {}
+    record Prepared(List<Machine> machines, List<Placement> placements) {}
 
     /**
      * Opens the driver's connection, unless it is open, and creates the clients that are missing, consumers first. A load
@@ -184,8 +186,10 @@ public interface Worker extends AutoCloseable {
      *     ended
      * @param unsent how long messages had waited that were due, but had not been sent by the time the threads of their
      *     load ended, of the loads that were stopped in the period; part of none of its latencies
+     * @param used what the worker's process and its machine have used in it; of several workers, an entry for each, in their
+     *     order, and then one for each of their machines. Empty where the coordinator watches them itself, and where nobody does
      */
-    record Period(int number, PeriodSnapshot seen, LatencySnapshot unsent) {}
+    record Period(int number, PeriodSnapshot seen, LatencySnapshot unsent, ResourcePeriod used) {}
 
     /**
      * Ends a period and tells what it has seen.
