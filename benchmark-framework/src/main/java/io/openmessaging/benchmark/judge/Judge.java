@@ -19,6 +19,7 @@ import io.openmessaging.benchmark.resources.FigureUse;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.resources.ResourceUse;
+import io.openmessaging.benchmark.resources.SamplingMonitor;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.Finding.Severity;
 import io.openmessaging.benchmark.result.ResourceLimits;
@@ -489,22 +490,33 @@ public final class Judge {
         ProcessLimit clients = limits.clients().kept();
         ProcessLimit broker = limits.broker().kept();
         for (ResourceUse use : used.uses()) {
-            if (use.role() == Role.HARNESS) {
+            if (use.role() == Role.HARNESS && use.name().equals(SamplingMonitor.HARNESS)) {
                 judgeThrottling(use, clients, percent -> Finding.clientsThrottled(percent, cpus(clients)));
                 judgeMemory(use, clients);
+                judgeResident(use, limits.clients().asked().memoryBytes());
+            } else if (use.role() == Role.HARNESS) {
+                judgeThrottling(use);
             } else if (use.role() == Role.BROKER) {
                 judgeThrottling(use, broker, percent -> Finding.brokerThrottled(use.name(), percent, cpus(broker)));
                 judgeMemory(use, broker);
             }
         }
-        Long clientBytes = limits.clients().asked().memoryBytes();
-        double resident = used.uses().stream()
-                .filter(use -> use.role() == Role.HARNESS)
-                .mapToDouble(use -> max(use, Figure.RESIDENT_BYTES))
-                .max()
-                .orElse(0);
-        if (clientBytes != null && resident > clientBytes) {
-            findings.add(Finding.clientsMemoryExceeded(clientBytes, resident));
+    }
+
+    private void judgeResident(ResourceUse use, @Nullable Long limitBytes) {
+        double resident = max(use, Figure.RESIDENT_BYTES);
+        if (limitBytes != null && resident > limitBytes) {
+            findings.add(Finding.clientsMemoryExceeded(limitBytes, resident));
+        }
+    }
+
+    /** A worker elsewhere may be limited by whoever has started it. */
+    private void judgeThrottling(ResourceUse worker) {
+        double percent = worker.figure(Figure.CPU_THROTTLED_PERCENT)
+                .map(FigureUse::mean)
+                .orElse(0.0);
+        if (percent >= THROTTLED_PERCENT) {
+            findings.add(Finding.workerThrottled(worker.name(), Math.min(100, percent)));
         }
     }
 

@@ -215,6 +215,15 @@ public record Finding(String kind, Severity severity, String text) {
                         slicesPercent, Quantities.number(cpus));
     }
 
+    /** The limit that a worker was started in was in its way. */
+    public static Finding workerThrottled(String worker, double slicesPercent) {
+        return note("WorkerThrottled")
+                .saying(
+                        "%s throttled: in %.0f %% of the slices of 100 ms it had used up the processor time of its control group"
+                                + " (that of its container, say) and had to wait; the latencies include that",
+                        worker, slicesPercent);
+    }
+
     /** The broker's limit was what it was limited by. */
     public static Finding brokerThrottled(String name, double slicesPercent, double cpus) {
         return note("BrokerThrottled")

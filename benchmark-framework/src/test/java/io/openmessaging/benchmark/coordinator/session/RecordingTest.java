@@ -8,8 +8,12 @@ import io.openmessaging.benchmark.coordinator.Told;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.Figure;
+import io.openmessaging.benchmark.resources.FigureUse;
 import io.openmessaging.benchmark.resources.ResourceMonitor;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
+import io.openmessaging.benchmark.resources.ResourceProbe.Role;
+import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.worker.protocol.Worker;
@@ -136,5 +140,31 @@ class RecordingTest {
         recording.begin(RunPhase.MEASURE);
         recording.addLast(period(0), FULL_SECONDS, true);
         assertThat(recording.measured()).isEmpty();
+    }
+
+    @Test
+    void whatWorkersUseStandsBesideWhatTheirCoordinatorUses() {
+        Map<Figure, FigureUse> cpu = Map.of(Figure.CPU_CORE_PERCENT, new FigureUse(1, 1, 1));
+        ResourceUse ofWorker = new ResourceUse("worker 1 (b)", Role.HARNESS, cpu);
+        ResourceMonitor watched = new ResourceMonitor() {
+            @Override
+            public ResourcePeriod sample() {
+                return new ResourcePeriod(List.of(new ResourceUse("harness", Role.HARNESS, cpu)));
+            }
+
+            @Override
+            public void close() {}
+        };
+        Recording ofWorkers = new Recording(
+                clock::get,
+                new StatePublisher(told, Requests.request().workload().workload()),
+                watched);
+        ofWorkers.begin(RunPhase.MEASURE);
+        ofWorkers.add(new Worker.Period(
+                1, period(10).seen(), LatencySnapshot.empty(), new ResourcePeriod(List.of(ofWorker))));
+        ofWorkers.add(period(10));
+        assertThat(ofWorkers.periods().get(0).used().uses())
+                .containsExactly(new ResourceUse("coordinator", Role.COORDINATOR, cpu), ofWorker);
+        assertThat(ofWorkers.periods().get(1).used()).isEqualTo(watched.sample());
     }
 }
