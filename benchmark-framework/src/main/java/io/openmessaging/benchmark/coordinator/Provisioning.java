@@ -50,9 +50,9 @@ final class Provisioning {
         control.createTopics(topology.topics());
         Workload workload = session.workload;
         return worker.prepare(new Worker.Prepare(
-                        session.description,
-                        StepPlan.first(workload.producerSteps(), workload.producersPerTopic()),
-                        StepPlan.first(workload.consumerSteps(), workload.consumerPerSubscription())));
+                session.description,
+                StepPlan.first(workload.producerSteps(), workload.producersPerTopic()),
+                StepPlan.first(workload.consumerSteps(), workload.consumerPerSubscription())));
     }
 
     /** Returns when a probe has come from every partition to every subscription, and no other is on its way any more. */

@@ -46,7 +46,10 @@ final class WorkerEquipment {
                 .mapToObj(worker -> {
                     int threads = sendingThreads(worker, topology);
                     return new Evidence.Equipment(
-                            threads, ceiling(worker, threads), hosts.get(worker), besideBroker(worker, hosts.get(worker)));
+                            threads,
+                            ceiling(worker, threads),
+                            hosts.get(worker),
+                            besideBroker(worker, hosts.get(worker)));
                 })
                 .toList();
     }

@@ -92,11 +92,7 @@ public record Evidence(
      * @param host what findings, and what was used, call its machine: {@link HostProbe#NAME} for this one
      * @param besideBroker whether the broker is on that machine, or may be
      */
-    public record Equipment(
-            int sendingThreads,
-            @Nullable Double ceilingMsgPerSec,
-            String host,
-            boolean besideBroker) {}
+    public record Equipment(int sendingThreads, @Nullable Double ceilingMsgPerSec, String host, boolean besideBroker) {}
 
     /**
      * What else was in the way.

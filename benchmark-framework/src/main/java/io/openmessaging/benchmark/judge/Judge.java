@@ -464,7 +464,10 @@ public final class Judge {
     void judgeHosts(ResourcePeriod used, List<Evidence.WorkerUse> workers) {
         for (String host : hosts(workers)) {
             judgeHost(
-                    used, host, workers.stream().anyMatch(worker -> worker.equipment().besideBroker() && host.equals(worker.host())));
+                    used,
+                    host,
+                    workers.stream()
+                            .anyMatch(worker -> worker.equipment().besideBroker() && host.equals(worker.host())));
         }
     }
 
@@ -512,9 +515,8 @@ public final class Judge {
 
     /** A worker elsewhere may be limited by whoever has started it. */
     private void judgeThrottling(ResourceUse worker) {
-        double percent = worker.figure(Figure.CPU_THROTTLED_PERCENT)
-                .map(FigureUse::mean)
-                .orElse(0.0);
+        double percent =
+                worker.figure(Figure.CPU_THROTTLED_PERCENT).map(FigureUse::mean).orElse(0.0);
         if (percent >= THROTTLED_PERCENT) {
             findings.add(Finding.workerThrottled(worker.name(), Math.min(100, percent)));
         }

@@ -190,8 +190,7 @@ public record Finding(String kind, Severity severity, String text) {
     }
 
     /** The machine had hardly any processor time to spare. */
-    public static Finding hostSaturated(
-            String host, double sparePercent, boolean besideBroker, Severity severity) {
+    public static Finding hostSaturated(String host, double sparePercent, boolean besideBroker, Severity severity) {
         return of("HostSaturated", severity)
                 .saying(
                         "%s saturated: its processors had %.1f %% of their time to spare; the machine%s may have been"

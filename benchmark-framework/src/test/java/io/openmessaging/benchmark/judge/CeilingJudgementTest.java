@@ -57,7 +57,8 @@ final class CeilingJudgementTest {
             assertThat(findings).isEmpty();
         } else {
             assertThat(findings)
-                    .containsExactly(Finding.nearHarnessCeiling("harness", number(rate), CEILING_MSG_PER_SEC, severity));
+                    .containsExactly(
+                            Finding.nearHarnessCeiling("harness", number(rate), CEILING_MSG_PER_SEC, severity));
         }
     }
 

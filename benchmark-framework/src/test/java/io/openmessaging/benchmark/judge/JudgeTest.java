@@ -214,7 +214,8 @@ class JudgeTest {
     @CsvSource({"10, 0, 1.0, ", "10, 0, 1.01, HarnessCollectsGarbage", "0.9, 0, 0.5,"})
     void theHarnessIsJudgedByItsShareOfTwoProcessors(
             double seconds, double cpuSeconds, double collectionSeconds, String kind) {
-        judgeHarness(new HarnessUsage(
+        judgeHarness(
+                new HarnessUsage(
                         (long) (seconds * 1e9), (long) (cpuSeconds * 1e9), 3, (long) (collectionSeconds * 1e3), 2),
                 Double.POSITIVE_INFINITY);
         assertThat(kinds()).isEqualTo(kind == null ? List.of() : List.of(kind));
@@ -366,8 +367,8 @@ class JudgeTest {
     }
 
     private static ResourcePeriod used(Role role, Figure figure, double mean, double max) {
-        return new ResourcePeriod(List.of(
-                new ResourceUse(role == Role.HOST ? "host" : "harness", role, Map.of(figure, new FigureUse(10, 10 * mean, max)))));
+        return new ResourcePeriod(List.of(new ResourceUse(
+                role == Role.HOST ? "host" : "harness", role, Map.of(figure, new FigureUse(10, 10 * mean, max)))));
     }
 
     /** 90 % of the processors that the sending threads may use. */
@@ -385,8 +386,7 @@ class JudgeTest {
     @ParameterizedTest
     @CsvSource({"5, false", "5.1, true"})
     void aMachineThatOthersUseIsWorthANote(double percent, boolean expected) {
-        judgeResources(
-                measured(10, 10_000), used(Role.HOST, Figure.HOST_STEAL_PERCENT, percent, 99), 1, List.of());
+        judgeResources(measured(10, 10_000), used(Role.HOST, Figure.HOST_STEAL_PERCENT, percent, 99), 1, List.of());
         assertFinds(expected, "ProcessorsStolen");
     }
 

@@ -80,10 +80,9 @@ class WorkersJudgementTest {
 
     @Test
     void aWorkerThatOnlyReceivesHasNoSendingThreadsThatCouldBeBusy() {
-        ResourcePeriod used = new ResourcePeriod(
-                List.of(use(FIRST, Role.HARNESS, Figure.LOAD_THREADS_CORE_PERCENT, 0)));
-        judge.judgeResources(
-                measured(), used, List.of(worker(FIRST, 0, null, HOST_OF_FIRST)), NO_LIMIT, List.of());
+        ResourcePeriod used =
+                new ResourcePeriod(List.of(use(FIRST, Role.HARNESS, Figure.LOAD_THREADS_CORE_PERCENT, 0)));
+        judge.judgeResources(measured(), used, List.of(worker(FIRST, 0, null, HOST_OF_FIRST)), NO_LIMIT, List.of());
         assertThat(judge.findings()).isEmpty();
     }
 
@@ -92,18 +91,22 @@ class WorkersJudgementTest {
         LatencySnapshot calm = LatencySnapshot.of(0, 10_000);
         LatencySnapshot stalled = LatencySnapshot.of(0, 9_985).plus(LatencySnapshot.of(50_000_000, 15));
         judge.judgeResources(measured(calm, stalled), ResourcePeriod.NONE, TWO, NO_LIMIT, List.of());
-        assertThat(texts()).singleElement().satisfies(text -> assertThat(text)
-                .startsWith("worker 2 (c) paused: 0.1 % of the time whatever it wanted to do had to wait for 50."));
+        assertThat(texts())
+                .singleElement()
+                .satisfies(text -> assertThat(text)
+                        .startsWith(
+                                "worker 2 (c) paused: 0.1 % of the time whatever it wanted to do had to wait for 50."));
     }
 
     @Test
     void theCollectionsOfAWorkerAreItsOwn() {
-        ResourcePeriod used =
-                new ResourcePeriod(List.of(use(FIRST, Role.HARNESS, Figure.LONGEST_PAUSE_MS, 30)));
+        ResourcePeriod used = new ResourcePeriod(List.of(use(FIRST, Role.HARNESS, Figure.LONGEST_PAUSE_MS, 30)));
         judge.judgeResources(measured(), used, TWO, NO_LIMIT, List.of());
-        assertThat(texts()).singleElement().satisfies(text -> assertThat(text)
-                .startsWith("worker 1 (b) paused: ")
-                .contains("longest garbage collection 30 ms"));
+        assertThat(texts())
+                .singleElement()
+                .satisfies(text -> assertThat(text)
+                        .startsWith("worker 1 (b) paused: ")
+                        .contains("longest garbage collection 30 ms"));
     }
 
     @Test
@@ -127,8 +130,7 @@ class WorkersJudgementTest {
 
     @Test
     void aMachineThatABrokerIsOnAsWellIsWorthANote() {
-        ResourcePeriod used =
-                new ResourcePeriod(List.of(use(HOST_OF_FIRST, Role.HOST, Figure.HOST_IDLE_PERCENT, 3)));
+        ResourcePeriod used = new ResourcePeriod(List.of(use(HOST_OF_FIRST, Role.HOST, Figure.HOST_IDLE_PERCENT, 3)));
         judge.judgeHosts(
                 used,
                 List.of(new Evidence.WorkerUse(FIRST, null, new Evidence.Equipment(1, null, HOST_OF_FIRST, true))));
@@ -160,8 +162,8 @@ class WorkersJudgementTest {
                 use(HOST_OF_SECOND, Role.HOST, Figure.HOST_STEAL_PERCENT, 9)));
         judge.judgeResources(measured(), used, TWO, NO_LIMIT, List.of());
         assertThat(judge.findings()).containsExactly(Finding.processorsStolen(HOST_OF_SECOND, 9));
-        assertThat(texts()).allSatisfy(
-                text -> assertThat(text).startsWith("processors stolen from host of worker 2 (c): "));
+        assertThat(texts())
+                .allSatisfy(text -> assertThat(text).startsWith("processors stolen from host of worker 2 (c): "));
     }
 
     @Test
@@ -174,8 +176,8 @@ class WorkersJudgementTest {
                 List.of(worker(FIRST, 1, 800.0, HOST_OF_FIRST), worker(SECOND, 1, 800.0, HOST_OF_SECOND)));
         // 750 and 250 messages a second.
         assertThat(judge.findings()).containsExactly(Finding.nearHarnessCeiling(FIRST, 750, 800, Severity.INVALIDATES));
-        assertThat(texts()).allSatisfy(
-                text -> assertThat(text).startsWith("near the limit of worker 1 (b): 750 msg/s is 94 %"));
+        assertThat(texts())
+                .allSatisfy(text -> assertThat(text).startsWith("near the limit of worker 1 (b): 750 msg/s is 94 %"));
     }
 
     @Test

@@ -43,6 +43,7 @@ final class CalibrationTest {
 
     @Test
     void isTheSameForAnyNumberOfThreadsOnOneProcessor() {
-        assertThat(with(Calibration.Unlimited.of(1, 5e6)).ceilings().msgPerSec(4)).isEqualTo(4e6);
+        assertThat(with(Calibration.Unlimited.of(1, 5e6)).ceilings().msgPerSec(4))
+                .isEqualTo(4e6);
     }
 }

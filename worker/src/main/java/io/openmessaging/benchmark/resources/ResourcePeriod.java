@@ -49,8 +49,8 @@ public record ResourcePeriod(List<ResourceUse> uses) {
         if (workers.uses.isEmpty()) {
             return this;
         }
-        Stream<ResourceUse> own = uses.stream()
-                .map(use -> use.role() == Role.HARNESS ? use.as(COORDINATOR, Role.COORDINATOR) : use);
+        Stream<ResourceUse> own =
+                uses.stream().map(use -> use.role() == Role.HARNESS ? use.as(COORDINATOR, Role.COORDINATOR) : use);
         return new ResourcePeriod(Stream.concat(own, workers.uses.stream()).toList());
     }
 

@@ -18,8 +18,7 @@ class ResourcePeriodTest {
     private static final ResourceUse HARNESS = use("harness", Role.HARNESS, Figure.CPU_CORE_PERCENT, 3);
     private static final ResourceUse HOST = use("host", Role.HOST, Figure.HOST_IDLE_PERCENT, 90);
     private static final ResourceUse WORKER = use("worker 1 (b)", Role.HARNESS, Figure.CPU_CORE_PERCENT, 70);
-    private static final ResourceUse OTHER_HOST =
-            use("host of worker 1 (b)", Role.HOST, Figure.HOST_IDLE_PERCENT, 40);
+    private static final ResourceUse OTHER_HOST = use("host of worker 1 (b)", Role.HOST, Figure.HOST_IDLE_PERCENT, 40);
     private static final ResourcePeriod OWN = new ResourcePeriod(List.of(BROKER, HARNESS, HOST));
 
     @Test

@@ -73,9 +73,12 @@ class LocalWorkerTest extends WorkerContractTest {
             int[] number = {0};
             Map<Role, Map<Figure, FigureUse>> used = new EnumMap<>(Role.class);
             await("all that is read has been", () -> {
-                elsewhere.period(++number[0]).used().uses().forEach(use -> used.computeIfAbsent(
-                                use.role(), role -> new EnumMap<>(Figure.class))
-                        .putAll(use.figures()));
+                elsewhere
+                        .period(++number[0])
+                        .used()
+                        .uses()
+                        .forEach(use -> used.computeIfAbsent(use.role(), role -> new EnumMap<>(Figure.class))
+                                .putAll(use.figures()));
                 return used.getOrDefault(Role.HARNESS, Map.of()).containsKey(Figure.LOAD_THREADS_CORE_PERCENT)
                         && used.getOrDefault(Role.HOST, Map.of()).containsKey(Figure.HOST_IDLE_PERCENT);
             });

@@ -371,7 +371,13 @@ public abstract class WorkerContractTest {
         MessagePlan messages = new MessagePlan(
                 MessageHeader.Layout.FULL, PayloadSpec.text(MESSAGE_BYTES), KeyDistribution.NO_KEY, arrivals);
         worker.prepare(everybody(new RunDescription(
-                TestDrivers.DESCRIPTION, topology(1, 1, 3, 1), messages, clients, new Seed(1), Duration.ZERO, Placement.alone())));
+                TestDrivers.DESCRIPTION,
+                topology(1, 1, 3, 1),
+                messages,
+                clients,
+                new Seed(1),
+                Duration.ZERO,
+                Placement.alone())));
         long atNs = clock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(100);
         worker.start(new Start(1, atNs, UNLIMITED, 100));
         awaitAllSent();

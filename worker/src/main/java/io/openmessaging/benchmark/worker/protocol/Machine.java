@@ -14,7 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param ceilings what it is capable of; null if that is not known
  */
 public record Machine(
-        String name, Place place, Jvm jvm, int processors, @Nullable Ceilings ceilings) {
+        String name,
+        Place place,
+        Jvm jvm,
+        int processors,
+        @Nullable Ceilings ceilings) {
 
     private static final long BYTES_PER_MIB = 1 << 20;
 

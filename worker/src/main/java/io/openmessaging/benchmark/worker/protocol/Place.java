@@ -79,7 +79,6 @@ public record Place(String id, String host, List<String> addresses, String os, l
     }
 
     private static boolean sameHost(String name, String longer) {
-        return longer.equalsIgnoreCase(name)
-                || longer.regionMatches(true, 0, name + ".", 0, name.length() + 1);
+        return longer.equalsIgnoreCase(name) || longer.regionMatches(true, 0, name + ".", 0, name.length() + 1);
     }
 }

@@ -63,8 +63,8 @@ class UsesTest {
 
     @Test
     void aMachineOfSeveralWorkersIsOneEntry() {
-        ResourcePeriod all = on("b", "c", "b", "b")
-                .together(Map.of(0, told(1, 50), 1, told(2, 60), 2, told(3, 51), 3, told(4, 52)));
+        ResourcePeriod all =
+                on("b", "c", "b", "b").together(Map.of(0, told(1, 50), 1, told(2, 60), 2, told(3, 51), 3, told(4, 52)));
         assertThat(all.uses().subList(4, all.uses().size()))
                 .containsExactly(host("host of worker 1 (b) and 2 more", 50), host("host of worker 2 (c)", 60));
     }

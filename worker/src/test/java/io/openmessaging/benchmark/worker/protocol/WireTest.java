@@ -129,7 +129,8 @@ class WireTest {
             figures.put(figure, new FigureUse(RANDOM.nextDouble(), RANDOM.nextDouble(), Double.MAX_VALUE));
         }
         return new ResourcePeriod(List.of(
-                new ResourceUse(ANY_TEXT, Role.HARNESS, figures, Map.of("G1 Young Generation", new CollectorWork(7, 0.1))),
+                new ResourceUse(
+                        ANY_TEXT, Role.HARNESS, figures, Map.of("G1 Young Generation", new CollectorWork(7, 0.1))),
                 ResourceUse.nothing("host", Role.HOST)));
     }
 
