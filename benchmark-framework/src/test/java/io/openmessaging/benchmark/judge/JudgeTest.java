@@ -347,7 +347,7 @@ class JudgeTest {
     }
 
     /** The harness in this process. */
-    private static Evidence.WorkerUse harness(HarnessUsage usage, int sendingThreads, boolean besideBroker) {
+    private static Evidence.WorkerUse harness(@Nullable HarnessUsage usage, int sendingThreads, boolean besideBroker) {
         return new Evidence.WorkerUse(
                 "harness", usage, new Evidence.Equipment(sendingThreads, null, "host", besideBroker));
     }
