@@ -11,7 +11,6 @@ import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunRequest;
 import io.openmessaging.benchmark.run.StopSignal;
-import io.openmessaging.benchmark.worker.LocalWorker;
 import io.openmessaging.benchmark.worker.SystemControl;
 import io.openmessaging.benchmark.worker.protocol.DriverDescription;
 import io.openmessaging.benchmark.worker.protocol.RemoteWorker;
@@ -93,7 +92,7 @@ public final class Requests {
     /** Carries a run out with a worker that is one, in real time. */
     public static RunResult run(
             RunRequest request,
-            LocalWorker worker,
+            Worker worker,
             SystemControl control,
             StopSignal stop,
             RunListener listener,
