@@ -20,7 +20,6 @@ import com.tngtech.archunit.lang.ArchRule;
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.measure.LatencySummary;
 import io.openmessaging.benchmark.plan.Manifest;
-import io.openmessaging.benchmark.worker.protocol.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -116,7 +115,7 @@ class ArchitectureTest {
     /** Records that mirror a file: the keys of YAML files, what results have, the manifest of a plan. */
     private static final DescribedPredicate<JavaClass> MIRRORS_A_FILE = resideInAPackage(ROOT + "result..")
             .or(resideInAPackage(ROOT + "config").and(assignableTo(Record.class)))
-            .or(belongToAnyOf(AuditReport.class, LatencySummary.class, Machine.class, Manifest.class));
+            .or(belongToAnyOf(AuditReport.class, LatencySummary.class, Manifest.class));
 
     @ArchTest
     static void aConstructorHasFewParameters(JavaClasses classes) {

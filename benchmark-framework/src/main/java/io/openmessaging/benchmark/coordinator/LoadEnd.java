@@ -47,7 +47,7 @@ final class LoadEnd {
      * @param audit null if there is none
      */
     RunResult.Tail tail(int subscriptions, @Nullable AuditReport audit) throws DriverException, InterruptedException {
-        PeriodSnapshot seen = session.periods.next();
+        PeriodSnapshot seen = session.periods.next().seen();
         LatencySnapshot unsent = session.periods.unsent();
         // Closing its clients may have answered some, and given up the others.
         long answered = seen.totals().acknowledged() - whenWaitEnded.acknowledged();
@@ -71,7 +71,7 @@ final class LoadEnd {
         long longestNs = Math.max(
                 unsent.count() == 0 ? 0 : unsent.histogram().getMaxValue(), unanswered + undelivered == 0 ? 0 : waitNs);
         return new RunResult.Tail(
-                new PeriodSnapshot(seen.shares(), seen.totals(), latencies, control(seen), LatencySnapshot.empty()),
+                new PeriodSnapshot(seen.shares(), seen.totals(), latencies, control(seen)),
                 new RunResult.Censored(unsent.count(), unanswered, undelivered, longestNs));
     }
 

@@ -45,14 +45,14 @@ final class Provisioning {
         return control.connect(session.request.runId(), session.limits.controlCall());
     }
 
-    /** Creates topics and the clients that the run begins with; finds out where the workers are. */
-    void create() throws DriverException, InterruptedException {
+    /** Creates topics and the clients that the run begins with; tells where the workers are and what they do. */
+    Worker.Prepared create() throws DriverException, InterruptedException {
         control.createTopics(topology.topics());
         Workload workload = session.workload;
-        session.workers.prepared(worker.prepare(new Worker.Prepare(
+        return worker.prepare(new Worker.Prepare(
                 session.description,
                 StepPlan.first(workload.producerSteps(), workload.producersPerTopic()),
-                StepPlan.first(workload.consumerSteps(), workload.consumerPerSubscription()))));
+                StepPlan.first(workload.consumerSteps(), workload.consumerPerSubscription())));
     }
 
     /** Returns when a probe has come from every partition to every subscription, and no other is on its way any more. */

@@ -16,6 +16,7 @@ import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.result.Calibration;
 import io.openmessaging.benchmark.result.ClockBound;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunPeriod;
@@ -27,8 +28,7 @@ import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunPhase;
 import io.openmessaging.benchmark.run.RunRequest;
 import io.openmessaging.benchmark.run.StopSignal;
-import io.openmessaging.benchmark.worker.Load;
-import io.openmessaging.benchmark.worker.protocol.Machine;
+import io.openmessaging.benchmark.worker.protocol.Place;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import io.openmessaging.benchmark.worker.protocol.WorkerLostException;
@@ -77,7 +77,7 @@ public final class Run {
     /** Whether nothing more would have arrived when the drain ended. */
     private boolean settled;
 
-    private @Nullable BrokerDescription broker;
+    private RunResult.@Nullable Broker broker;
     private @Nullable String failure;
     private @Nullable AuditReport audit;
     private @Nullable AuditReport auditOfSearch;
@@ -166,8 +166,12 @@ public final class Run {
         session.observer.throwIfBrokerFailed();
         session.stop.interruptFrom();
         try {
-            broker = provisioning.connect();
-            provisioning.create();
+            RunResult.Broker connected = brokerOf(provisioning.connect());
+            broker = connected;
+            Worker.Prepared prepared = provisioning.create();
+            WorkerEquipment equipment = new WorkerEquipment(
+                    prepared, Place.here(), request.machine().calibration().map(Calibration::ceilings), connected);
+            session.workers.prepared(prepared, equipment.of(topology));
             recording.begin(RunPhase.READY);
             provisioning.awaitReady(session.limits.readiness());
         } finally {
@@ -289,8 +293,7 @@ public final class Run {
 
     private RunResult result(LoadOutcome outcome) {
         Seen seen = seen();
-        RunResult.Ceiling ceiling = seen.ofWorkers.isEmpty() ? ceiling() : null;
-        List<Finding> findings = findings(outcome, seen, ceiling);
+        List<Finding> findings = findings(outcome, seen);
         RunResult.Search searched =
                 outcome.search() == null ? null : outcome.search().result();
         return new RunResult(
@@ -300,7 +303,7 @@ public final class Run {
                 failure,
                 request.workload(),
                 request.system().shown(),
-                broker == null ? null : brokerOf(broker),
+                broker,
                 seen.ofWorkers.isEmpty()
                         ? request.machine().environment()
                         : request.machine().environment().ofSeveralClocks(),
@@ -314,7 +317,10 @@ public final class Run {
                 searched == null ? null : searched.audited(auditOfSearch),
                 audit,
                 HarnessUsage.together(usage).orElse(null),
-                ceiling,
+                request.machine()
+                        .calibration()
+                        .map(calibration -> new RunResult.Ceiling(calibration, seen.sendingThreads()))
+                        .orElse(null),
                 errors,
                 request.machine().resourceLimits(),
                 outcome.course().endedBy(seen.tail),
@@ -328,7 +334,13 @@ public final class Run {
             @Nullable ClockBound clocks,
             List<RunPeriod> periods,
             RunResult.@Nullable Tail tail,
-            List<WorkerResult> ofWorkers) {}
+            List<WorkerResult> ofWorkers) {
+
+        /** How many threads of the first worker sent; 0 if it is not known. */
+        int sendingThreads() {
+            return workers.isEmpty() ? 0 : workers.get(0).equipment().sendingThreads();
+        }
+    }
 
     private Seen seen() {
         PeriodSnapshot total =
@@ -356,18 +368,7 @@ public final class Run {
                         session.observer.lost()));
     }
 
-    /** Of this process, where it is the only one. */
-    private RunResult.@Nullable Ceiling ceiling() {
-        List<Machine> machines = session.workers.machines();
-        int processors = machines.isEmpty() ? 0 : machines.get(0).processors();
-        return request.machine()
-                .calibration()
-                .map(calibration ->
-                        new RunResult.Ceiling(calibration, Load.threads(topology.producerCount(), processors)))
-                .orElse(null);
-    }
-
-    private List<Finding> findings(LoadOutcome outcome, Seen seen, RunResult.@Nullable Ceiling ceiling) {
+    private List<Finding> findings(LoadOutcome outcome, Seen seen) {
         RunRequest.Machine machine = request.machine();
         return Judge.findings(new Evidence(
                 session.workload,
@@ -375,16 +376,11 @@ public final class Run {
                 recording.notes(),
                 outcome,
                 new Evidence.Ending(audit, auditOfSearch, seen.tail, totalsInTheEnd, errors),
-                new Evidence.Harness(
-                        seen.workers,
-                        session.observer.lost(),
-                        ceiling == null ? null : ceiling.msgPerSec(),
-                        seen.clocks),
+                new Evidence.Harness(seen.workers, session.observer.lost(), seen.clocks),
                 new Evidence.Surroundings(
                         machine.resourceLimits(),
                         machine.monitor().problems(),
-                        machine.monitor().diskNearlyFull().orElse(null),
-                        broker == null || brokerOf(broker).sharesMachine())));
+                        machine.monitor().diskNearlyFull().orElse(null))));
     }
 
     private RunResult.Broker brokerOf(BrokerDescription description) {

@@ -180,7 +180,7 @@ final class SearchedLoad {
             if (end == Observer.End.STOPPED) {
                 return Optional.empty();
             }
-            PeriodSnapshot next = session.periods.next();
+            PeriodSnapshot next = session.periods.next().seen();
             seen = seen == null ? next : seen.followedBy(next);
             boolean haveSamples = Bounds.haveSamples(workload.sloBounds(), session.workers.given(seen));
             if (pace.state() == Pace.State.LOST || (pace.state() == Pace.State.KEPT && haveSamples)) {

@@ -48,7 +48,7 @@ final class WorkerResults {
                             worker.usage(),
                             worker.clock(),
                             ownNs == null ? null : ownNs - firstNs,
-                            null,
+                            worker.equipment().ceilingMsgPerSec(),
                             reason(index, lost));
                 })
                 .toList();

@@ -7,6 +7,8 @@ import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.resources.DiskSpace;
+import io.openmessaging.benchmark.resources.HostProbe;
+import io.openmessaging.benchmark.resources.SamplingMonitor;
 import io.openmessaging.benchmark.result.ClockBound;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.ResourceLimits;
@@ -63,28 +65,20 @@ public record Evidence(
      *
      * @param workers in their order
      * @param lost the workers that did not answer any more
-     * @param ceilingMsgPerSec the highest rate that it is capable of without a real client; null if that is not known
      * @param clocks how well times of workers compare; null if no message goes from one to another
      */
     public record Harness(
             List<WorkerSeen> workers,
             List<Worker.Lost> lost,
-            @Nullable Double ceilingMsgPerSec,
-            @Nullable ClockBound clocks) {
-
-        /** How many threads sent, of the worker that had most. */
-        int sendingThreads() {
-            return workers.stream().mapToInt(WorkerSeen::sendingThreads).max().orElse(0);
-        }
-    }
+            @Nullable ClockBound clocks) {}
 
     /**
      * One worker.
      *
-     * @param name what a finding calls it: {@code harness} if it is this process
+     * @param name what findings, and what was used, call it: {@link SamplingMonitor#HARNESS} if the harness is this process
      * @param producers how many of the run's producers it has
      * @param consumers how many of the run's consumers it has
-     * @param sendingThreads how many threads sent
+     * @param equipment what it works with
      * @param usage what it used during the measurement; null if there was none
      * @param clock what was known of its clock meanwhile; null if nothing was, or it is this process' own
      */
@@ -92,9 +86,28 @@ public record Evidence(
             String name,
             int producers,
             int consumers,
-            int sendingThreads,
+            Equipment equipment,
             @Nullable HarnessUsage usage,
-            @Nullable ClockReport clock) {}
+            @Nullable ClockReport clock) {
+
+        int sendingThreads() {
+            return equipment.sendingThreads();
+        }
+
+        String host() {
+            return equipment.host();
+        }
+    }
+
+    /**
+     * What a worker works with.
+     *
+     * @param sendingThreads how many threads sent
+     * @param ceilingMsgPerSec the highest rate that it is capable of without a real client; null if that is not known
+     * @param host what findings, and what was used, call its machine: {@link HostProbe#NAME} for this one
+     * @param besideBroker whether the broker is on that machine, or may be
+     */
+    public record Equipment(int sendingThreads, @Nullable Double ceilingMsgPerSec, String host, boolean besideBroker) {}
 
     /**
      * What else was in the way.
@@ -102,13 +115,11 @@ public record Evidence(
      * @param limits on what broker and clients could use
      * @param problems what kept figures from being read
      * @param diskNearlyFull the disk that ended the run; null if none did
-     * @param brokerIsLocal whether the broker is on the harness' machine, or may be
      */
     public record Surroundings(
             ResourceLimits limits,
             List<String> problems,
-            @Nullable DiskSpace diskNearlyFull,
-            boolean brokerIsLocal) {
+            @Nullable DiskSpace diskNearlyFull) {
 
         /** How many processors the clients may use; infinity where nobody keeps them from any. */
         double clientCores() {

@@ -19,6 +19,7 @@ import io.openmessaging.benchmark.resources.FigureUse;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.resources.ResourceUse;
+import io.openmessaging.benchmark.resources.SamplingMonitor;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.Finding.Severity;
 import io.openmessaging.benchmark.result.ResourceLimits;
@@ -26,13 +27,17 @@ import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what speaks against the figures of a run. Pure: from figures to findings. */
@@ -202,27 +207,26 @@ public final class Judge {
         Evidence.Harness harness = evidence.harness();
         Evidence.Surroundings surroundings = evidence.surroundings();
         List<PeriodSnapshot> measured = evidence.measured();
-        findings.addAll(Clocks.findings(harness.workers(), harness.clocks(), total(measured)));
-        for (Evidence.WorkerSeen worker : harness.workers()) {
-            if (worker.usage() != null) {
-                judgeHarness(worker.name(), worker.usage(), surroundings.clientCores());
-            }
-        }
+        List<Evidence.WorkerSeen> workers = harness.workers();
+        double clientCores = surroundings.clientCores();
+        findings.addAll(Clocks.findings(workers, harness.clocks(), total(measured)));
+        workers.forEach(worker -> judgeHarness(worker, clientCores));
         ResourcePeriod used =
                 RunPeriod.together(evidence.periods()).map(RunPeriod::used).orElse(ResourcePeriod.NONE);
-        double usableCores = Math.min(harness.sendingThreads(), surroundings.clientCores());
-        judgeResources(measured, used, usableCores, surroundings.problems());
-        judgeHost(used, surroundings.brokerIsLocal());
+        judgeResources(measured, used, workers, clientCores, surroundings.problems());
+        judgeHosts(used, workers);
         judgeLimits(used, surroundings.limits());
         if (surroundings.diskNearlyFull() != null) {
             judgeDisk(surroundings.diskNearlyFull());
         }
-        if (harness.ceilingMsgPerSec() != null) {
-            judgeCeiling(measured, evidence.load().targetMsgPerSec(), harness.ceilingMsgPerSec());
-        }
+        judgeCeilings(measured, evidence.load().targetMsgPerSec(), workers);
     }
 
     private final List<Finding> findings = new ArrayList<>();
+
+    /** Where a worker took all processors. */
+    private final Set<String> hostsTaken = new HashSet<>();
+
     private LoadOutcome.Refused inSearch = LoadOutcome.Refused.NOTHING;
 
     /** What was found, that which invalidates the result first. */
@@ -352,35 +356,50 @@ public final class Judge {
     /**
      * Whether a worker was in its own way. A moment says nothing: there, one collection is a large share.
      *
-     * @param name what a finding calls it
      * @param allowedCores its limit, if that is less than there are processors
      */
-    void judgeHarness(String name, HarnessUsage usage, double allowedCores) {
-        if (usage.atNs() < MIN_USAGE_NS) {
+    void judgeHarness(Evidence.WorkerSeen worker, double allowedCores) {
+        HarnessUsage usage = worker.usage();
+        if (usage == null || usage.atNs() < MIN_USAGE_NS) {
             return;
         }
         double cores = Math.min(allowedCores, usage.processors());
         if (usage.cores() >= CPU_BOUND * cores) {
-            findings.add(Finding.harnessCpuBound(name, usage.cores(), cores));
+            findings.add(Finding.harnessCpuBound(worker.name(), usage.cores(), cores));
+            hostsTaken.add(worker.host());
         }
         if (usage.collectionShare() > MAX_COLLECTION_SHARE) {
-            findings.add(Finding.harnessCollectsGarbage(name, usage.collectionShare()));
+            findings.add(Finding.harnessCollectsGarbage(worker.name(), usage.collectionShare()));
         }
     }
 
-    /**
-     * Whether the harness would be capable of more.
-     *
-     * @param ceilingMsgPerSec the highest rate it is capable of without a real client
-     */
-    void judgeCeiling(List<PeriodSnapshot> measured, OptionalDouble targetMsgPerSec, double ceilingMsgPerSec) {
+    /** Whether the harness would be capable of more: each worker of more than its part of the rate. */
+    void judgeCeilings(
+            List<PeriodSnapshot> measured, OptionalDouble targetMsgPerSec, List<Evidence.WorkerSeen> workers) {
         PeriodSnapshot total = total(measured);
         if (total == null) {
             return;
         }
         double rate = Math.max(targetMsgPerSec.orElse(0), total.sendRate());
+        for (int i = 0; i < workers.size(); i++) {
+            Double ceiling = workers.get(i).equipment().ceilingMsgPerSec();
+            if (ceiling != null) {
+                judgeCeiling(workers.get(i).name(), rate * partOfSent(total, i), ceiling);
+            }
+        }
+    }
+
+    private static double partOfSent(PeriodSnapshot total, int worker) {
+        long all = total.counts().sent();
+        return total.shares().size() == 1
+                ? 1
+                : all == 0 ? 0 : (double) total.shares().get(worker).counts().sent() / all;
+    }
+
+    private void judgeCeiling(String worker, double rate, double ceilingMsgPerSec) {
         if (rate >= NEAR_CEILING * ceilingMsgPerSec) {
             findings.add(Finding.nearHarnessCeiling(
+                    worker,
                     rate,
                     ceilingMsgPerSec,
                     rate >= AT_CEILING * ceilingMsgPerSec ? Severity.INVALIDATES : Severity.NOTE));
@@ -390,51 +409,83 @@ public final class Judge {
     /**
      * Whether what was used speaks against the figures.
      *
-     * @param usableCores how many processors the sending threads may use
+     * @param clientCores how many processors a worker may use
      * @param problems what kept figures from being read
      */
-    void judgeResources(List<PeriodSnapshot> measured, ResourcePeriod used, double usableCores, List<String> problems) {
+    void judgeResources(
+            List<PeriodSnapshot> measured,
+            ResourcePeriod used,
+            List<Evidence.WorkerSeen> workers,
+            double clientCores,
+            List<String> problems) {
         problems.forEach(problem -> findings.add(Finding.metricsNotRead(problem)));
         PeriodSnapshot total = total(measured);
         if (total == null) {
             return;
         }
-        double sendingCores = mean(used, Role.HARNESS, Figure.LOAD_THREADS_CORE_PERCENT) / 100;
-        if (sendingCores >= CPU_BOUND * usableCores) {
-            findings.add(Finding.sendingThreadsBusy(sendingCores, usableCores));
+        for (Evidence.WorkerSeen worker : workers) {
+            double usableCores = Math.min(worker.sendingThreads(), clientCores);
+            double sendingCores = mean(used, Role.HARNESS, worker.name(), Figure.LOAD_THREADS_CORE_PERCENT) / 100;
+            if (sendingCores > 0 && sendingCores >= CPU_BOUND * usableCores) {
+                findings.add(Finding.sendingThreadsBusy(worker.name(), sendingCores, usableCores));
+            }
         }
-        double stealPercent = mean(used, Role.HOST, Figure.HOST_STEAL_PERCENT);
-        if (stealPercent > MAX_STEAL_PERCENT) {
-            findings.add(Finding.processorsStolen(stealPercent));
+        for (String host : hosts(workers)) {
+            double stealPercent = mean(used, Role.HOST, host, Figure.HOST_STEAL_PERCENT);
+            if (stealPercent > MAX_STEAL_PERCENT) {
+                findings.add(Finding.processorsStolen(host, stealPercent));
+            }
         }
-        double pauseMs = use(used, Role.HARNESS, Figure.LONGEST_PAUSE_MS)
-                .map(FigureUse::max)
-                .orElse(0.0);
         LatencySnapshot publish = total.latency(Latency.PUBLISH);
+        for (int i = 0; publish.count() > 0 && i < workers.size(); i++) {
+            String name = workers.get(i).name();
+            double pauseMs = use(used, Role.HARNESS, name, Figure.LONGEST_PAUSE_MS)
+                    .map(FigureUse::max)
+                    .orElse(0.0);
+            judgeStalls(name, total.shares().get(i).stalls(), pauseMs, publish);
+        }
+    }
+
+    private static Set<String> hosts(List<Evidence.WorkerSeen> workers) {
+        return workers.stream().map(Evidence.WorkerSeen::host).collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private void judgeStalls(String worker, LatencySnapshot stalls, double pauseMs, LatencySnapshot publish) {
         double p99Ms = publish.histogram().getValueAtPercentile(99) / 1e6;
-        double stalledMs = total.stalls().histogram().getValueAtPercentile(STALLED_PERCENTILE) / 1e6;
-        boolean stalled = stalledMs > p99Ms && stalledMs > 1 && total.stalls().count() >= FEWEST_MOMENTS;
+        double stalledMs = stalls.histogram().getValueAtPercentile(STALLED_PERCENTILE) / 1e6;
+        boolean stalled = stalledMs > p99Ms && stalledMs > 1 && stalls.count() >= FEWEST_MOMENTS;
         boolean collected = pauseMs > p99Ms && pauseMs > 1;
-        if (publish.count() > 0 && (collected || stalled)) {
-            double longestMs = total.stalls().histogram().getMaxValue() / 1e6;
-            findings.add(Finding.harnessPaused(stalledMs, Math.max(longestMs, pauseMs), pauseMs, p99Ms));
+        if (collected || stalled) {
+            double longestMs = stalls.histogram().getMaxValue() / 1e6;
+            findings.add(Finding.harnessPaused(worker, stalledMs, Math.max(longestMs, pauseMs), pauseMs, p99Ms));
+        }
+    }
+
+    /** Whether the machines of workers had processor time to spare. */
+    void judgeHosts(ResourcePeriod used, List<Evidence.WorkerSeen> workers) {
+        for (String host : hosts(workers)) {
+            judgeHost(
+                    used,
+                    host,
+                    workers.stream()
+                            .anyMatch(worker -> worker.equipment().besideBroker() && host.equals(worker.host())));
         }
     }
 
     /**
-     * Whether the machine had processor time to spare. Time in which processors wait for a disk is to spare: it is not they
-     * that are the bottleneck. A harness that has taken them all is not told again.
+     * Whether a machine had processor time to spare. Time in which processors wait for a disk is to spare: it is not they that
+     * are the bottleneck. A harness that has taken them all is not told again.
      *
-     * @param brokerIsLocal whether the broker is on this machine, which then has to do for both
+     * @param besideBroker whether the broker is on this machine, which then has to do for both
      */
-    void judgeHost(ResourcePeriod used, boolean brokerIsLocal) {
-        Optional<FigureUse> idle = use(used, Role.HOST, Figure.HOST_IDLE_PERCENT);
+    private void judgeHost(ResourcePeriod used, String host, boolean besideBroker) {
+        Optional<FigureUse> idle = use(used, Role.HOST, host, Figure.HOST_IDLE_PERCENT);
         boolean known = idle.isPresent() && idle.get().seconds() * 1e9 >= MIN_USAGE_NS;
-        double spare = idle.map(FigureUse::mean).orElse(0.0) + mean(used, Role.HOST, Figure.HOST_IO_WAIT_PERCENT);
-        boolean told = findings.stream().anyMatch(finding -> finding.kind().equals("HarnessCpuBound"));
-        if (known && !told && spare < LITTLE_SPARE_PERCENT) {
-            boolean saturated = spare < NO_SPARE_PERCENT && !brokerIsLocal;
-            findings.add(Finding.hostSaturated(spare, brokerIsLocal, saturated ? Severity.INVALIDATES : Severity.NOTE));
+        double spare = idle.map(FigureUse::mean).orElse(0.0) + mean(used, Role.HOST, host, Figure.HOST_IO_WAIT_PERCENT);
+        if (known && !hostsTaken.contains(host) && spare < LITTLE_SPARE_PERCENT) {
+            boolean saturated = spare < NO_SPARE_PERCENT && !besideBroker;
+            findings.add(
+                    Finding.hostSaturated(host, spare, besideBroker, saturated ? Severity.INVALIDATES : Severity.NOTE));
         }
     }
 
@@ -443,20 +494,32 @@ public final class Judge {
         ProcessLimit clients = limits.clients().kept();
         ProcessLimit broker = limits.broker().kept();
         for (ResourceUse use : used.uses()) {
-            if (use.role() == Role.HARNESS) {
+            if (use.role() == Role.HARNESS && use.name().equals(SamplingMonitor.HARNESS)) {
                 judgeThrottling(use, clients, percent -> Finding.clientsThrottled(percent, cpus(clients)));
                 judgeMemory(use, clients);
+                judgeResident(use, limits.clients().asked().memoryBytes());
+            } else if (use.role() == Role.HARNESS) {
+                judgeThrottling(use);
             } else if (use.role() == Role.BROKER) {
                 judgeThrottling(use, broker, percent -> Finding.brokerThrottled(use.name(), percent, cpus(broker)));
                 judgeMemory(use, broker);
             }
         }
-        Long clientBytes = limits.clients().asked().memoryBytes();
-        double resident = use(used, Role.HARNESS, Figure.RESIDENT_BYTES)
-                .map(FigureUse::max)
-                .orElse(0.0);
-        if (clientBytes != null && resident > clientBytes) {
-            findings.add(Finding.clientsMemoryExceeded(clientBytes, resident));
+    }
+
+    private void judgeResident(ResourceUse use, @Nullable Long limitBytes) {
+        double resident = max(use, Figure.RESIDENT_BYTES);
+        if (limitBytes != null && resident > limitBytes) {
+            findings.add(Finding.clientsMemoryExceeded(limitBytes, resident));
+        }
+    }
+
+    /** A worker elsewhere may be limited by whoever has started it. */
+    private void judgeThrottling(ResourceUse worker) {
+        double percent =
+                worker.figure(Figure.CPU_THROTTLED_PERCENT).map(FigureUse::mean).orElse(0.0);
+        if (percent >= THROTTLED_PERCENT) {
+            findings.add(Finding.workerThrottled(worker.name(), Math.min(100, percent)));
         }
     }
 
@@ -499,13 +562,13 @@ public final class Judge {
         findings.add(Finding.diskNearlyFull(disk.folder(), disk.freeBytes(), disk.leastBytes()));
     }
 
-    private static double mean(ResourcePeriod used, Role role, Figure figure) {
-        return use(used, role, figure).map(FigureUse::mean).orElse(0.0);
+    private static double mean(ResourcePeriod used, Role role, String name, Figure figure) {
+        return use(used, role, name, figure).map(FigureUse::mean).orElse(0.0);
     }
 
-    private static Optional<FigureUse> use(ResourcePeriod used, Role role, Figure figure) {
+    private static Optional<FigureUse> use(ResourcePeriod used, Role role, String name, Figure figure) {
         return used.uses().stream()
-                .filter(use -> use.role() == role)
+                .filter(use -> use.role() == role && use.name().equals(name))
                 .flatMap(use -> use.figure(figure).stream())
                 .findFirst();
     }

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.result;
 
+import io.openmessaging.benchmark.worker.protocol.Ceilings;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -103,19 +104,12 @@ public record Calibration(
      */
     public record Collections(long count, long pauseMs, double seconds) {}
 
-    /**
-     * The ceiling of several sending threads: that of one, times what several were faster without a schedule. Between one
-     * thread and all processors it is taken to grow evenly.
-     */
-    public double ceilingMsgPerSec(int threads) {
+    /** What it says of the highest rates: of one thread, and by how much several were faster without a schedule. */
+    public Ceilings ceilings() {
         Unlimited one = unlimited.get(0);
         Unlimited all = unlimited.get(unlimited.size() - 1);
-        if (all.threads() == 1 || threads <= 1) {
-            return ceilingMsgPerSec;
-        }
         double speedUp = Math.min(all.threads(), Math.max(1, all.rateMsgPerSec() / one.rateMsgPerSec()));
-        double part = (double) (Math.min(threads, all.threads()) - 1) / (all.threads() - 1);
-        return ceilingMsgPerSec * (1 + (speedUp - 1) * part);
+        return new Ceilings(ceilingMsgPerSec, all.threads(), speedUp);
     }
 
     /** Why it says nothing about a process in another environment, as the end of a sentence; empty if it does. */

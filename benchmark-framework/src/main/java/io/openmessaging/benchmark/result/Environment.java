@@ -48,12 +48,12 @@ public record Environment(
         return new Environment(
                 benchmarkVersion,
                 machine.host(),
-                machine.os(),
+                machine.place().os(),
                 machine.processors(),
-                machine.memoryMiB(),
-                machine.jdk(),
-                machine.jvmOptions(),
-                machine.maxHeapMiB(),
+                machine.place().memoryMiB(),
+                machine.jvm().version(),
+                machine.jvm().options(),
+                machine.jvm().maxHeapMiB(),
                 clock);
     }
 }

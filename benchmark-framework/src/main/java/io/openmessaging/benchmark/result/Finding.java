@@ -2,6 +2,8 @@ package io.openmessaging.benchmark.result;
 
 import io.openmessaging.benchmark.clock.ClockBreak;
 import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.resources.HostProbe;
+import io.openmessaging.benchmark.resources.SamplingMonitor;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -150,47 +152,53 @@ public record Finding(String kind, Severity severity, String text) {
     }
 
     /** The threads that send had no time left. */
-    public static Finding sendingThreadsBusy(double usedCores, double usableCores) {
+    public static Finding sendingThreadsBusy(String worker, double usedCores, double usableCores) {
         return note("SendingThreadsBusy")
                 .saying(
-                        "sending threads busy: they used %.2f of the %s processors they may use, the client's work in send"
+                        "sending threads%s busy: they used %.2f of the %s processors they may use, the client's work in send"
                                 + " included; more producers or another machine for the harness may publish more",
-                        usedCores, Quantities.number(usableCores));
+                        worker.equals(SamplingMonitor.HARNESS) ? "" : " of " + worker,
+                        usedCores,
+                        Quantities.number(usableCores));
     }
 
     /**
-     * The harness itself was held up for longer than what it measures.
+     * A worker was held up for longer than what it measures.
      *
+     * @param worker its name
      * @param stalledMs for how long at 99.9 % of all moments
      * @param longestMs for how long at most
      * @param collectionMs the longest garbage collection; 0 if that is not known
      * @param latencyP99Ms the p99 of the publish latency
      */
-    public static Finding harnessPaused(double stalledMs, double longestMs, double collectionMs, double latencyP99Ms) {
+    public static Finding harnessPaused(
+            String worker, double stalledMs, double longestMs, double collectionMs, double latencyP99Ms) {
         return note("HarnessPaused")
                 .saying(
-                        "harness paused: 0.1 %% of the time whatever it wanted to do had to wait for %.1f ms or more, up to"
+                        "%s paused: 0.1 %% of the time whatever it wanted to do had to wait for %.1f ms or more, up to"
                                 + " %.1f ms (longest garbage collection %.0f ms); the p99 of the publish latency is %.1f ms,"
                                 + " and latencies beyond that may be the harness' own",
-                        stalledMs, longestMs, collectionMs, latencyP99Ms);
+                        worker, stalledMs, longestMs, collectionMs, latencyP99Ms);
     }
 
     /** The machine was not this run's alone. */
-    public static Finding processorsStolen(double stealPercent) {
+    public static Finding processorsStolen(String host, double stealPercent) {
         return note("ProcessorsStolen")
                 .saying(
-                        "processors stolen: other virtual machines took %.1f %% of this one's time; its figures depend on"
+                        "processors stolen%s: other virtual machines took %.1f %% of this one's time; its figures depend on"
                                 + " them",
-                        stealPercent);
+                        host.equals(HostProbe.NAME) ? "" : " from " + host, stealPercent);
     }
 
     /** The machine had hardly any processor time to spare. */
-    public static Finding hostSaturated(double sparePercent, boolean brokerIsLocal, Severity severity) {
+    public static Finding hostSaturated(String host, double sparePercent, boolean besideBroker, Severity severity) {
         return of("HostSaturated", severity)
                 .saying(
-                        "machine saturated: its processors had %.1f %% of their time to spare; the machine%s may have been"
+                        "%s saturated: its processors had %.1f %% of their time to spare; the machine%s may have been"
                                 + " measured rather than the system under test",
-                        sparePercent, brokerIsLocal ? ", which broker and clients share," : "");
+                        host.equals(HostProbe.NAME) ? "machine" : host,
+                        sparePercent,
+                        besideBroker ? ", which broker and clients share," : "");
     }
 
     /** A figure of what the run cost could not be read. */
@@ -205,6 +213,15 @@ public record Finding(String kind, Severity severity, String text) {
                         "clients throttled: in %.0f %% of the slices of 100 ms they had used up their limit of %s processors and"
                                 + " had to wait; the latencies include that",
                         slicesPercent, Quantities.number(cpus));
+    }
+
+    /** The limit that a worker was started in was in its way. */
+    public static Finding workerThrottled(String worker, double slicesPercent) {
+        return note("WorkerThrottled")
+                .saying(
+                        "%s throttled: in %.0f %% of the slices of 100 ms it had used up the processor time of its control group"
+                                + " (that of its container, say) and had to wait; the latencies include that",
+                        worker, slicesPercent);
     }
 
     /** The broker's limit was what it was limited by. */
@@ -265,12 +282,16 @@ public record Finding(String kind, Severity severity, String text) {
     }
 
     /** The rate was near the highest that the harness itself is capable of on this machine. */
-    public static Finding nearHarnessCeiling(double rateMsgPerSec, double ceilingMsgPerSec, Severity severity) {
+    public static Finding nearHarnessCeiling(
+            String worker, double rateMsgPerSec, double ceilingMsgPerSec, Severity severity) {
         return of("NearHarnessCeiling", severity)
                 .saying(
-                        "near the limit of the harness: %,.0f msg/s is %.0f %% of the %,.0f msg/s that bin/benchmark calibrate"
+                        "near the limit of %s: %,.0f msg/s is %.0f %% of the %,.0f msg/s that bin/benchmark calibrate"
                                 + " found it capable of without a real client; the system under test may be capable of more",
-                        rateMsgPerSec, 100 * rateMsgPerSec / ceilingMsgPerSec, ceilingMsgPerSec);
+                        worker.equals(SamplingMonitor.HARNESS) ? "the harness" : worker,
+                        rateMsgPerSec,
+                        100 * rateMsgPerSec / ceilingMsgPerSec,
+                        ceilingMsgPerSec);
     }
 
     /** Messages that should have arrived did not. */

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.resources.Figure;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.resources.ResourceProbe.Role;
+import io.openmessaging.benchmark.worker.protocol.Place;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -101,6 +102,11 @@ public record RunResult(
     public record Broker(BrokerDescription description, boolean managed, Map<String, String> settings) {
 
         private static final Pattern HERE = Pattern.compile("(localhost|127(\\.\\d+){3}|\\[?::1]?)(:\\d+)?");
+
+        /** Whether a part of it runs on a machine, as far as its addresses tell. */
+        public boolean isOn(Place place) {
+            return description.nodes().stream().anyMatch(place::isAt);
+        }
 
         /** Whether it runs on this machine, as far as can be told: started here, inside this process, or on loopback. */
         public boolean sharesMachine() {
@@ -317,7 +323,7 @@ public record RunResult(
 
         /** The highest rate of that many threads. */
         public double msgPerSec() {
-            return calibration.ceilingMsgPerSec(sendingThreads);
+            return calibration.ceilings().msgPerSec(sendingThreads);
         }
     }
 

@@ -64,7 +64,8 @@ public record RunRequest(
      * Where the harness runs.
      *
      * @param environment for the result
-     * @param calibration what the harness is capable of there; empty if that is not known
+     * @param calibration what the harness is capable of there; empty if that is not known, and where workers elsewhere do its
+     *     work, which tell of themselves
      * @param monitor watches what the run costs; closed by who made it
      * @param resourceLimits on what broker and clients may use; kept by who made the request
      * @param clocks of the workers
@@ -92,6 +93,7 @@ public record RunRequest(
                 new MessagePlan(load.headerLayout(), payloads(), load.keyDistributor(), load.arrivals()),
                 clientOptions(load),
                 seed,
+                load.resourcePeriod(),
                 Placement.alone());
     }
 

@@ -14,9 +14,10 @@ import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.worker.SystemControl;
 import io.openmessaging.benchmark.worker.protocol.Machine;
-import io.openmessaging.benchmark.worker.protocol.Placement;
+import io.openmessaging.benchmark.worker.protocol.Place;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Topology;
 import io.openmessaging.benchmark.worker.protocol.Worker;
@@ -401,9 +402,8 @@ public final class ModelWorker implements Worker {
         Topology topology = run.topology();
         producers = topology.topicCount() * request.producersPerTopic();
         consumers = topology.topicCount() * topology.subscriptionCount() * request.consumersPerSubscription();
-        return new Prepared(
-                List.of(new Machine("worker 1 (model)", "model", "", 2, 0, "", List.of(), 0)),
-                List.of(Placement.alone()));
+        Machine machine = new Machine("worker 1 (model)", Place.here(), new Machine.Jvm("", List.of(), 0), 2, null);
+        return new Prepared(List.of(machine), List.of(run.placement()));
     }
 
     @Override
@@ -494,7 +494,7 @@ public final class ModelWorker implements Worker {
     @Override
     public Period period(int number) {
         if (lastPeriod == null || number != lastPeriod.number()) {
-            lastPeriod = new Period(number, sample(), unsent);
+            lastPeriod = new Period(number, sample(), unsent, ResourcePeriod.NONE);
             unsent = LatencySnapshot.empty();
         }
         return lastPeriod;

@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.worker.protocol.Machine;
+import io.openmessaging.benchmark.worker.protocol.Place;
 import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.lang.reflect.InvocationTargetException;
@@ -43,14 +44,19 @@ final class TwoWorkers {
                     List.of(new Placement(0, 2, 1, 0, 2), new Placement(1, 2, 1, 0, 2)));
         }
         if (answer instanceof Worker.Period period) {
-            return new Worker.Period(period.number(), asTwo(period.seen()), period.unsent());
+            return new Worker.Period(period.number(), asTwo(period.seen()), period.unsent(), period.used());
         }
         return answer instanceof Worker.Status status ? asTwo(status, beganNs) : answer;
     }
 
     private static Machine machine(int number, int processors) {
         String host = "w" + number;
-        return new Machine("worker " + number + " (" + host + ")", host, "os", processors, 0, "jdk", List.of(), 0);
+        return new Machine(
+                "worker " + number + " (" + host + ")",
+                new Place(host, host, List.of(), "os", 0),
+                new Machine.Jvm("jdk", List.of(), 0),
+                processors,
+                null);
     }
 
     private static Worker.Status asTwo(Worker.Status status, List<Long> beganNs) {
@@ -75,11 +81,10 @@ final class TwoWorkers {
         long stayed = seen.latency(Latency.END_TO_END).count() / 2;
         return new PeriodSnapshot(
                 List.of(
-                        new PeriodSnapshot.Share(seen.startNs(), seen.endNs(), ofFirst),
+                        new PeriodSnapshot.Share(seen.startNs(), seen.endNs(), ofFirst, seen.stalls()),
                         new PeriodSnapshot.Share(seen.startNs(), seen.endNs(), ofSecond)),
                 seen.totals(),
                 seen.latencies(),
-                Map.of(Latency.END_TO_END, LatencySnapshot.of(CONTROL_NS, stayed)),
-                seen.stalls());
+                Map.of(Latency.END_TO_END, LatencySnapshot.of(CONTROL_NS, stayed)));
     }
 }

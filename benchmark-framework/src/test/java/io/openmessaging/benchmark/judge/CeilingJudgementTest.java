@@ -26,8 +26,11 @@ final class CeilingJudgementTest {
 
     private static List<Finding> judge(List<PeriodSnapshot> measured, @Nullable Double target) {
         Judge judge = new Judge();
-        judge.judgeCeiling(
-                measured, target == null ? OptionalDouble.empty() : OptionalDouble.of(target), CEILING_MSG_PER_SEC);
+        Evidence.Equipment equipment = new Evidence.Equipment(1, CEILING_MSG_PER_SEC, "host", false);
+        judge.judgeCeilings(
+                measured,
+                target == null ? OptionalDouble.empty() : OptionalDouble.of(target),
+                List.of(new Evidence.WorkerSeen("harness", 1, 1, equipment, null, null)));
         return judge.findings();
     }
 
@@ -54,7 +57,8 @@ final class CeilingJudgementTest {
             assertThat(findings).isEmpty();
         } else {
             assertThat(findings)
-                    .containsExactly(Finding.nearHarnessCeiling(number(rate), CEILING_MSG_PER_SEC, severity));
+                    .containsExactly(
+                            Finding.nearHarnessCeiling("harness", number(rate), CEILING_MSG_PER_SEC, severity));
         }
     }
 
@@ -69,7 +73,7 @@ final class CeilingJudgementTest {
 
     @Test
     void theFindingNamesRateShareAndCeiling() {
-        assertThat(Finding.nearHarnessCeiling(600_000, CEILING_MSG_PER_SEC, Severity.NOTE)
+        assertThat(Finding.nearHarnessCeiling("harness", 600_000, CEILING_MSG_PER_SEC, Severity.NOTE)
                         .text())
                 .startsWith("near the limit of the harness: 600,000 msg/s is 60 % of the 1,000,000 msg/s that");
     }

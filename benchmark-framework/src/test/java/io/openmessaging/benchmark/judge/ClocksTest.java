@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.openmessaging.benchmark.clock.ClockBreak;
 import io.openmessaging.benchmark.clock.ClockReport;
 import io.openmessaging.benchmark.clock.Offset;
+import io.openmessaging.benchmark.judge.Evidence.Equipment;
 import io.openmessaging.benchmark.judge.Evidence.WorkerSeen;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
@@ -40,7 +41,8 @@ class ClocksTest {
     }
 
     private static WorkerSeen worker(int number, int producers, int consumers, @Nullable ClockReport clock) {
-        return new WorkerSeen("worker " + number, producers, consumers, producers, null, clock);
+        return new WorkerSeen(
+                "worker " + number, producers, consumers, new Equipment(producers, null, "host", false), null, clock);
     }
 
     /** What two workers have seen: so many messages went from one to the other, so many stayed. */
@@ -52,8 +54,7 @@ class ClocksTest {
                 List.of(new PeriodSnapshot.Share(0, SECOND_NS, counts), new PeriodSnapshot.Share(0, SECOND_NS, none)),
                 counts,
                 Map.of(Latency.END_TO_END, LatencySnapshot.of(medianNs, across + stayed)),
-                Map.of(Latency.END_TO_END, LatencySnapshot.of(medianNs, stayed)),
-                LatencySnapshot.empty());
+                Map.of(Latency.END_TO_END, LatencySnapshot.of(medianNs, stayed)));
     }
 
     private static List<Finding> findings(List<WorkerSeen> workers, PeriodSnapshot seen) {

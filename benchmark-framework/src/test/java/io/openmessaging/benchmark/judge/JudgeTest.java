@@ -82,7 +82,7 @@ class JudgeTest {
         judge.judgeLatencies(List.of());
         judge.judgeRefused(Totals.none(2), Map.of(), Severity.INVALIDATES);
         judge.judgeInFlight(Totals.none(2));
-        judge.judgeHarness("harness", new HarnessUsage(0, 0, 0, 0, 2), Double.POSITIVE_INFINITY);
+        judgeHarness(new HarnessUsage(0, 0, 0, 0, 2), Double.POSITIVE_INFINITY);
         judge.judgeLayout(MessageHeader.Layout.FULL, 1024);
         assertThat(judge.findings()).isEmpty();
     }
@@ -230,8 +230,7 @@ class JudgeTest {
     @CsvSource({"10, 0, 1.0, ", "10, 0, 1.01, HarnessCollectsGarbage", "0.9, 0, 0.5,"})
     void theHarnessIsJudgedByItsShareOfTwoProcessors(
             double seconds, double cpuSeconds, double collectionSeconds, String kind) {
-        judge.judgeHarness(
-                "harness",
+        judgeHarness(
                 new HarnessUsage(
                         (long) (seconds * 1e9), (long) (cpuSeconds * 1e9), 3, (long) (collectionSeconds * 1e3), 2),
                 Double.POSITIVE_INFINITY);
@@ -363,16 +362,36 @@ class JudgeTest {
                         + " takes 32 bytes of each");
     }
 
+    /** The harness in this process. */
+    private static Evidence.WorkerSeen harness(@Nullable HarnessUsage usage, int sendingThreads, boolean besideBroker) {
+        return new Evidence.WorkerSeen(
+                "harness", 1, 1, new Evidence.Equipment(sendingThreads, null, "host", besideBroker), usage, null);
+    }
+
+    private void judgeHarness(HarnessUsage usage, double allowedCores) {
+        judge.judgeHarness(harness(usage, 1, false), allowedCores);
+    }
+
+    private void judgeHost(ResourcePeriod used, boolean besideBroker) {
+        judge.judgeHosts(used, List.of(harness(null, 1, besideBroker)));
+    }
+
+    private void judgeResources(
+            List<PeriodSnapshot> measured, ResourcePeriod used, int sendingThreads, List<String> problems) {
+        judge.judgeResources(
+                measured, used, List.of(harness(null, sendingThreads, false)), Double.POSITIVE_INFINITY, problems);
+    }
+
     private static ResourcePeriod used(Role role, Figure figure, double mean, double max) {
-        return new ResourcePeriod(List.of(
-                new ResourceUse("a", role, Map.of(figure, new FigureUse(10, 10 * mean, max)))));
+        return new ResourcePeriod(List.of(new ResourceUse(
+                role == Role.HOST ? "host" : "harness", role, Map.of(figure, new FigureUse(10, 10 * mean, max)))));
     }
 
     /** 90 % of the processors that the sending threads may use. */
     @ParameterizedTest
     @CsvSource({"89, 1, false", "90, 1, true", "179, 2, false", "180, 2, true"})
     void sendingThreadsThatHaveNoTimeLeftAreWorthANote(double percent, int usableCores, boolean expected) {
-        judge.judgeResources(
+        judgeResources(
                 measured(10, 10_000),
                 used(Role.HARNESS, Figure.LOAD_THREADS_CORE_PERCENT, percent, percent),
                 usableCores,
@@ -383,8 +402,7 @@ class JudgeTest {
     @ParameterizedTest
     @CsvSource({"5, false", "5.1, true"})
     void aMachineThatOthersUseIsWorthANote(double percent, boolean expected) {
-        judge.judgeResources(
-                measured(10, 10_000), used(Role.HOST, Figure.HOST_STEAL_PERCENT, percent, 99), 1, List.of());
+        judgeResources(measured(10, 10_000), used(Role.HOST, Figure.HOST_STEAL_PERCENT, percent, 99), 1, List.of());
         assertFinds(expected, "ProcessorsStolen");
     }
 
@@ -415,7 +433,7 @@ class JudgeTest {
     })
     void aMachineThatHasNothingToSpareIsWhatIsMeasured(
             double seconds, double idlePercent, double ioWaitPercent, boolean brokerIsLocal, Severity severity) {
-        judge.judgeHost(spare(seconds, idlePercent, ioWaitPercent), brokerIsLocal);
+        judgeHost(spare(seconds, idlePercent, ioWaitPercent), brokerIsLocal);
         assertFinds(severity != null, "HostSaturated");
         assertThat(judge.findings().stream().map(Finding::severity))
                 .isEqualTo(severity == null ? List.of() : List.of(severity));
@@ -423,7 +441,7 @@ class JudgeTest {
 
     @Test
     void aSaturatedMachineSaysWhatThatMeans() {
-        judge.judgeHost(spare(10, 0.7, 0), true);
+        judgeHost(spare(10, 0.7, 0), true);
         assertThat(judge.findings())
                 .extracting(Finding::text)
                 .containsExactly(
@@ -433,16 +451,15 @@ class JudgeTest {
 
     @Test
     void aHostThatIsNotWatchedIsNotSaturated() {
-        judge.judgeHost(ResourcePeriod.NONE, false);
-        judge.judgeHost(used(Role.HOST, Figure.HOST_STEAL_PERCENT, 1, 1), false);
+        judgeHost(ResourcePeriod.NONE, false);
+        judgeHost(used(Role.HOST, Figure.HOST_STEAL_PERCENT, 1, 1), false);
         assertThat(judge.findings()).isEmpty();
     }
 
     @Test
     void aMachineThatTheHarnessHasTakenIsNotToldTwice() {
-        judge.judgeHarness(
-                "harness", new HarnessUsage(10_000_000_000L, 19_000_000_000L, 0, 0, 2), Double.POSITIVE_INFINITY);
-        judge.judgeHost(spare(10, 1, 0), false);
+        judgeHarness(new HarnessUsage(10_000_000_000L, 19_000_000_000L, 0, 0, 2), Double.POSITIVE_INFINITY);
+        judgeHost(spare(10, 1, 0), false);
         assertFinds(true, "HarnessCpuBound");
     }
 
@@ -450,7 +467,7 @@ class JudgeTest {
     @CsvSource({"10, false", "11, true"})
     void aPauseThatIsLongerThanWhatIsMeasuredIsWorthANote(double pauseMs, boolean expected) {
         long p99Ns = TimeUnit.MILLISECONDS.toNanos(10);
-        judge.judgeResources(
+        judgeResources(
                 withLatency(Latency.PUBLISH, latencies(p99Ns, 100, p99Ns, 1)),
                 used(Role.HARNESS, Figure.LONGEST_PAUSE_MS, 0, pauseMs),
                 1,
@@ -470,7 +487,7 @@ class JudgeTest {
     void stallsThatAreLongerThanWhatIsMeasuredAreWorthANote(long stallMs, long stalled, long moments, String kind) {
         long p99Ns = TimeUnit.MILLISECONDS.toNanos(10);
         LatencySnapshot stalls = latencies(0, moments - stalled, TimeUnit.MILLISECONDS.toNanos(stallMs), stalled);
-        judge.judgeResources(
+        judgeResources(
                 List.of(withLatency(Latency.PUBLISH, latencies(p99Ns, 100, p99Ns, 1))
                         .get(0)
                         .withStalls(stalls)),
@@ -484,7 +501,7 @@ class JudgeTest {
     void pausesAreToldOnceWhateverTheyAreSeenBy() {
         long p99Ns = TimeUnit.MILLISECONDS.toNanos(10);
         LatencySnapshot stalls = latencies(0, 5_000, 40_000_000, 5_000);
-        judge.judgeResources(
+        judgeResources(
                 List.of(withLatency(Latency.PUBLISH, latencies(p99Ns, 100, p99Ns, 1))
                         .get(0)
                         .withStalls(stalls)),
@@ -565,7 +582,7 @@ class JudgeTest {
     @ParameterizedTest
     @CsvSource({"0.44, false", "0.46, true"})
     void theHarnessIsJudgedByItsLimitIfThatIsLessThanThereAreProcessors(double cores, boolean bound) {
-        judge.judgeHarness("harness", new HarnessUsage(10_000_000_000L, (long) (cores * 1e10), 0, 0, 2), 0.5);
+        judgeHarness(new HarnessUsage(10_000_000_000L, (long) (cores * 1e10), 0, 0, 2), 0.5);
         assertFinds(bound, "HarnessCpuBound");
     }
 
@@ -583,7 +600,7 @@ class JudgeTest {
 
     @Test
     void figuresThatCouldNotBeReadAreWorthANoteEach() {
-        judge.judgeResources(List.of(), ResourcePeriod.NONE, 1, List.of("http://a: no", "http://b: no"));
+        judgeResources(List.of(), ResourcePeriod.NONE, 1, List.of("http://a: no", "http://b: no"));
         assertThat(judge.findings())
                 .extracting(Finding::text)
                 .containsExactly("metrics not read: http://a: no", "metrics not read: http://b: no");

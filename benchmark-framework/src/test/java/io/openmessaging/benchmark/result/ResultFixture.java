@@ -29,6 +29,7 @@ import io.openmessaging.benchmark.result.RunResult.Phase;
 import io.openmessaging.benchmark.result.RunResult.Search;
 import io.openmessaging.benchmark.result.RunResult.Step;
 import io.openmessaging.benchmark.worker.protocol.Machine;
+import io.openmessaging.benchmark.worker.protocol.Place;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -125,7 +126,7 @@ public final class ResultFixture {
         for (Latency latency : notMeasured) {
             latencies.put(latency, LatencySnapshot.empty());
         }
-        return new PeriodSnapshot(period.shares(), period.totals(), latencies, period.control(), period.stalls());
+        return new PeriodSnapshot(period.shares(), period.totals(), latencies, period.control());
     }
 
     private static Totals totals(long sent, long failed, Long... received) {
@@ -576,13 +577,10 @@ public final class ResultFixture {
     private static Machine machine(String name, String host, int processors) {
         return new Machine(
                 name,
-                host,
-                "Linux 6.1.0 amd64",
+                new Place(host, host, List.of(), "Linux 6.1.0 amd64", 16_000),
+                new Machine.Jvm("Example Vendor 17.0.12+7", List.of("-Xmx1g", "-Dtoken=changeit"), 1024),
                 processors,
-                16_000,
-                "Example Vendor 17.0.12+7",
-                List.of("-Xmx1g", "-Dtoken=changeit"),
-                1024);
+                null);
     }
 
     /** The same period, as two workers have seen it; two of the messages stayed on one of them. */
@@ -596,8 +594,7 @@ public final class ResultFixture {
                 period.latencies(),
                 Map.of(
                         Latency.END_TO_END, latencies(1_100 * US, 2 * MS),
-                        Latency.SCHEDULED_END_TO_END, latencies(1_110 * US, 2 * MS)),
-                period.stalls());
+                        Latency.SCHEDULED_END_TO_END, latencies(1_110 * US, 2 * MS)));
     }
 
     /** The same result with other findings. */

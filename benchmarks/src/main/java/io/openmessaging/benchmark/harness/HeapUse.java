@@ -140,6 +140,7 @@ final class HeapUse {
                                 Arrivals.CONSTANT),
                         ClientOptions.plain(Duration.ofSeconds(60)),
                         new Seed(0),
+                        Duration.ZERO,
                         Placement.alone()),
                 1,
                 1));

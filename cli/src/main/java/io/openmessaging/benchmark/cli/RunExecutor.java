@@ -54,13 +54,15 @@ final class RunExecutor {
     private final Session session;
     private final Optional<Calibration> calibration;
 
-    /** Reads the calibration of this machine, if there is one. */
+    /** Reads the calibration of this machine, if there is one; workers elsewhere tell the ceilings of theirs. */
     RunExecutor(Session session) {
         this.session = session;
-        this.calibration = CalibrationFile.readFor(
-                Environment.here(Installation.version(), ""),
-                session.results().resolve(CalibrationFile.NAME),
-                session::complain);
+        this.calibration = session.fleet() == null
+                ? CalibrationFile.readFor(
+                        Environment.here(Installation.version(), ""),
+                        session.results().resolve(CalibrationFile.NAME),
+                        session::complain)
+                : Optional.empty();
     }
 
     /** A name that no other run has. */

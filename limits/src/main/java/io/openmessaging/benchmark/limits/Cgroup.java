@@ -116,7 +116,7 @@ record Cgroup(CgroupFiles files, Place place, Path folder, ProcessLimit limit) {
     }
 
     /** Of lines that are a key, a space and a number; null if the key is not among them. */
-    private static @Nullable Long value(String lines, String key) {
+    static @Nullable Long value(String lines, String key) {
         return lines.lines()
                 .filter(line -> line.startsWith(key + " "))
                 .findFirst()

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.PackedHistogram;
 
 /**
  * The latencies of a period, or of several added together. Not changed once it is made.
@@ -25,6 +26,29 @@ public record LatencySnapshot(Histogram histogram, double sumNs, long negativeCo
         Histogram histogram = new Histogram(SIGNIFICANT_DIGITS);
         histogram.setAutoResize(true);
         return histogram;
+    }
+
+    private static final int COARSE_DIGITS = 2;
+
+    /** What is smaller is not told apart. Stalls of less are none, see {@link StallMeter#SLACK_NS}. */
+    private static final long COARSE_FROM_NS = 10_000;
+
+    private static Histogram newCoarseHistogram() {
+        // Packed: of most moments there is nothing to tell.
+        Histogram histogram = new PackedHistogram(COARSE_FROM_NS, 2 * COARSE_FROM_NS, COARSE_DIGITS);
+        histogram.setAutoResize(true);
+        return histogram;
+    }
+
+    private boolean isCoarse() {
+        return histogram.getLowestDiscernibleValue() > 1;
+    }
+
+    /** The same within 1 % or 10 µs: for what is kept of each of many workers. Sums of such snapshots are coarse, too. */
+    LatencySnapshot coarse() {
+        Histogram coarse = newCoarseHistogram();
+        coarse.add(histogram);
+        return new LatencySnapshot(coarse, sumNs, negativeCount, saturatedCount);
     }
 
     /** No latencies. */
@@ -46,7 +70,8 @@ public record LatencySnapshot(Histogram histogram, double sumNs, long negativeCo
 
     /** All together, as a new snapshot. */
     public static LatencySnapshot sum(List<LatencySnapshot> summands) {
-        Histogram histogram = newHistogram();
+        boolean coarse = !summands.isEmpty() && summands.stream().allMatch(LatencySnapshot::isCoarse);
+        Histogram histogram = coarse ? newCoarseHistogram() : newHistogram();
         double sumNs = 0;
         long negativeCount = 0;
         long saturatedCount = 0;

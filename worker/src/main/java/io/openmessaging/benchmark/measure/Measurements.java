@@ -307,8 +307,7 @@ public final class Measurements {
                 List.of(new PeriodSnapshot.Share(lastSampleNs, nowNs, totals.minus(lastTotals))),
                 totals,
                 since(counts.all, lastCounts.all),
-                keepsControl ? since(counts.control, lastCounts.control) : Map.of(),
-                LatencySnapshot.empty());
+                keepsControl ? since(counts.control, lastCounts.control) : Map.of());
         lastTotals = totals;
         lastCounts = counts;
         lastSampleNs = nowNs;

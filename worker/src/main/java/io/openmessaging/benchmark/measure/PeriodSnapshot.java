@@ -23,14 +23,12 @@ import java.util.stream.Collectors;
  * @param latencies one entry for each {@link Latency}
  * @param control the control sample: what of the latencies from end to end is of messages that stayed on one worker, and
  *     was timed by one clock; empty of a worker that is alone, where all of them were
- * @param stalls of the workers themselves, see {@link StallMeter}
  */
 public record PeriodSnapshot(
         List<Share> shares,
         Totals totals,
         Map<Latency, LatencySnapshot> latencies,
-        Map<Latency, LatencySnapshot> control,
-        LatencySnapshot stalls) {
+        Map<Latency, LatencySnapshot> control) {
 
     private static final double NS_PER_SECOND = 1e9;
 
@@ -40,8 +38,14 @@ public record PeriodSnapshot(
      * @param startNs the begin, epoch nanoseconds
      * @param endNs the end, epoch nanoseconds
      * @param counts the messages in between
+     * @param stalls of the worker itself, see {@link StallMeter}; of one of several workers, within 1 % or 10 µs
      */
-    public record Share(long startNs, long endNs, Totals counts) {
+    public record Share(long startNs, long endNs, Totals counts, LatencySnapshot stalls) {
+
+        /** Of a worker in which nobody looked for stalls. */
+        public Share(long startNs, long endNs, Totals counts) {
+            this(startNs, endNs, counts, LatencySnapshot.empty());
+        }
 
         private double seconds() {
             return (endNs - startNs) / NS_PER_SECOND;
@@ -66,25 +70,39 @@ public record PeriodSnapshot(
             return endNs == startNs ? 0 : count.applyAsLong(counts) / seconds();
         }
 
+        /** The same among those of many workers, of which each period of a run is kept. */
+        private Share oneOfMany() {
+            return new Share(startNs, endNs, counts, stalls.coarse());
+        }
+
         private Share followedBy(Share next) {
-            return new Share(startNs, next.endNs, counts.plus(next.counts));
+            return new Share(startNs, next.endNs, counts.plus(next.counts), stalls.plus(next.stalls));
         }
     }
 
     /** A period of a worker that is alone, in which nobody looked for stalls. */
     public PeriodSnapshot(
             long startNs, long endNs, Totals counts, Totals totals, Map<Latency, LatencySnapshot> latencies) {
-        this(List.of(new Share(startNs, endNs, counts)), totals, latencies, Map.of(), LatencySnapshot.empty());
+        this(List.of(new Share(startNs, endNs, counts)), totals, latencies, Map.of());
     }
 
-    /** The same period with the stalls of the worker. */
+    /** The same period of a single worker with its stalls. */
     public PeriodSnapshot withStalls(LatencySnapshot seen) {
-        return new PeriodSnapshot(shares, totals, latencies, control, seen);
+        return with(new Share(startNs(), endNs(), counts(), seen));
     }
 
     /** The same period of a single worker by another clock. */
     public PeriodSnapshot over(long startNs, long endNs) {
-        return new PeriodSnapshot(List.of(new Share(startNs, endNs, counts())), totals, latencies, control, stalls);
+        return with(new Share(startNs, endNs, counts(), stalls()));
+    }
+
+    private PeriodSnapshot with(Share only) {
+        return new PeriodSnapshot(List.of(only), totals, latencies, control);
+    }
+
+    /** The stalls of all workers. */
+    public LatencySnapshot stalls() {
+        return LatencySnapshot.sum(shares.stream().map(Share::stalls).toList());
     }
 
     /** The begin, epoch nanoseconds: that of the first worker's. */
@@ -161,7 +179,7 @@ public record PeriodSnapshot(
         Map<Latency, LatencySnapshot> kept = new EnumMap<>(Latency.class);
         kept.putAll(latencies);
         kept.replaceAll((latency, all) -> latency.isEndToEnd() ? control(latency) : all);
-        return new PeriodSnapshot(shares, totals, kept, control, stalls);
+        return new PeriodSnapshot(shares, totals, kept, control);
     }
 
     private static LatencySnapshot of(Latency latency, Map<Latency, LatencySnapshot> latencies) {
@@ -179,12 +197,12 @@ public record PeriodSnapshot(
         for (int i = 0; i < shares.size(); i++) {
             both.add(shares.get(i).followedBy(next.shares.get(i)));
         }
-        return with(List.of(this, next), both, next.totals, stalls.plus(next.stalls));
+        return with(List.of(this, next), both, next.totals);
     }
 
     /** The same counts with more latencies. */
     public PeriodSnapshot withLatenciesOf(PeriodSnapshot more) {
-        return with(List.of(this, more), shares, totals, stalls);
+        return with(List.of(this, more), shares, totals);
     }
 
     /**
@@ -195,24 +213,23 @@ public record PeriodSnapshot(
     public static PeriodSnapshot merged(List<PeriodSnapshot> ofWorkers) {
         return with(
                 ofWorkers,
-                ofWorkers.stream().flatMap(period -> period.shares.stream()).toList(),
+                ofWorkers.stream()
+                        .flatMap(period -> period.shares.stream())
+                        .map(Share::oneOfMany)
+                        .toList(),
                 ofWorkers.stream()
                         .map(PeriodSnapshot::totals)
                         .reduce(Totals::plus)
-                        .orElseThrow(),
-                LatencySnapshot.sum(
-                        ofWorkers.stream().map(PeriodSnapshot::stalls).toList()));
+                        .orElseThrow());
     }
 
     /** All latencies of some periods, added. */
-    private static PeriodSnapshot with(
-            List<PeriodSnapshot> periods, List<Share> shares, Totals totals, LatencySnapshot stalls) {
+    private static PeriodSnapshot with(List<PeriodSnapshot> periods, List<Share> shares, Totals totals) {
         return new PeriodSnapshot(
                 shares,
                 totals,
                 sum(EnumSet.allOf(Latency.class), periods, PeriodSnapshot::latency),
-                sum(inControlOf(periods), periods, PeriodSnapshot::control),
-                stalls);
+                sum(inControlOf(periods), periods, PeriodSnapshot::control));
     }
 
     private static Set<Latency> inControlOf(List<PeriodSnapshot> periods) {

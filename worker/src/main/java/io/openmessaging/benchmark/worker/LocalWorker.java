@@ -12,6 +12,9 @@ import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Measurements;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.StallMeter;
+import io.openmessaging.benchmark.resources.ResourceMonitor;
+import io.openmessaging.benchmark.resources.SamplingMonitor;
+import io.openmessaging.benchmark.worker.protocol.Ceilings;
 import io.openmessaging.benchmark.worker.protocol.Machine;
 import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
@@ -23,6 +26,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,6 +46,8 @@ public final class LocalWorker implements Worker {
     private final Drivers drivers;
     private final LongSupplier clock;
     private final Duration sendGrace;
+    private final Function<Duration, ResourceMonitor> watch;
+    private final @Nullable Ceilings ceilings;
     private final Consumer<String> progress;
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
     private @Nullable Connected connected;
@@ -59,11 +65,20 @@ public final class LocalWorker implements Worker {
             DriverConnection connection,
             Measurements measurements,
             Clients clients,
-            StallMeter stalls,
+            Watch watch,
             List<byte[]> payloads) {}
 
+    /** Looks at this process and its machine. */
+    private record Watch(StallMeter stalls, ResourceMonitor resources) {
+
+        void close() {
+            stalls.close();
+            resources.close();
+        }
+    }
+
     /**
-     * A worker that waits for its run.
+     * A worker in the coordinator's process, which watches that itself. It waits for its run.
      *
      * @param drivers the drivers that there are
      * @param clock epoch nanoseconds
@@ -72,20 +87,44 @@ public final class LocalWorker implements Worker {
         this(drivers, clock, SEND_GRACE, text -> {});
     }
 
-    /**
-     * The same, for somebody who wants to know how far it is.
-     *
-     * @param progress told how many clients there are while they are created, by the thread that asks for them
-     */
-    public LocalWorker(Drivers drivers, LongSupplier clock, Consumer<String> progress) {
-        this(drivers, clock, SEND_GRACE, progress);
+    LocalWorker(Drivers drivers, LongSupplier clock, Duration sendGrace, Consumer<String> progress) {
+        this(drivers, clock, sendGrace, period -> ResourceMonitor.NONE, null, progress);
     }
 
-    LocalWorker(Drivers drivers, LongSupplier clock, Duration sendGrace, Consumer<String> progress) {
-        this.progress = progress;
+    private LocalWorker(
+            Drivers drivers,
+            LongSupplier clock,
+            Duration sendGrace,
+            Function<Duration, ResourceMonitor> watch,
+            @Nullable Ceilings ceilings,
+            Consumer<String> progress) {
         this.drivers = drivers;
         this.clock = clock;
         this.sendGrace = sendGrace;
+        this.watch = watch;
+        this.ceilings = ceilings;
+        this.progress = progress;
+    }
+
+    /**
+     * A worker that is elsewhere than its coordinator: it tells what this process and this machine use.
+     *
+     * @param drivers the drivers that there are
+     * @param clock epoch nanoseconds
+     * @param ceilings what this process is capable of; null if that is not known
+     * @param progress told how many clients there are while they are created, by the thread that asks for them
+     */
+    public static LocalWorker elsewhere(
+            Drivers drivers, LongSupplier clock, @Nullable Ceilings ceilings, Consumer<String> progress) {
+        return new LocalWorker(
+                drivers,
+                clock,
+                SEND_GRACE,
+                period -> period.isZero()
+                        ? ResourceMonitor.NONE
+                        : SamplingMonitor.ofThisProcess(Load::isSendingThread, period),
+                ceilings,
+                progress);
     }
 
     private Connected connected() {
@@ -106,7 +145,7 @@ public final class LocalWorker implements Worker {
         Clients clients = to.clients();
         to.driver().run(() -> clients.grow(request.producersPerTopic(), request.consumersPerSubscription()));
         Placement placement = to.run().placement();
-        return new Prepared(List.of(Machine.here(placement.worker())), List.of(placement));
+        return new Prepared(List.of(Machine.here(placement.worker()).capableOf(ceilings)), List.of(placement));
     }
 
     private Connected connect(RunDescription run) throws DriverException, InterruptedException {
@@ -129,7 +168,8 @@ public final class LocalWorker implements Worker {
                 new DriverContext(run.runId(), run.clients().controlTimeout(), new Events(measurements)));
         Clients clients = new Clients(run, connection, measurements, progress);
         measurements.knowDuplicates(clients::duplicatesOf);
-        return new Connected(run, driver, connection, measurements, clients, StallMeter.start(), payloads);
+        Watch watched = new Watch(StallMeter.start(), watch.apply(run.resourcePeriod()));
+        return new Connected(run, driver, connection, measurements, clients, watched, payloads);
     }
 
     /** What the client reports outside of calls. */
@@ -259,9 +299,14 @@ public final class LocalWorker implements Worker {
             if (number != last + 1) {
                 throw new IllegalArgumentException("period " + number + " does not follow period " + last);
             }
+            Watch watched = to.watch();
             PeriodSnapshot seen =
-                    to.measurements().sample().withStalls(to.stalls().sample());
-            lastPeriod = new Period(number, seen, to.measurements().takeUnsent());
+                    to.measurements().sample().withStalls(watched.stalls().sample());
+            lastPeriod = new Period(
+                    number,
+                    seen,
+                    to.measurements().takeUnsent(),
+                    watched.resources().sample());
         }
         return lastPeriod;
     }
@@ -297,7 +342,7 @@ public final class LocalWorker implements Worker {
             return;
         }
         connected = null;
-        to.stalls().close();
+        to.watch().close();
         try {
             stop(new Stop(false));
         } catch (DriverException e) {

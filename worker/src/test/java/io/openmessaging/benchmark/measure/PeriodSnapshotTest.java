@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.openmessaging.benchmark.worker.protocol.Wire;
 import java.util.EnumMap;
@@ -77,10 +78,30 @@ class PeriodSnapshotTest {
         assertThat(merged.counts()).isEqualTo(counts.plus(counts));
         assertThat(merged.totals()).isEqualTo(totals.plus(totals));
         assertThat(merged.latency(Latency.PUBLISH).summary().meanNs()).isEqualTo(150);
-        assertThat(merged.stalls()).isEqualTo(LatencySnapshot.of(500, 2).plus(LatencySnapshot.of(700, 1)));
+        assertThat(merged.stalls().count()).isEqualTo(3);
         assertThat(one.latency(Latency.PUBLISH).count())
                 .as("a summand, afterwards")
                 .isEqualTo(1);
+    }
+
+    /** A hundred workers for an hour: what is kept of each must be small. */
+    @Test
+    void theStallsOfEachOfManyWorkersAreKeptWithinOnePercentAndTakeLittleRoom() {
+        LatencySnapshot stalls = LatencySnapshot.of(0, 9_900)
+                .plus(LatencySnapshot.of(53_700_000, 90))
+                .plus(LatencySnapshot.of(1_100_000, 10));
+        PeriodSnapshot one = period(0, 10, Totals.none(1), Totals.none(1), 1);
+        PeriodSnapshot merged = PeriodSnapshot.merged(List.of(one, one.withStalls(stalls)));
+        LatencySnapshot twice = merged.followedBy(merged).shares().get(1).stalls();
+        assertThat(twice.count()).isEqualTo(20_000);
+        assertThat(twice.histogram().getCountAtValue(0)).isEqualTo(19_800);
+        assertThat((double) twice.histogram().getMaxValue()).isCloseTo(53_700_000, withinPercentage(1));
+        assertThat((double) twice.histogram().getValueAtPercentile(99.05)).isCloseTo(1_100_000, withinPercentage(1));
+        assertThat(twice.histogram().getEstimatedFootprintInBytes())
+                .isLessThan(2_000)
+                .isLessThan(stalls.histogram().getEstimatedFootprintInBytes() / 50);
+        assertThat(merged.stalls().histogram().getMaxValue())
+                .isEqualTo(merged.shares().get(1).stalls().histogram().getMaxValue());
     }
 
     @Test
@@ -107,8 +128,7 @@ class PeriodSnapshotTest {
         latencies.put(Latency.SCHEDULED_END_TO_END, LatencySnapshot.of(6, 7));
         Map<Latency, LatencySnapshot> control = Map.of(Latency.END_TO_END, LatencySnapshot.of(5, 3));
         PeriodSnapshot.Share share = new PeriodSnapshot.Share(0, SECOND_NS, Totals.none(1));
-        PeriodSnapshot both =
-                new PeriodSnapshot(List.of(share, share), Totals.none(1), latencies, control, LatencySnapshot.empty());
+        PeriodSnapshot both = new PeriodSnapshot(List.of(share, share), Totals.none(1), latencies, control);
 
         PeriodSnapshot within = both.withinWorkers();
 
@@ -146,8 +166,7 @@ class PeriodSnapshotTest {
                 List.of(new PeriodSnapshot.Share(0, 10, Totals.none(1))),
                 Totals.none(1),
                 Map.of(Latency.END_TO_END, LatencySnapshot.of(7, 9)),
-                control,
-                LatencySnapshot.empty());
+                control);
     }
 
     @Test
@@ -172,8 +191,9 @@ class PeriodSnapshotTest {
     @Test
     void itIsTheSameAfterItsWayThroughBytes() {
         Totals counts = new Totals(10, 8, 1, List.of(7L, 6L), 3, List.of(1L, 0L), 0);
-        PeriodSnapshot one = period(2, 10, counts, counts.plus(counts), 100).withStalls(LatencySnapshot.of(500, 2));
-        PeriodSnapshot merged = PeriodSnapshot.merged(List.of(one, period(0, 9, counts, counts, Long.MAX_VALUE)));
+        PeriodSnapshot one = period(2, 10, counts, counts.plus(counts), 100).withStalls(LatencySnapshot.of(500_000, 2));
+        PeriodSnapshot other = period(0, 9, counts, counts, Long.MAX_VALUE).withStalls(LatencySnapshot.of(700_000, 1));
+        PeriodSnapshot merged = PeriodSnapshot.merged(List.of(one, other));
         for (PeriodSnapshot period :
                 List.of(one, merged, withControl(Map.of(Latency.END_TO_END, LatencySnapshot.of(5, 3))))) {
             PeriodSnapshot read = Wire.read(Wire.write(period), PeriodSnapshot.class);

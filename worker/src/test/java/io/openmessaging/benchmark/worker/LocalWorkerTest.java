@@ -6,14 +6,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.resources.Figure;
+import io.openmessaging.benchmark.resources.FigureUse;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
+import io.openmessaging.benchmark.resources.ResourceProbe.Role;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.fake.FakeSystem.Call;
+import io.openmessaging.benchmark.worker.protocol.Ceilings;
+import io.openmessaging.benchmark.worker.protocol.Machine;
+import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import io.openmessaging.benchmark.worker.protocol.Worker.Probe;
 import io.openmessaging.benchmark.worker.protocol.Worker.Start;
 import io.openmessaging.benchmark.worker.protocol.Worker.Stop;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.BitSet;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
@@ -39,9 +49,66 @@ class LocalWorkerTest extends WorkerContractTest {
         await("nobody looks any more", () -> stallMeters() == 0);
     }
 
+    private static RunDescription watchedEvery(Duration period) {
+        RunDescription run = run(topology(1, 1, 1, 1));
+        return new RunDescription(
+                run.driver(), run.topology(), run.messages(), run.clients(), run.seed(), period, run.placement());
+    }
+
+    @Test
+    void isWatchedByItsCoordinatorWhereThatIsInTheSameProcess() throws Exception {
+        worker.prepare(everybody(watchedEvery(Duration.ofMillis(1))));
+        assertThat(worker.period(1).used()).isEqualTo(ResourcePeriod.NONE);
+    }
+
+    @Test
+    void tellsWhatItsProcessAndItsMachineUseWhereItIsElsewhere() throws Exception {
+        Ceilings ceilings = new Ceilings(1000, 2, 1.5);
+        try (LocalWorker elsewhere = LocalWorker.elsewhere(TestDrivers.drivers(system), clock, ceilings, text -> {})) {
+            RunDescription run = watchedEvery(Duration.ofMillis(200));
+            assertThat(elsewhere.prepare(everybody(run)).machines())
+                    .extracting(Machine::ceilings)
+                    .containsExactly(ceilings);
+            elsewhere.start(new Start(1, 0, RateProfile.steady(1000), Long.MAX_VALUE));
+            int[] number = {0};
+            Map<Role, Map<Figure, FigureUse>> used = new EnumMap<>(Role.class);
+            await("all that is read has been", () -> {
+                elsewhere
+                        .period(++number[0])
+                        .used()
+                        .uses()
+                        .forEach(use -> used.computeIfAbsent(use.role(), role -> new EnumMap<>(Figure.class))
+                                .putAll(use.figures()));
+                return used.getOrDefault(Role.HARNESS, Map.of()).containsKey(Figure.LOAD_THREADS_CORE_PERCENT)
+                        && used.getOrDefault(Role.HOST, Map.of()).containsKey(Figure.HOST_IDLE_PERCENT);
+            });
+            assertThat(used).containsOnlyKeys(Role.HARNESS, Role.HOST);
+            assertThat(elsewhere.period(number[0])).as("asked twice").isEqualTo(elsewhere.period(number[0]));
+            assertThat(monitors()).isEqualTo(1);
+        }
+        await("nobody looks any more", () -> monitors() == 0);
+    }
+
+    @Test
+    void watchesNothingWhereNobodyWantsToKnow() throws Exception {
+        try (LocalWorker elsewhere = LocalWorker.elsewhere(TestDrivers.drivers(system), clock, null, text -> {})) {
+            elsewhere.prepare(everybody(run(topology(1, 1, 1, 1))));
+            assertThat(elsewhere.period(1).used()).isEqualTo(ResourcePeriod.NONE);
+            assertThat(monitors()).isZero();
+        }
+    }
+
+    private static long monitors() {
+        return threads("resources");
+    }
+
     private static long stallMeters() {
+        return threads("stalls");
+    }
+
+    private static long threads(String name) {
         return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().equals("stalls"))
+                .filter(thread -> thread.getName().equals(name))
                 .count();
     }
 

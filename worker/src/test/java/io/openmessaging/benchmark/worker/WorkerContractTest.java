@@ -150,7 +150,7 @@ public abstract class WorkerContractTest {
         MessagePlan messages =
                 new MessagePlan(MessageHeader.Layout.FULL, payloads, KeyDistribution.NO_KEY, Arrivals.CONSTANT);
         return new RunDescription(
-                TestDrivers.DESCRIPTION, topology, messages, clients, new Seed(77), Placement.alone());
+                TestDrivers.DESCRIPTION, topology, messages, clients, new Seed(77), Duration.ZERO, Placement.alone());
     }
 
     /** With all clients that the topology has. */
@@ -372,7 +372,13 @@ public abstract class WorkerContractTest {
         MessagePlan messages = new MessagePlan(
                 MessageHeader.Layout.FULL, PayloadSpec.text(MESSAGE_BYTES), KeyDistribution.NO_KEY, arrivals);
         worker.prepare(everybody(new RunDescription(
-                TestDrivers.DESCRIPTION, topology(1, 1, 3, 1), messages, clients, new Seed(1), Placement.alone())));
+                TestDrivers.DESCRIPTION,
+                topology(1, 1, 3, 1),
+                messages,
+                clients,
+                new Seed(1),
+                Duration.ZERO,
+                Placement.alone())));
         long atNs = clock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(100);
         worker.start(new Start(1, atNs, UNLIMITED, 100));
         awaitAllSent();

@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.coordinator.session;
 
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
-import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 
 /** The worker's periods, one after the other. Belongs to the run's thread. */
@@ -17,11 +16,11 @@ public final class Periods {
     }
 
     /** Ends the current period and begins the next. */
-    public PeriodSnapshot next() throws DriverException, InterruptedException {
+    public Worker.Period next() throws DriverException, InterruptedException {
         Worker.Period period = worker.period(number + 1);
         number++;
         unsent = unsent.plus(period.unsent());
-        return period.seen();
+        return period;
     }
 
     /** Ends the current period, of which nothing is wanted: what came until now is no part of the next. */

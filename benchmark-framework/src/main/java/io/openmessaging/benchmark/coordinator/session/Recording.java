@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunPeriod;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.run.RunPhase;
+import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -81,8 +82,8 @@ public final class Recording {
     }
 
     /** A period of full length has ended; returns it with what was used in it. */
-    RunPeriod add(PeriodSnapshot seen) {
-        RunPeriod period = new RunPeriod(seen, monitor.sample());
+    RunPeriod add(Worker.Period ended) {
+        RunPeriod period = watched(ended);
         List<RunPeriod> into = kept();
         if (into != null) {
             into.add(period);
@@ -90,9 +91,14 @@ public final class Recording {
         return period;
     }
 
+    private RunPeriod watched(Worker.Period ended) {
+        return new RunPeriod(ended.seen(), monitor.sample().with(ended.used()));
+    }
+
     /** The last period of a phase has ended, maybe before its time; returns it with what was used in it. */
-    public RunPeriod addLast(PeriodSnapshot seen, double fullSeconds, boolean firstOfPhase) {
-        RunPeriod period = new RunPeriod(seen, monitor.sample());
+    public RunPeriod addLast(Worker.Period ended, double fullSeconds, boolean firstOfPhase) {
+        RunPeriod period = watched(ended);
+        PeriodSnapshot seen = period.seen();
         List<RunPeriod> into = kept();
         if (into == null || seen.endNs() <= seen.startNs()) {
             return period;

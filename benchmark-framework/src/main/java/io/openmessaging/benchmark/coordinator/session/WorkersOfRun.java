@@ -2,12 +2,13 @@ package io.openmessaging.benchmark.coordinator.session;
 
 import io.openmessaging.benchmark.clock.ClockReport;
 import io.openmessaging.benchmark.judge.Clocks;
+import io.openmessaging.benchmark.judge.Evidence.Equipment;
 import io.openmessaging.benchmark.judge.Evidence.WorkerSeen;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
+import io.openmessaging.benchmark.resources.SamplingMonitor;
 import io.openmessaging.benchmark.result.ClockBound;
 import io.openmessaging.benchmark.run.WorkerClocks;
-import io.openmessaging.benchmark.worker.Load;
 import io.openmessaging.benchmark.worker.protocol.Machine;
 import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.Topology;
@@ -22,15 +23,21 @@ public final class WorkersOfRun {
     private final Topology topology;
     private final WorkerClocks clocks;
     private Worker.Prepared prepared = new Worker.Prepared(List.of(), List.of());
+    private List<Equipment> equipment = List.of();
 
     WorkersOfRun(Topology topology, WorkerClocks clocks) {
         this.topology = topology;
         this.clocks = clocks;
     }
 
-    /** They have told where they are. */
-    public void prepared(Worker.Prepared answer) {
+    /**
+     * They have told where they are.
+     *
+     * @param workWith what each of them works with, in their order
+     */
+    public void prepared(Worker.Prepared answer, List<Equipment> workWith) {
         prepared = answer;
+        equipment = workWith;
     }
 
     /** Where they are, in their order; empty until they have told. */
@@ -50,11 +57,11 @@ public final class WorkersOfRun {
         return IntStream.range(0, machines().size())
                 .mapToObj(worker -> new WorkerSeen(
                         isThisProcess(reports)
-                                ? "harness"
+                                ? SamplingMonitor.HARNESS
                                 : machines().get(worker).name(),
                         producers(worker),
                         consumers(worker),
-                        Load.threads(producers(worker), machines().get(worker).processors()),
+                        equipment.get(worker),
                         usage.isEmpty() ? null : usage.get(worker),
                         worker < reports.size() ? reports.get(worker) : null))
                 .toList();

@@ -105,9 +105,9 @@ final class CourseFields {
                 .add("reasonText", step.breach(), Breach::text)
                 .add("power", sweep.latency().isEmpty() ? null : sweep.power(step));
         Fields used = new Fields()
-                .add("brokerCores", use(step, Role.BROKER, Figure.CPU_CORE_PERCENT, PER_PERCENT))
-                .add("harnessCores", use(step, Role.HARNESS, Figure.CPU_CORE_PERCENT, PER_PERCENT))
-                .add("hostIdlePercent", use(step, Role.HOST, Figure.HOST_IDLE_PERCENT, 1));
+                .add("brokerCores", cores(step, Role.BROKER))
+                .add("harnessCores", cores(step, Role.HARNESS))
+                .add("hostIdlePercent", step.used().least(Role.HOST, Figure.HOST_IDLE_PERCENT));
         return addFigures(fields, seen)
                 .add("backlog", backlog)
                 .add(
@@ -116,7 +116,9 @@ final class CourseFields {
                 .add("used", used);
     }
 
-    private static OptionalDouble use(LoadStep step, Role role, Figure figure, double factor) {
-        return step.used().sum(role, figure).stream().map(mean -> factor * mean).findFirst();
+    private static OptionalDouble cores(LoadStep step, Role role) {
+        return step.used().sum(role, Figure.CPU_CORE_PERCENT).stream()
+                .map(mean -> PER_PERCENT * mean)
+                .findFirst();
     }
 }

@@ -59,7 +59,7 @@ final class SetupFields {
                             .formatted(
                                     worker.machine().host(),
                                     worker.machine().processors(),
-                                    worker.machine().memoryMiB(),
+                                    worker.machine().place().memoryMiB(),
                                     worker.producers(),
                                     worker.consumers()))
                     .toList();

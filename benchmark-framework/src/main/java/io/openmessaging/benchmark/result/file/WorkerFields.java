@@ -61,12 +61,12 @@ final class WorkerFields {
                 .add("ceiling", worker.ceilingMsgPerSec())
                 .add("clock", worker.clock(), WorkerFields::clock)
                 .add("host", machine.host())
-                .add("os", machine.os())
+                .add("os", machine.place().os())
                 .add("processors", machine.processors())
-                .add("memoryMiB", machine.memoryMiB())
-                .add("jdk", machine.jdk())
-                .addEach("jvmOptions", machine.jvmOptions(), Secrets::mask)
-                .add("maxHeapMiB", machine.maxHeapMiB());
+                .add("memoryMiB", machine.place().memoryMiB())
+                .add("jdk", machine.jvm().version())
+                .addEach("jvmOptions", machine.jvm().options(), Secrets::mask)
+                .add("maxHeapMiB", machine.jvm().maxHeapMiB());
     }
 
     private static Fields clock(ClockReport clock) {

@@ -5,11 +5,18 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.openmessaging.benchmark.coordinator.Requests;
 import io.openmessaging.benchmark.coordinator.Told;
+import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.Figure;
+import io.openmessaging.benchmark.resources.FigureUse;
 import io.openmessaging.benchmark.resources.ResourceMonitor;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
+import io.openmessaging.benchmark.resources.ResourceProbe.Role;
+import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.run.RunPhase;
+import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,12 +36,16 @@ class RecordingTest {
     private long periodEndNs = clock.get();
 
     /** The next period, with one message a second. */
-    private PeriodSnapshot period(double seconds) {
+    private Worker.Period period(double seconds) {
         long startNs = periodEndNs;
         periodEndNs += (long) (seconds * 1e9);
         long messages = (long) seconds;
         Totals counts = new Totals(messages, messages, 0, List.of(messages), 0);
-        return new PeriodSnapshot(startNs, periodEndNs, counts, counts, Map.of());
+        return new Worker.Period(
+                1,
+                new PeriodSnapshot(startNs, periodEndNs, counts, counts, Map.of()),
+                LatencySnapshot.empty(),
+                ResourcePeriod.NONE);
     }
 
     @Test
@@ -63,14 +74,14 @@ class RecordingTest {
     @Test
     void aWarmUpIsKeptApartFromTheMeasurement() {
         recording.begin(RunPhase.WARM_UP);
-        PeriodSnapshot warmUp = period(10);
+        Worker.Period warmUp = period(10);
         recording.add(warmUp);
         recording.begin(RunPhase.MEASURE);
-        PeriodSnapshot measured = period(10);
+        Worker.Period measured = period(10);
         recording.add(measured);
 
-        assertThat(recording.warmup()).containsExactly(warmUp);
-        assertThat(recording.measured()).containsExactly(measured);
+        assertThat(recording.warmup()).containsExactly(warmUp.seen());
+        assertThat(recording.measured()).containsExactly(measured.seen());
     }
 
     @ParameterizedTest
@@ -129,5 +140,29 @@ class RecordingTest {
         recording.begin(RunPhase.MEASURE);
         recording.addLast(period(0), FULL_SECONDS, true);
         assertThat(recording.measured()).isEmpty();
+    }
+
+    @Test
+    void whatWorkersUseStandsBesideWhatTheirCoordinatorUses() {
+        Map<Figure, FigureUse> cpu = Map.of(Figure.CPU_CORE_PERCENT, new FigureUse(1, 1, 1));
+        ResourceUse ofWorker = new ResourceUse("worker 1 (b)", Role.HARNESS, cpu);
+        ResourceMonitor watched = new ResourceMonitor() {
+            @Override
+            public ResourcePeriod sample() {
+                return new ResourcePeriod(List.of(new ResourceUse("harness", Role.HARNESS, cpu)));
+            }
+
+            @Override
+            public void close() {}
+        };
+        Recording ofWorkers =
+                new Recording(clock::get, StatePublisherTest.publisher(told, Requests.request()), watched);
+        ofWorkers.begin(RunPhase.MEASURE);
+        ofWorkers.add(new Worker.Period(
+                1, period(10).seen(), LatencySnapshot.empty(), new ResourcePeriod(List.of(ofWorker))));
+        ofWorkers.add(period(10));
+        assertThat(ofWorkers.periods().get(0).used().uses())
+                .containsExactly(new ResourceUse("coordinator", Role.COORDINATOR, cpu), ofWorker);
+        assertThat(ofWorkers.periods().get(1).used()).isEqualTo(watched.sample());
     }
 }

@@ -5,8 +5,12 @@ import io.openmessaging.benchmark.cli.Installation;
 import io.openmessaging.benchmark.cli.LogFile;
 import io.openmessaging.benchmark.cli.UserException;
 import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.result.Calibration;
+import io.openmessaging.benchmark.result.Environment;
+import io.openmessaging.benchmark.result.file.CalibrationFile;
 import io.openmessaging.benchmark.worker.DriverLoader;
 import io.openmessaging.benchmark.worker.LocalWorker;
+import io.openmessaging.benchmark.worker.protocol.Ceilings;
 import io.openmessaging.benchmark.worker.server.ServerLimit;
 import io.openmessaging.benchmark.worker.server.ServerLimits;
 import io.openmessaging.benchmark.worker.server.WorkerServer;
@@ -205,9 +209,11 @@ final class WorkerCommand implements Callable<Integer> {
             Build build = Installation.build();
             EpochClock clock = new EpochClock();
             DriverLoader drivers = new DriverLoader(installation.drivers());
+            Ceilings ceilings = ceilings();
             WorkerServer server = WorkerServer.start(
                     settings,
-                    new WorkerServer.Host(build, progress -> new LocalWorker(drivers, clock, progress), clock));
+                    new WorkerServer.Host(
+                            build, progress -> LocalWorker.elsewhere(drivers, clock, ceilings, progress), clock));
             openLog(server.address().getPort());
             Runtime.getRuntime().addShutdownHook(new Thread(server::close, "end"));
             out.printf(
@@ -231,8 +237,22 @@ final class WorkerCommand implements Callable<Integer> {
         }
     }
 
+    /** What this process is capable of, if bin/benchmark calibrate was run here; the rate of a run is compared with it. */
+    private @Nullable Ceilings ceilings() {
+        return CalibrationFile.readFor(
+                        Environment.here(Installation.version(), ""),
+                        results().resolve(CalibrationFile.NAME),
+                        problem -> spec.commandLine().getErr().println(NAME + ": " + problem))
+                .map(Calibration::ceilings)
+                .orElse(null);
+    }
+
+    private Path results() {
+        return currentFolder.resolve("results");
+    }
+
     private Path log(int listening) {
-        return currentFolder.resolve("results").resolve(NAME + "-" + listening + ".log");
+        return results().resolve(NAME + "-" + listening + ".log");
     }
 
     private void openLog(int listening) throws IOException {

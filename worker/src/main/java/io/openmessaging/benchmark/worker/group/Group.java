@@ -4,9 +4,11 @@ import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.load.RateProfile;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.worker.group.Crew.LateException;
 import io.openmessaging.benchmark.worker.group.Crew.Terms;
 import io.openmessaging.benchmark.worker.protocol.Machine;
+import io.openmessaging.benchmark.worker.protocol.Place;
 import io.openmessaging.benchmark.worker.protocol.Placement;
 import io.openmessaging.benchmark.worker.protocol.RunDescription;
 import io.openmessaging.benchmark.worker.protocol.Topology;
@@ -59,6 +61,7 @@ public final class Group implements Worker {
     private final List<@Nullable Status> lastStatus = new ArrayList<>();
     private final Shares shares;
     private @Nullable RunDescription run;
+    private @Nullable Uses uses;
     private List<Placement> placements = List.of();
     private int producersPerTopic;
     private int consumersPerSubscription;
@@ -118,6 +121,7 @@ public final class Group implements Worker {
                 .flatMap(of -> of.getValue().machines().stream()
                         .map(machine -> machine.named(members.get(of.getKey()).name())))
                 .toList();
+        uses = new Uses(machines, Place.here());
         return new Prepared(machines, shared);
     }
 
@@ -318,9 +322,18 @@ public final class Group implements Worker {
             }
             SortedMap<Integer, Period> answers = crew.ask(
                     Terms.remaining(), (index, member) -> member.worker().period(number));
-            lastPeriod = shares.merged(number, answers, subscriptions());
+            lastPeriod = shares.merged(number, answers, subscriptions(), used(answers));
         }
         return Objects.requireNonNull(lastPeriod);
+    }
+
+    private ResourcePeriod used(SortedMap<Integer, Period> answers) {
+        if (run == null || uses == null || run.resourcePeriod().isZero()) {
+            return ResourcePeriod.NONE;
+        }
+        Map<Integer, ResourcePeriod> told = new HashMap<>();
+        answers.forEach((index, period) -> told.put(index, period.used()));
+        return uses.together(told);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.worker.protocol.Worker.Failure;
 import io.openmessaging.benchmark.worker.protocol.Worker.LatestLoad;
 import io.openmessaging.benchmark.worker.protocol.Worker.Lost;
@@ -108,12 +109,18 @@ final class Merge {
                 null);
     }
 
-    /** A period of all, of which each is given by the coordinator's clock and in the order of the workers. */
-    static Period period(int number, List<Period> ofWorkers) {
+    /**
+     * A period of all.
+     *
+     * @param ofWorkers by the coordinator's clock, in the order of the workers
+     * @param used by all of them
+     */
+    static Period period(int number, List<Period> ofWorkers, ResourcePeriod used) {
         return new Period(
                 number,
                 PeriodSnapshot.merged(ofWorkers.stream().map(Period::seen).toList()),
-                LatencySnapshot.sum(ofWorkers.stream().map(Period::unsent).toList()));
+                LatencySnapshot.sum(ofWorkers.stream().map(Period::unsent).toList()),
+                used);
     }
 
     /** What became of the probes of all. */

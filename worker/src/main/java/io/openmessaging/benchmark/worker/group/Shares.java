@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.worker.group;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.worker.protocol.Worker.Period;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,8 +32,9 @@ final class Shares {
      * A period of all.
      *
      * @param answers those of the workers that are left, by their clocks
+     * @param used by all workers
      */
-    Period merged(int number, SortedMap<Integer, Period> answers, int subscriptions) {
+    Period merged(int number, SortedMap<Integer, Period> answers, int subscriptions, ResourcePeriod used) {
         answers.forEach((index, period) -> told.put(index, moved(index, period.seen())));
         long beginNs = answers.keySet().stream()
                 .mapToLong(index -> of(index).startNs())
@@ -47,10 +49,13 @@ final class Shares {
             all.add(
                     answer == null
                             ? new Period(
-                                    number, nothing(beginNs, told.get(index), subscriptions), LatencySnapshot.empty())
-                            : new Period(number, of(index), answer.unsent()));
+                                    number,
+                                    nothing(beginNs, told.get(index), subscriptions),
+                                    LatencySnapshot.empty(),
+                                    ResourcePeriod.NONE)
+                            : new Period(number, of(index), answer.unsent(), answer.used()));
         }
-        return Merge.period(number, all);
+        return Merge.period(number, all, used);
     }
 
     private PeriodSnapshot of(int index) {

@@ -1,65 +1,66 @@
 package io.openmessaging.benchmark.worker.protocol;
 
-import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A worker's process and the machine it is on.
  *
  * @param name of the worker, for people: {@code worker 1 (host)}
- * @param host name of the machine
- * @param os name, version and architecture
+ * @param place the machine
+ * @param jvm what the process runs in
  * @param processors that the process may use
- * @param memoryMiB of the machine
- * @param jdk vendor and version
- * @param jvmOptions the process was started with
- * @param maxHeapMiB of the process
+ * @param ceilings what it is capable of; null if that is not known
  */
 public record Machine(
         String name,
-        String host,
-        String os,
+        Place place,
+        Jvm jvm,
         int processors,
-        long memoryMiB,
-        String jdk,
-        List<String> jvmOptions,
-        long maxHeapMiB) {
+        @Nullable Ceilings ceilings) {
 
     private static final long BYTES_PER_MIB = 1 << 20;
 
     /**
-     * This process and its machine.
+     * A Java virtual machine.
+     *
+     * @param version vendor and version
+     * @param options it was started with
+     * @param maxHeapMiB of the process
+     */
+    public record Jvm(String version, List<String> options, long maxHeapMiB) {}
+
+    /**
+     * This process and its machine, of which it is not known what they are capable of.
      *
      * @param worker the index of the worker
      */
     public static Machine here(int worker) {
-        OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-        String host = hostName();
+        Place place = Place.here();
         return new Machine(
-                "worker " + (worker + 1) + " (" + host + ")",
-                host,
-                System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
-                        + System.getProperty("os.arch"),
+                "worker " + (worker + 1) + " (" + place.host() + ")",
+                place,
+                new Jvm(
+                        System.getProperty("java.vendor") + " " + System.getProperty("java.vm.version"),
+                        ManagementFactory.getRuntimeMXBean().getInputArguments(),
+                        Runtime.getRuntime().maxMemory() / BYTES_PER_MIB),
                 Runtime.getRuntime().availableProcessors(),
-                system.getTotalMemorySize() / BYTES_PER_MIB,
-                System.getProperty("java.vendor") + " " + System.getProperty("java.vm.version"),
-                ManagementFactory.getRuntimeMXBean().getInputArguments(),
-                Runtime.getRuntime().maxMemory() / BYTES_PER_MIB);
-    }
-
-    private static String hostName() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "unknown";
-        }
+                null);
     }
 
     /** The same by the name that the coordinator has for it. */
     public Machine named(String other) {
-        return new Machine(other, host, os, processors, memoryMiB, jdk, jvmOptions, maxHeapMiB);
+        return new Machine(other, place, jvm, processors, ceilings);
+    }
+
+    /** The same where it may be known what it is capable of. */
+    public Machine capableOf(@Nullable Ceilings known) {
+        return new Machine(name, place, jvm, processors, known);
+    }
+
+    /** The name of the machine. */
+    public String host() {
+        return place.host();
     }
 }

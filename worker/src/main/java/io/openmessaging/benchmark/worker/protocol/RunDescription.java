@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.worker.protocol;
 
 import io.openmessaging.benchmark.load.Seed;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -11,6 +12,7 @@ import java.util.List;
  * @param messages what is sent
  * @param clients how producers and consumers behave
  * @param seed of the run's random choices
+ * @param resourcePeriod how often a worker in a process of its own looks what that and its machine use; zero for never
  * @param placement which of the producers and consumers are this worker's
  */
 public record RunDescription(
@@ -19,11 +21,12 @@ public record RunDescription(
         MessagePlan messages,
         ClientOptions clients,
         Seed seed,
+        Duration resourcePeriod,
         Placement placement) {
 
     /** The same run for a worker with another share of it. */
     public RunDescription at(Placement other) {
-        return new RunDescription(driver, topology, messages, clients, seed, other);
+        return new RunDescription(driver, topology, messages, clients, seed, resourcePeriod, other);
     }
 
     /** This worker's among the producers with which the number for each topic grows from one to another. */

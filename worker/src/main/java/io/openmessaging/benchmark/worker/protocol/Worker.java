@@ -11,6 +11,7 @@ import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
 import java.util.BitSet;
 import java.util.List;
 import java.util.LongSummaryStatistics;
@@ -198,8 +199,10 @@ public interface Worker extends AutoCloseable {
      *     ended
      * @param unsent how long messages had waited that were due, but had not been sent by the time the threads of their
      *     load ended, of the loads that were stopped in the period; part of none of its latencies
+     * @param used what the worker's process and its machine have used in it; of several workers, an entry for each, in their
+     *     order, and then one for each of their machines. Empty where the coordinator watches them itself, and where nobody does
      */
-    record Period(int number, PeriodSnapshot seen, LatencySnapshot unsent) {}
+    record Period(int number, PeriodSnapshot seen, LatencySnapshot unsent, ResourcePeriod used) {}
 
     /**
      * Ends a period and tells what it has seen.

@@ -96,6 +96,7 @@ class GroupTest {
                                 Arrivals.CONSTANT),
                         ClientOptions.plain(Duration.ofSeconds(1)),
                         new Seed(7),
+                        Duration.ZERO,
                         Placement.alone()),
                 1,
                 1);
@@ -177,6 +178,7 @@ class GroupTest {
                         everything().run().messages(),
                         everything().run().clients(),
                         new Seed(7),
+                        Duration.ZERO,
                         Placement.alone()),
                 1,
                 1);

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.worker.protocol.Machine;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.util.BitSet;
@@ -147,7 +148,7 @@ final class ScriptedWorker implements Worker {
         Totals counts = new Totals(MESSAGES, MESSAGES, 0, List.of(MESSAGES), 0);
         long endNs = number * 1_000_000_000L + index * 1_000_000L + aheadNs;
         PeriodSnapshot seen = new PeriodSnapshot(endNs - 1_000_000_000L, endNs, counts, totals(), Map.of());
-        return new Period(number, seen, LatencySnapshot.of(7, 1));
+        return new Period(number, seen, LatencySnapshot.of(7, 1), ResourcePeriod.NONE);
     }
 
     @Override

@@ -30,6 +30,7 @@ class PlacementTest {
                         MessageHeader.Layout.FULL, PayloadSpec.text(100), KeyDistribution.NO_KEY, Arrivals.CONSTANT),
                 ClientOptions.plain(Duration.ofSeconds(1)),
                 new Seed(0),
+                Duration.ZERO,
                 placement);
     }
 

@@ -13,12 +13,18 @@ import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.PayloadSpec;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.load.Seed;
+import io.openmessaging.benchmark.measure.CollectorWork;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
+import io.openmessaging.benchmark.resources.Figure;
+import io.openmessaging.benchmark.resources.FigureUse;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
+import io.openmessaging.benchmark.resources.ResourceProbe.Role;
+import io.openmessaging.benchmark.resources.ResourceUse;
 import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import io.openmessaging.benchmark.worker.protocol.Exchange.Answer;
@@ -83,6 +89,7 @@ class WireTest {
                 new ClientOptions(
                         Duration.ofNanos(12_345_678_901L), OptionalInt.of(1000), Duration.ofNanos(1), true, true),
                 new Seed(Long.MIN_VALUE),
+                Duration.ofMillis(1),
                 new Placement(99, 100, 50, 50, 50));
     }
 
@@ -111,11 +118,21 @@ class WireTest {
         }
         long startNs = RANDOM.nextLong();
         return new PeriodSnapshot(
-                List.of(new PeriodSnapshot.Share(startNs, startNs + 1, Totals.none(2))),
+                List.of(new PeriodSnapshot.Share(startNs, startNs + 1, Totals.none(2), latencies())),
                 totals(),
                 latencies,
-                Map.of(Latency.END_TO_END, latencies()),
-                latencies());
+                Map.of(Latency.END_TO_END, latencies()));
+    }
+
+    private static ResourcePeriod used() {
+        Map<Figure, FigureUse> figures = new EnumMap<>(Figure.class);
+        for (Figure figure : Figure.values()) {
+            figures.put(figure, new FigureUse(RANDOM.nextDouble(), RANDOM.nextDouble(), Double.MAX_VALUE));
+        }
+        return new ResourcePeriod(List.of(
+                new ResourceUse(
+                        ANY_TEXT, Role.HARNESS, figures, Map.of("G1 Young Generation", new CollectorWork(7, 0.1))),
+                ResourceUse.nothing("host", Role.HOST)));
     }
 
     private static Map<String, Long> errors() {
@@ -169,7 +186,9 @@ class WireTest {
                 new Prepare(run(SEVERAL_SIZES), 3, 2),
                 new Prepare(run(text), 0, 0),
                 new Prepared(List.of(), List.of()),
-                new Prepared(List.of(Machine.here(0), Machine.here(1)), Placement.split(2, false)),
+                new Prepared(
+                        List.of(Machine.here(0), Machine.here(1).capableOf(new Ceilings(0.1, 2, 1.5))),
+                        Placement.split(2, false)),
                 new Lost(0, "", 0, ""),
                 new Failure(0, ANY_TEXT),
                 new LatestLoad(true, null, Map.of()),
@@ -189,8 +208,8 @@ class WireTest {
                 status(unanswered, ""),
                 status(null, "half a character, where a message was cut: \ud83d"),
                 Integer.MAX_VALUE,
-                new Period(1, period(), LatencySnapshot.empty()),
-                new Period(2, PeriodSnapshot.merged(List.of(period(), period(), period())), latencies()),
+                new Period(1, period(), LatencySnapshot.empty(), ResourcePeriod.NONE),
+                new Period(2, PeriodSnapshot.merged(List.of(period(), period(), period())), latencies(), used()),
                 new Stop(true),
                 new Stop(false),
                 new Marks(Map.of()),
@@ -262,7 +281,7 @@ class WireTest {
     @Test
     void whatIsReadIsUsedLikeTheRest() {
         PeriodSnapshot period = period();
-        PeriodSnapshot read = Wire.read(Wire.write(new Period(1, period, latencies())), Period.class)
+        PeriodSnapshot read = Wire.read(Wire.write(new Period(1, period, latencies(), used())), Period.class)
                 .seen();
         assertThat(read.followedBy(period)).isEqualTo(period.followedBy(period));
         // Beyond the range of what was read: the histogram grows as any other.

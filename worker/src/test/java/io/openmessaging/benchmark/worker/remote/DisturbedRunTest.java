@@ -140,6 +140,7 @@ class DisturbedRunTest {
                 messages,
                 ClientOptions.plain(LIMIT),
                 new Seed(77),
+                Duration.ZERO,
                 Placement.alone());
     }
 

@@ -88,6 +88,7 @@ class KeptWorkersTest {
                         messages,
                         ClientOptions.plain(LIMIT),
                         new Seed(77),
+                        Duration.ZERO,
                         Placement.alone()),
                 1,
                 1);
@@ -275,7 +276,13 @@ class KeptWorkersTest {
             new RemoteWorker(worker.newRun())
                     .prepare(new Worker.Prepare(
                             new RunDescription(
-                                    secret, run.topology(), run.messages(), run.clients(), run.seed(), run.placement()),
+                                    secret,
+                                    run.topology(),
+                                    run.messages(),
+                                    run.clients(),
+                                    run.seed(),
+                                    run.resourcePeriod(),
+                                    run.placement()),
                             1,
                             1));
             Exchange broken = worker.newRun();

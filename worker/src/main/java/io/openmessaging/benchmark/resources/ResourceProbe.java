@@ -11,7 +11,10 @@ public abstract class ResourceProbe implements AutoCloseable {
     /** Whose resources they are. */
     public enum Role {
         BROKER,
+        /** A process that sends and receives. */
         HARNESS,
+        /** The process that tells workers elsewhere what to do. */
+        COORDINATOR,
         HOST
     }
 

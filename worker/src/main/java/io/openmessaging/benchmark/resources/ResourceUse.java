@@ -31,6 +31,16 @@ public record ResourceUse(
         this(name, role, figures, Map.of());
     }
 
+    /** Of something that is not there any more. */
+    public static ResourceUse nothing(String name, Role role) {
+        return new ResourceUse(name, role, Map.of());
+    }
+
+    /** The same by another name, in another role. */
+    public ResourceUse as(String otherName, Role otherRole) {
+        return new ResourceUse(otherName, otherRole, figures, collectors);
+    }
+
     /** A figure; empty if it is not known. */
     public Optional<FigureUse> figure(Figure figure) {
         return Optional.ofNullable(figures.get(figure));

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.resources;
 
+import io.openmessaging.benchmark.limits.OwnLimit;
 import io.openmessaging.benchmark.measure.CollectorWork;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -97,6 +98,14 @@ public final class SamplingMonitor implements ResourceMonitor {
         probes.add(harness);
         probes.add(List.of(new HostProbe(machine.getHardware())));
         return start(probes, problems, period);
+    }
+
+    /** Starts to watch this process, the limit that somebody else may have put it in, and this machine. */
+    public static SamplingMonitor ofThisProcess(Predicate<String> isLoadThread, Duration period) {
+        List<LimitProbe> limit = OwnLimit.counters().stream()
+                .map(counters -> new LimitProbe(HARNESS, ResourceProbe.Role.HARNESS, counters))
+                .toList();
+        return ofThisMachine(Map.of(), isLoadThread, limit, List.of(), period);
     }
 
     /** With those that have the same name, which are taken from the others. */

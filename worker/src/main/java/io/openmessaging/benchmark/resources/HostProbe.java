@@ -12,6 +12,9 @@ import oshi.hardware.HardwareAbstractionLayer;
 /** This machine. Traffic over loopback is not counted as network. */
 public final class HostProbe extends ResourceProbe {
 
+    /** What this machine is called. */
+    public static final String NAME = "host";
+
     private static final Map<Figure, Set<TickType>> TIMES = Map.of(
             Figure.HOST_USER_PERCENT, EnumSet.of(TickType.USER, TickType.NICE),
             Figure.HOST_SYSTEM_PERCENT, EnumSet.of(TickType.SYSTEM, TickType.IRQ, TickType.SOFTIRQ),
@@ -26,7 +29,7 @@ public final class HostProbe extends ResourceProbe {
 
     /** Of the machine with this hardware. */
     public HostProbe(HardwareAbstractionLayer hardware) {
-        super("host", Role.HOST);
+        super(NAME, Role.HOST);
         this.processor = hardware.getProcessor();
         this.memory = hardware.getMemory();
         this.memoryBytes = memory.getTotal();

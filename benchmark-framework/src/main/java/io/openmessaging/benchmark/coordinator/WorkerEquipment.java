@@ -1,0 +1,75 @@
+package io.openmessaging.benchmark.coordinator;
+
+import io.openmessaging.benchmark.judge.Evidence;
+import io.openmessaging.benchmark.resources.HostProbe;
+import io.openmessaging.benchmark.result.RunResult;
+import io.openmessaging.benchmark.worker.Load;
+import io.openmessaging.benchmark.worker.protocol.Ceilings;
+import io.openmessaging.benchmark.worker.protocol.Hosts;
+import io.openmessaging.benchmark.worker.protocol.Machine;
+import io.openmessaging.benchmark.worker.protocol.Place;
+import io.openmessaging.benchmark.worker.protocol.Topology;
+import io.openmessaging.benchmark.worker.protocol.Worker;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** What each worker of a run works with. Pure. */
+final class WorkerEquipment {
+
+    private final Worker.Prepared prepared;
+    private final Place here;
+    private final Optional<Ceilings> ofThisProcess;
+    private final RunResult.Broker broker;
+
+    /**
+     * That of some workers.
+     *
+     * @param prepared what they have told
+     * @param here where this process is
+     * @param ofThisProcess what it is capable of; empty where that is not known, and where workers elsewhere do the work
+     * @param broker that they load
+     */
+    WorkerEquipment(Worker.Prepared prepared, Place here, Optional<Ceilings> ofThisProcess, RunResult.Broker broker) {
+        this.prepared = prepared;
+        this.here = here;
+        this.ofThisProcess = ofThisProcess;
+        this.broker = broker;
+    }
+
+    /** In the order of the workers. */
+    List<Evidence.Equipment> of(Topology topology) {
+        List<String> hosts = Hosts.of(prepared.machines(), here).ofWorkers();
+        return IntStream.range(0, hosts.size())
+                .mapToObj(worker -> {
+                    int threads = sendingThreads(worker, topology);
+                    return new Evidence.Equipment(
+                            threads,
+                            ceiling(worker, threads),
+                            hosts.get(worker),
+                            besideBroker(worker, hosts.get(worker)));
+                })
+                .toList();
+    }
+
+    /** How many threads of a worker send once all producers are there. */
+    private int sendingThreads(int worker, Topology topology) {
+        int producers = prepared.placements().get(worker).producersHere(topology.producerCount());
+        return Load.threads(producers, prepared.machines().get(worker).processors());
+    }
+
+    private @Nullable Double ceiling(int worker, int threads) {
+        Machine machine = prepared.machines().get(worker);
+        return Optional.ofNullable(machine.ceilings())
+                .or(() -> ofThisProcess)
+                .map(known -> known.msgPerSec(threads))
+                .orElse(null);
+    }
+
+    private boolean besideBroker(int worker, String host) {
+        return host.equals(HostProbe.NAME)
+                ? broker.sharesMachine()
+                : broker.isOn(prepared.machines().get(worker).place());
+    }
+}

@@ -1,0 +1,65 @@
+package io.openmessaging.benchmark.worker.group;
+
+import io.openmessaging.benchmark.resources.HostProbe;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
+import io.openmessaging.benchmark.resources.ResourceProbe.Role;
+import io.openmessaging.benchmark.resources.ResourceUse;
+import io.openmessaging.benchmark.worker.protocol.Hosts;
+import io.openmessaging.benchmark.worker.protocol.Machine;
+import io.openmessaging.benchmark.worker.protocol.Place;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What workers and their machines have used, as one period: always the same entries in the same order, with nothing in those
+ * of a worker that is lost. The coordinator's own machine has none: that is watched by the coordinator. Pure.
+ */
+final class Uses {
+
+    private final List<Machine> machines;
+    private final Hosts hosts;
+
+    /**
+     * Of workers.
+     *
+     * @param machines in the order of the workers
+     * @param coordinator where the coordinator is
+     */
+    Uses(List<Machine> machines, Place coordinator) {
+        this.machines = List.copyOf(machines);
+        this.hosts = Hosts.of(machines, coordinator);
+    }
+
+    /**
+     * A period of all.
+     *
+     * @param told what a worker has said of itself and its machine, by its index; those that are lost say nothing
+     */
+    ResourcePeriod together(Map<Integer, ResourcePeriod> told) {
+        List<ResourceUse> processes = new ArrayList<>();
+        Map<String, ResourceUse> ofHosts = new LinkedHashMap<>();
+        for (int index = 0; index < machines.size(); index++) {
+            ResourcePeriod own = told.getOrDefault(index, ResourcePeriod.NONE);
+            processes.add(entry(own, Role.HARNESS, machines.get(index).name()));
+            String host = hosts.ofWorkers().get(index);
+            // Of several workers on a machine, the first that is there tells of it.
+            if (!host.equals(HostProbe.NAME)
+                    && ofHosts.getOrDefault(host, ResourceUse.nothing(host, Role.HOST))
+                            .figures()
+                            .isEmpty()) {
+                ofHosts.put(host, entry(own, Role.HOST, host));
+            }
+        }
+        processes.addAll(ofHosts.values());
+        return new ResourcePeriod(processes);
+    }
+
+    private static ResourceUse entry(ResourcePeriod own, Role role, String name) {
+        Optional<ResourceUse> use =
+                own.uses().stream().filter(one -> one.role() == role).findFirst();
+        return use.map(found -> found.as(name, role)).orElseGet(() -> ResourceUse.nothing(name, role));
+    }
+}

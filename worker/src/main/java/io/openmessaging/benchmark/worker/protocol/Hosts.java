@@ -1,0 +1,38 @@
+package io.openmessaging.benchmark.worker.protocol;
+
+import io.openmessaging.benchmark.resources.HostProbe;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the machines of workers are called where it is told what they used: each once, however many workers are on it. The
+ * coordinator's own machine is {@link HostProbe#NAME}.
+ *
+ * @param ofWorkers in the order of the workers
+ */
+public record Hosts(List<String> ofWorkers) {
+
+    /**
+     * Those of some workers.
+     *
+     * @param workers in their order
+     * @param coordinator where the coordinator is
+     */
+    public static Hosts of(List<Machine> workers, Place coordinator) {
+        Map<String, List<Machine>> byPlace = new LinkedHashMap<>();
+        workers.forEach(worker -> byPlace.computeIfAbsent(worker.place().id(), id -> new ArrayList<>())
+                .add(worker));
+        return new Hosts(workers.stream()
+                .map(worker -> worker.place().id().equals(coordinator.id())
+                        ? HostProbe.NAME
+                        : nameOfHost(byPlace.getOrDefault(worker.place().id(), List.of(worker))))
+                .toList());
+    }
+
+    private static String nameOfHost(List<Machine> workers) {
+        String ofFirst = "host of " + workers.get(0).name();
+        return workers.size() == 1 ? ofFirst : ofFirst + " and " + (workers.size() - 1) + " more";
+    }
+}
