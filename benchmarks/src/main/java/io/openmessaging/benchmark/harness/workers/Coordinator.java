@@ -94,7 +94,7 @@ final class Coordinator implements RunListener {
                         fleet::clockReports),
                 Limits.standard(),
                 new Seed(0));
-        RunListener listener = RunListener.both(this, fleet.listener());
+        RunListener listener = RunListener.both(this, fleet.listener(this));
         return new Run(request, fleet.worker(System.out::println), new StopSignal(), listener, fleet.clock()).execute();
     }
 

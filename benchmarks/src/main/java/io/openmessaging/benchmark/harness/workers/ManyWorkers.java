@@ -43,10 +43,11 @@ final class ManyWorkers {
         InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         for (int i = 0; i < Integer.parseInt(args[0]); i++) {
             EpochClock clock = new EpochClock();
+            // What the process uses is asked by nobody: a hundred workers in one would each sample it.
             WorkerServer server = WorkerServer.start(
                     new WorkerServer.Settings(anyPort, null, LEASE, ServerLimits.defaults()),
                     new WorkerServer.Host(
-                            build, progress -> run.observed(new LocalWorker(drivers, clock, progress), clock), clock));
+                            build, progress -> run.observed(new LocalWorker(drivers, clock), clock), clock));
             System.out.println("listening on " + server.address().getPort());
         }
         new CountDownLatch(1).await();

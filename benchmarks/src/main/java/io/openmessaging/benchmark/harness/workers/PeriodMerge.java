@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.Measurements;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.PublishStats;
+import io.openmessaging.benchmark.resources.ResourcePeriod;
 import io.openmessaging.benchmark.worker.protocol.Wire;
 import io.openmessaging.benchmark.worker.protocol.Worker.Period;
 import java.lang.management.ManagementFactory;
@@ -39,7 +40,8 @@ final class PeriodMerge {
     public static void main(String[] args) {
         List<byte[]> told = new ArrayList<>();
         for (int worker = 0; worker < Integer.parseInt(args[0]); worker++) {
-            told.add(Wire.write(new Period(1, period(new Random(worker)), LatencySnapshot.empty())));
+            told.add(Wire.write(
+                    new Period(1, period(new Random(worker)), LatencySnapshot.empty(), ResourcePeriod.NONE)));
         }
         double[] readMs = new double[REPETITIONS];
         double[] mergeMs = new double[REPETITIONS];
