@@ -43,7 +43,8 @@ final class WorkerProcess implements AutoCloseable {
             throws IOException {
         Process process = benchmark.start(prefix, "bin/benchmark-worker", name + "-", arguments);
         Path out = benchmark.folder().resolve(name + "-out");
-        Waiting.until(name + " is ready", START_LIMIT, () -> Files.readString(out).contains("ready at"));
+        Waiting.until(
+                name + " is ready", START_LIMIT, () -> Files.readString(out).contains("ready at"));
         Matcher matcher = READY.matcher(Files.readString(out));
         if (!matcher.find()) {
             throw new IOException("no address in " + Files.readString(out));
@@ -61,8 +62,9 @@ final class WorkerProcess implements AutoCloseable {
 
     /** Its page for people. */
     String page() throws IOException, InterruptedException {
-        HttpRequest request =
-                HttpRequest.newBuilder(URI.create(url + "/")).timeout(PAGE_LIMIT).build();
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url + "/"))
+                .timeout(PAGE_LIMIT)
+                .build();
         return HttpClient.newHttpClient()
                 .send(request, HttpResponse.BodyHandlers.ofString())
                 .body();

@@ -24,7 +24,8 @@ class WorkersIT extends WithBenchmark {
     private static final String WORKERS_PROCESS = "benchmark.cli.worker.WorkerMain";
 
     private String driver(String name) throws IOException {
-        return benchmark.file(
+        return benchmark
+                .file(
                         name + ".yaml",
                         // Port 1 listens nowhere, so that a broker on the usual port of this machine does no harm.
                         Files.readString(Benchmark.HOME.resolve("driver-%s/%s.yaml".formatted(name, name)))
@@ -79,9 +80,13 @@ class WorkersIT extends WithBenchmark {
         assertNothingLost(result, outcome);
         List<JsonNode> told = result.path("workers").valueStream().toList();
         assertThat(told).as(outcome.all()).hasSize(workers);
-        assertThat(told.stream().mapToInt(worker -> worker.path("producers").asInt()).sum())
+        assertThat(told.stream()
+                        .mapToInt(worker -> worker.path("producers").asInt())
+                        .sum())
                 .isEqualTo(topics * producers);
-        assertThat(told.stream().mapToInt(worker -> worker.path("consumers").asInt()).sum())
+        assertThat(told.stream()
+                        .mapToInt(worker -> worker.path("consumers").asInt())
+                        .sum())
                 .isEqualTo(topics);
         assertThat(outcome.out()).contains("clocks");
         assertThat(benchmark.processes(WORKERS_PROCESS)).isEmpty();
@@ -92,9 +97,10 @@ class WorkersIT extends WithBenchmark {
         benchmark.file("workload.yaml", workload(2, 1, "producerRate: 500\ntestDuration: 10m\nwarmupDuration: 0s\n"));
         try (WorkerProcess one = WorkerProcess.start(benchmark, "one");
                 WorkerProcess two = WorkerProcess.start(benchmark, "two")) {
-            Process process = benchmark.start(
-                    "--workers", one.url() + "," + two.url(), "-d", driver("redis"), "workload.yaml");
-            Waiting.until("a period is printed", LIMIT, () -> benchmark.printed().contains("\nmeasure"));
+            Process process =
+                    benchmark.start("--workers", one.url() + "," + two.url(), "-d", driver("redis"), "workload.yaml");
+            Waiting.until(
+                    "a period is printed", LIMIT, () -> benchmark.printed().contains("\nmeasure"));
             assertThat(one.page()).contains("busy: a run of bin/benchmark on ");
 
             Benchmark.signal("INT", process.pid());
@@ -114,9 +120,10 @@ class WorkersIT extends WithBenchmark {
         benchmark.file("workload.yaml", workload(2, 1, "producerRate: 500\ntestDuration: 10m\nwarmupDuration: 0s\n"));
         try (WorkerProcess one = WorkerProcess.start(benchmark, "one");
                 WorkerProcess two = WorkerProcess.start(benchmark, "two")) {
-            Process process = benchmark.start(
-                    "--workers", one.url() + "," + two.url(), "-d", driver("redis"), "workload.yaml");
-            Waiting.until("a period is printed", LIMIT, () -> benchmark.printed().contains("\nmeasure"));
+            Process process =
+                    benchmark.start("--workers", one.url() + "," + two.url(), "-d", driver("redis"), "workload.yaml");
+            Waiting.until(
+                    "a period is printed", LIMIT, () -> benchmark.printed().contains("\nmeasure"));
 
             Benchmark.signal(signal, two.pid());
             Benchmark.Outcome outcome = benchmark.await(process, Duration.ofSeconds(90));
@@ -127,8 +134,11 @@ class WorkersIT extends WithBenchmark {
             assertThat(result.path("verdict").asString()).isEqualTo("INVALID");
             assertThat(result.path("findings").toString()).contains("WorkerLost", "worker 2 (");
             assertThat(result.path("publishRate").size()).as(outcome.all()).isPositive();
-            assertThat(result.path("audit").path("lost").asLong(-1)).as(outcome.all()).isZero();
-            Waiting.until("the other worker is free", FREE_LIMIT, () -> one.page().contains("\nfree"));
+            assertThat(result.path("audit").path("lost").asLong(-1))
+                    .as(outcome.all())
+                    .isZero();
+            Waiting.until(
+                    "the other worker is free", FREE_LIMIT, () -> one.page().contains("\nfree"));
         }
     }
 
@@ -137,14 +147,17 @@ class WorkersIT extends WithBenchmark {
         benchmark.file("workload.yaml", workload(2, 1, "producerRate: 500\ntestDuration: 10m\nwarmupDuration: 0s\n"));
         try (WorkerProcess one = WorkerProcess.start(benchmark, "one");
                 WorkerProcess two = WorkerProcess.start(benchmark, "two")) {
-            Process process = benchmark.start(
-                    "--workers", one.url() + "," + two.url(), "-d", driver("redis"), "workload.yaml");
-            Waiting.until("a period is printed", LIMIT, () -> benchmark.printed().contains("\nmeasure"));
+            Process process =
+                    benchmark.start("--workers", one.url() + "," + two.url(), "-d", driver("redis"), "workload.yaml");
+            Waiting.until(
+                    "a period is printed", LIMIT, () -> benchmark.printed().contains("\nmeasure"));
 
             Benchmark.signal("KILL", process.pid());
 
-            Waiting.until("both are free", FREE_LIMIT, () -> one.page().contains("\nfree")
-                    && two.page().contains("\nfree"));
+            Waiting.until(
+                    "both are free",
+                    FREE_LIMIT,
+                    () -> one.page().contains("\nfree") && two.page().contains("\nfree"));
         }
     }
 
@@ -153,7 +166,8 @@ class WorkersIT extends WithBenchmark {
         benchmark.file("workload.yaml", workload(1, 1, "producerRate: 500\ntestDuration: 10m\nwarmupDuration: 0s\n"));
         try (WorkerProcess one = WorkerProcess.start(benchmark, "one")) {
             Process first = benchmark.start("--workers", one.url(), "-d", driver("redis"), "workload.yaml");
-            Waiting.until("a period is printed", LIMIT, () -> benchmark.printed().contains("\nmeasure"));
+            Waiting.until(
+                    "a period is printed", LIMIT, () -> benchmark.printed().contains("\nmeasure"));
 
             Process second = benchmark.start(
                     List.of(), "bin/benchmark", "second-", "--workers", one.url(), "-d", "redis.yaml", "workload.yaml");
@@ -161,7 +175,8 @@ class WorkersIT extends WithBenchmark {
             assertThat(Files.readString(folder.resolve("second-err")))
                     .contains("worker 1 (" + one.url() + ")", "process " + first.pid());
             Benchmark.signal("INT", first.pid());
-            assertThat(benchmark.await(first, Duration.ofSeconds(60)).exitCode()).isEqualTo(130);
+            assertThat(benchmark.await(first, Duration.ofSeconds(60)).exitCode())
+                    .isEqualTo(130);
         }
     }
 
