@@ -25,6 +25,10 @@ final class LocalProcesses implements AutoCloseable {
     private static final Duration END_LIMIT = Duration.ofSeconds(30);
     private static final Pattern READY = Pattern.compile(".*: ready at (http://[^\\s,]+).*");
 
+    /** Ctrl-C in a terminal is for all of the foreground: the workers are to end when this process has done with them. */
+    private static final String APART =
+            "trap '' HUP INT; command -v setsid >/dev/null && exec setsid \"$@\"; exec \"$@\"";
+
     private final List<Process> processes = new ArrayList<>();
     private final List<String> urls = new ArrayList<>();
 
@@ -42,7 +46,14 @@ final class LocalProcesses implements AutoCloseable {
         try {
             for (int i = 0; i < count; i++) {
                 started.processes.add(new ProcessBuilder(
-                                home.resolve("bin/benchmark-worker").toString(), "--port", "0", "--until-input-ends")
+                                "/bin/sh",
+                                "-c",
+                                APART,
+                                "sh",
+                                home.resolve("bin/benchmark-worker").toString(),
+                                "--port",
+                                "0",
+                                "--until-input-ends")
                         .redirectErrorStream(true)
                         .start());
             }

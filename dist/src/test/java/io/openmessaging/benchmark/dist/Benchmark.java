@@ -108,9 +108,11 @@ final class Benchmark {
                 process.exitValue(), Files.readString(folder.resolve("out")), Files.readString(folder.resolve("err")));
     }
 
-    /** Sends a signal to a process. */
+    /** Sends a signal to a process, or to a group of them by its negative number. */
     static void signal(String signal, long pid) throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start().waitFor(10, TimeUnit.SECONDS);
+        new ProcessBuilder("kill", "-" + signal, "--", Long.toString(pid))
+                .start()
+                .waitFor(10, TimeUnit.SECONDS);
     }
 
     /** What has been printed so far. */

@@ -1,0 +1,180 @@
+package io.openmessaging.benchmark.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Workers and coordinators that are killed outside of the measurement, in phases of their own. */
+class WorkerLossIT extends WithBenchmark {
+
+    /** The first use fetches a broker. */
+    private static final Duration LIMIT = Duration.ofMinutes(5);
+
+    /** How long a lost worker may take to be noticed, and a run to end without it. */
+    private static final Duration END_LIMIT = Duration.ofSeconds(90);
+
+    /** Of a lease, and of a client that is closed. */
+    private static final Duration FREE_LIMIT = Duration.ofSeconds(20);
+
+    private static final String WORKERS_PROCESS = "benchmark.cli.worker.WorkerMain";
+
+    private static final Pattern DRAINS = Pattern.compile("benchmark_phase\\{[^}]*phase=\"drain\"[^}]*} 1");
+
+    private static final String LONG_WARM_UP = "producerRate: 300\nwarmupDuration: 10m\ntestDuration: 10m\n";
+
+    private Process start(String rest, String... workers) throws IOException {
+        return start(List.of(), rest, workers);
+    }
+
+    private Process start(List<String> prefix, String rest, String... workers) throws IOException {
+        benchmark.file("workload.yaml", """
+                topics: 2
+                partitionsPerTopic: 1
+                messageSize: 100
+                subscriptionsPerTopic: 1
+                consumerPerSubscription: 1
+                producersPerTopic: 1
+                samplePeriod: 1s
+                """ + rest);
+        benchmark.file("redis.yaml", Files.readString(Benchmark.HOME.resolve("driver-redis/redis.yaml")));
+        List<String> arguments = new ArrayList<>(List.of(workers));
+        arguments.addAll(List.of("--metrics-port", "0", "--brokers", "local", "-d", "redis.yaml", "workload.yaml"));
+        return benchmark.start(prefix, "bin/benchmark", "", arguments.toArray(String[]::new));
+    }
+
+    private Process start(String rest, WorkerProcess one, WorkerProcess two) throws IOException {
+        return start(rest, "--workers", one.url() + "," + two.url(), "--roles", "split");
+    }
+
+    /** What is served of the run, off a terminal the only word on phases without load. */
+    private String figures() throws IOException, InterruptedException {
+        Matcher address = Pattern.compile("live metrics: (\\S+)").matcher(benchmark.printed());
+        if (!address.find()) {
+            return "";
+        }
+        HttpRequest request = HttpRequest.newBuilder(URI.create(address.group(1)))
+                .timeout(FREE_LIMIT)
+                .build();
+        return HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
+    /** The run has ended with 1, says which worker was lost, and has left nothing behind. */
+    private Benchmark.Outcome assertEnds(Process process, WorkerProcess other) throws Exception {
+        Benchmark.Outcome outcome = benchmark.await(process, END_LIMIT);
+        assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
+        assertThat(outcome.out() + outcome.err())
+                .contains("worker 2 (")
+                .contains("lost")
+                .doesNotContain("\tat ")
+                .doesNotContain("Exception");
+        Waiting.until("the other worker is free", FREE_LIMIT, () -> other.page().contains("\nfree"));
+        assertThat(benchmark.brokers()).isEmpty();
+        return outcome;
+    }
+
+    @Test
+    void aWorkerThatDiesBeforeItHasPreparedIsNamed() throws Exception {
+        try (WorkerProcess one = WorkerProcess.start(benchmark, "one");
+                WorkerProcess two = WorkerProcess.start(benchmark, "two")) {
+            Process process = start(LONG_WARM_UP, one, two);
+            Waiting.until("it is claimed", LIMIT, () -> two.page().contains("\nbusy: "));
+
+            Benchmark.signal("KILL", two.pid());
+
+            assertEnds(process, one);
+        }
+    }
+
+    @Test
+    void aWorkerThatDiesInTheWarmUpEndsTheRun() throws Exception {
+        try (WorkerProcess one = WorkerProcess.start(benchmark, "one");
+                WorkerProcess two = WorkerProcess.start(benchmark, "two")) {
+            Process process = start(LONG_WARM_UP, one, two);
+            Waiting.until(
+                    "a period is printed", LIMIT, () -> benchmark.printed().contains("\nwarm-up"));
+
+            Benchmark.signal("KILL", two.pid());
+
+            assertEnds(process, one);
+        }
+    }
+
+    @Test
+    void aWorkerThatDiesWhileConsumersCatchUpLeavesMessagesInDoubt() throws Exception {
+        try (WorkerProcess one = WorkerProcess.start(benchmark, "one");
+                WorkerProcess two = WorkerProcess.start(benchmark, "two")) {
+            // Consumers need a minute for what is sent in five seconds.
+            Process process =
+                    start("producerRate: 600\nconsumerDelay: 40ms\nwarmupDuration: 0s\ntestDuration: 5s\n", one, two);
+            Waiting.until(
+                    "consumers catch up", LIMIT, () -> DRAINS.matcher(figures()).find());
+
+            Benchmark.signal("KILL", two.pid());
+
+            Benchmark.Outcome outcome = assertEnds(process, one);
+            JsonNode result = benchmark.result();
+            assertThat(result.path("verdict").asString()).as(outcome.all()).isEqualTo("INVALID");
+            assertThat(result.path("findings").toString()).contains("WorkerLost", "worker 2 (");
+            assertThat(result.path("audit").path("inDoubt").asLong(-1))
+                    .as(outcome.all())
+                    .isPositive();
+            assertThat(result.path("audit").path("lost").asLong(-1))
+                    .as(outcome.all())
+                    .isZero();
+        }
+    }
+
+    /** A terminal tells all that run in it, the workers as well; it is the coordinator that ends them. */
+    @Test
+    void ctrlCInATerminalLeavesItsWorkersToTheCoordinator() throws Exception {
+        Process process = start(
+                List.of("setsid"),
+                "producerRate: 300\nwarmupDuration: 0s\ntestDuration: 10m\n",
+                "--local-workers",
+                "2");
+        Waiting.until("a period is printed", LIMIT, () -> benchmark.printed().contains("\nmeasure"));
+
+        Benchmark.signal("INT", -process.pid());
+        Benchmark.Outcome outcome = benchmark.await(process, END_LIMIT);
+
+        assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(130);
+        JsonNode result = benchmark.result();
+        assertThat(result.path("verdict").asString()).isEqualTo("INTERRUPTED");
+        assertThat(result.path("findings").toString()).doesNotContain("WorkerLost");
+        JsonNode subscription = result.path("audit").path("subscriptions").path(0);
+        assertThat(subscription.path("received").asLong())
+                .as(outcome.all())
+                .isEqualTo(subscription.path("expected").asLong())
+                .isPositive();
+        assertThat(benchmark.processes(WORKERS_PROCESS)).isEmpty();
+    }
+
+    @Test
+    void workersThatACoordinatorHasStartedEndWithIt() throws Exception {
+        Process process = start(LONG_WARM_UP, "--local-workers", "2");
+        Waiting.until("a period is printed", LIMIT, () -> benchmark.printed().contains("\nwarm-up"));
+        assertThat(benchmark.processes(WORKERS_PROCESS)).hasSize(2);
+
+        Benchmark.signal("KILL", process.pid());
+
+        Waiting.until(
+                "no worker is left",
+                FREE_LIMIT,
+                () -> benchmark.processes(WORKERS_PROCESS).isEmpty());
+        Waiting.until("no broker is left", FREE_LIMIT, () -> benchmark.brokers().isEmpty());
+    }
+}
