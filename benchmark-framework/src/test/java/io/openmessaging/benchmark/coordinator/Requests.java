@@ -11,6 +11,7 @@ import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunRequest;
 import io.openmessaging.benchmark.run.StopSignal;
+import io.openmessaging.benchmark.run.WorkerClocks;
 import io.openmessaging.benchmark.worker.SystemControl;
 import io.openmessaging.benchmark.worker.protocol.DriverDescription;
 import io.openmessaging.benchmark.worker.protocol.RemoteWorker;
@@ -72,6 +73,24 @@ public final class Requests {
                 request.content(),
                 system,
                 request.machine(),
+                request.limits(),
+                request.seed());
+    }
+
+    /** The same request where the clocks of workers are known. */
+    static RunRequest withClocks(RunRequest request, WorkerClocks clocks) {
+        RunRequest.Machine machine = request.machine();
+        return new RunRequest(
+                request.runId(),
+                request.workload(),
+                request.content(),
+                request.system(),
+                new RunRequest.Machine(
+                        machine.environment(),
+                        machine.calibration(),
+                        machine.monitor(),
+                        machine.resourceLimits(),
+                        clocks),
                 request.limits(),
                 request.seed());
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.openmessaging.benchmark.audit.AuditReport;
+import io.openmessaging.benchmark.clock.ClockReport;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.measure.Latency;
@@ -15,6 +16,7 @@ import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
 import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunListener;
+import io.openmessaging.benchmark.run.RunRequest;
 import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
@@ -26,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -49,13 +52,26 @@ class RunOfTwoWorkersTest {
     private final EpochClock clock = new EpochClock();
     private final List<TestMember> members = TestMember.of(2, system, clock, UnaryOperator.identity());
 
+    private static ClockReport exactly(TestMember member) {
+        return new ClockReport(
+                new ClockReport.Told(member.clock(), 0, 0, 0, 0),
+                new ClockReport.Probes(0, Map.of(), 0, 0),
+                List.of(),
+                null);
+    }
+
     private RunResult run(Roles roles, String... workload) {
         List<String> lines = new ArrayList<>(List.of(
                 "topics: 2", "producerRate: unlimited", "messageCount: 500", "testDuration:", "warmupDuration: 0s"));
         lines.addAll(Arrays.asList(workload));
         Group group = new Group(members, roles, clock, TestMember.TIMING, progress -> {});
+        RunRequest request = Requests.request(LIMITS, lines.toArray(new String[0]));
         return Requests.run(
-                Requests.request(LIMITS, lines.toArray(new String[0])),
+                Requests.withClocks(
+                        request,
+                        (startNs, endNs) -> members.stream()
+                                .map(RunOfTwoWorkersTest::exactly)
+                                .toList()),
                 group,
                 TestDrivers.control(system),
                 new StopSignal(),

@@ -51,22 +51,8 @@ class TwoWorkersRunTest extends VirtualRun {
         };
         List<String> all = new ArrayList<>(List.of("messageSize: 5", "consumerPerSubscription: 2"));
         all.addAll(List.of(lines));
-        RunRequest request = Requests.request(all.toArray(String[]::new));
-        RunRequest.Machine machine = request.machine();
-        RunRequest withClocks = new RunRequest(
-                request.runId(),
-                request.workload(),
-                request.content(),
-                request.system(),
-                new RunRequest.Machine(
-                        machine.environment(),
-                        machine.calibration(),
-                        machine.monitor(),
-                        machine.resourceLimits(),
-                        clocks),
-                request.limits(),
-                request.seed());
-        return Requests.run(withClocks, worker, one -> TwoWorkers.of(one, List.of(1_000L, 13_000L)), stop, told, time);
+        RunRequest request = Requests.withClocks(Requests.request(all.toArray(String[]::new)), clocks);
+        return Requests.run(request, worker, one -> TwoWorkers.of(one, List.of(1_000L, 13_000L)), stop, told, time);
     }
 
     private static long medianNs(PeriodSnapshot seen) {
