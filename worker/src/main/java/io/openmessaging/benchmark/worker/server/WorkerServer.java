@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -36,6 +35,9 @@ public final class WorkerServer implements AutoCloseable {
     private static final int ACCEPT_QUEUE = 1024;
 
     private static final int FEWEST_THREADS = 4;
+
+    /** No request waits for anything, so that those that are being answered are soon. */
+    private static final long STOP_LIMIT_MS = 100;
 
     /**
      * Where and how a server listens.
@@ -179,7 +181,7 @@ public final class WorkerServer implements AutoCloseable {
             probes.close();
         }
         try {
-            server.setStopTimeout(TimeUnit.SECONDS.toMillis(1));
+            server.setStopTimeout(STOP_LIMIT_MS);
             server.stop();
         } catch (Exception e) {
             LOG.warn("The server was not stopped in good order", e);
