@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.cli.limits.RunLimits;
 import java.util.Optional;
 
 /**

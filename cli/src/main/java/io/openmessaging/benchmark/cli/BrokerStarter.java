@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.cli.limits.RunLimits;
 import io.openmessaging.benchmark.config.LocalBrokerSettings;
 import io.openmessaging.benchmark.fleet.FleetRequest;
 import io.openmessaging.benchmark.limits.Confinement;

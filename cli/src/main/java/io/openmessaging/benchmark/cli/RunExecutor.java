@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.cli;
 
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.cli.limits.RunLimits;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.coordinator.Run;
 import io.openmessaging.benchmark.fleet.Fleet;

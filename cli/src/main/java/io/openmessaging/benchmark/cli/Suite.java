@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.cli;
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.cli.limits.RunLimits;
 import io.openmessaging.benchmark.config.DriverFile;
 import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.config.SweepPlan;

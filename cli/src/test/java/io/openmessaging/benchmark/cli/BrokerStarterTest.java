@@ -11,6 +11,7 @@ import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.cli.TestInstallation.Outcome;
+import io.openmessaging.benchmark.cli.limits.RunLimits;
 import io.openmessaging.benchmark.config.DriverFile;
 import io.openmessaging.benchmark.fleet.FleetRequest;
 import io.openmessaging.benchmark.limits.ProcessLimit;

@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.cli;
+package io.openmessaging.benchmark.cli.limits;
 
 import io.openmessaging.benchmark.config.LimitsSettings;
 import io.openmessaging.benchmark.limits.Confinement;
@@ -18,10 +18,10 @@ import java.util.Optional;
  * @param broker a local one that is to be started
  * @param clients this process
  */
-record RunLimits(Confinement broker, Confinement clients) {
+public record RunLimits(Confinement broker, Confinement clients) {
 
     /** Brokers and clients may use what there is. */
-    static final RunLimits NONE = new RunLimits(Confinement.NONE, Confinement.NONE);
+    public static final RunLimits NONE = new RunLimits(Confinement.NONE, Confinement.NONE);
 
     private static final String CLIENTS = "clients";
 
@@ -30,7 +30,7 @@ record RunLimits(Confinement broker, Confinement clients) {
      *
      * @param kind of the local broker that may be started
      */
-    static RunLimits of(LimitsSettings settings, Confinement.Kind kind) {
+    public static RunLimits of(LimitsSettings settings, Confinement.Kind kind) {
         ProcessLimit broker = settings.broker().limit();
         ProcessLimit clients = settings.clients().limit();
         if (broker.isNone() && clients.isNone()) {
@@ -44,7 +44,7 @@ record RunLimits(Confinement broker, Confinement clients) {
     }
 
     /** Whether any were asked for. */
-    boolean areAsked() {
+    public boolean areAsked() {
         return this != NONE;
     }
 
@@ -53,7 +53,7 @@ record RunLimits(Confinement broker, Confinement clients) {
      *
      * @param brokerStarted whether the broker was started here: one that was not cannot be limited
      */
-    ResourceLimits during(boolean brokerStarted) {
+    public ResourceLimits during(boolean brokerStarted) {
         Enforcement ofBroker = broker.enforcement();
         if (!brokerStarted && !ofBroker.asked().isNone()) {
             ofBroker = new Enforcement(
@@ -63,7 +63,7 @@ record RunLimits(Confinement broker, Confinement clients) {
     }
 
     /** In words, what is not enforced included; empty without limits. */
-    static Optional<String> describe(ResourceLimits limits) {
+    public static Optional<String> describe(ResourceLimits limits) {
         if (limits.isNone()) {
             return Optional.empty();
         }
@@ -82,7 +82,7 @@ record RunLimits(Confinement broker, Confinement clients) {
      *
      * @throws IOException if that is not possible after all
      */
-    Entered enterClients() throws IOException {
+    public Entered enterClients() throws IOException {
         Optional<LimitGroup> group = clients.open(CLIENTS);
         if (group.isPresent()) {
             try {
@@ -96,7 +96,7 @@ record RunLimits(Confinement broker, Confinement clients) {
     }
 
     /** This process within its limits, or without any. */
-    record Entered(Optional<LimitGroup> group) implements AutoCloseable {
+    public record Entered(Optional<LimitGroup> group) implements AutoCloseable {
         @Override
         public void close() throws IOException {
             if (group.isPresent()) {
