@@ -113,6 +113,9 @@ public final class Run {
 
     /** Goes through all phases. */
     public RunResult execute() {
+        if (!request.machine().openWorkers().isEmpty()) {
+            recording.note(Finding.workersOpen(request.machine().openWorkers()));
+        }
         boolean provisioned = attempt(this::provision);
         if (provisioned) {
             attempt(load::run);

@@ -275,6 +275,15 @@ public record Finding(String kind, Severity severity, String text) {
                         freeBytes / Quantities.BYTES_PER_MIB, folder, leastBytes / Quantities.BYTES_PER_MIB);
     }
 
+    /** Workers were talked to in a way that others can listen to. */
+    public static Finding workersOpen(List<String> names) {
+        return note("WorkersOpen")
+                .saying(
+                        "workers without a key: %s reached by plain HTTP; whoever is in the network between could read and"
+                                + " change everything, these figures included",
+                        String.join(", ", names));
+    }
+
     /** A worker was lost, which ended the load. */
     public static Finding workerLost(String sentence) {
         return invalid("WorkerLost")

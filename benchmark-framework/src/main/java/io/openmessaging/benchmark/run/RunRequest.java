@@ -69,18 +69,25 @@ public record RunRequest(
      * @param monitor watches what the run costs; closed by who made it
      * @param resourceLimits on what broker and clients may use; kept by who made the request
      * @param clocks of the workers
+     * @param openWorkers the workers on other machines that are talked to without a key, by name
      */
     public record Machine(
             Environment environment,
             Optional<Calibration> calibration,
             ResourceMonitor monitor,
             ResourceLimits resourceLimits,
-            WorkerClocks clocks) {
+            WorkerClocks clocks,
+            List<String> openWorkers) {
 
         /** One of which it is not known what the harness is capable of, and on which nobody looks at what a run costs. */
         public static Machine unwatched(Environment environment) {
             return new Machine(
-                    environment, Optional.empty(), ResourceMonitor.NONE, ResourceLimits.NONE, WorkerClocks.NONE);
+                    environment,
+                    Optional.empty(),
+                    ResourceMonitor.NONE,
+                    ResourceLimits.NONE,
+                    WorkerClocks.NONE,
+                    List.of());
         }
     }
 

@@ -79,6 +79,11 @@ public final class Requests {
 
     /** The same request where the clocks of workers are known. */
     static RunRequest withClocks(RunRequest request, WorkerClocks clocks) {
+        return withWorkers(request, clocks, List.of());
+    }
+
+    /** The same request where the clocks of workers are known, and some are talked to without a key. */
+    static RunRequest withWorkers(RunRequest request, WorkerClocks clocks, List<String> openWorkers) {
         RunRequest.Machine machine = request.machine();
         return new RunRequest(
                 request.runId(),
@@ -90,7 +95,8 @@ public final class Requests {
                         machine.calibration(),
                         machine.monitor(),
                         machine.resourceLimits(),
-                        clocks),
+                        clocks,
+                        openWorkers),
                 request.limits(),
                 request.seed());
     }

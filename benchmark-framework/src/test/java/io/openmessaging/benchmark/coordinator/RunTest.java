@@ -69,7 +69,8 @@ class RunTest extends VirtualRun {
                         machine.calibration(),
                         monitor,
                         machine.resourceLimits(),
-                        machine.clocks()),
+                        machine.clocks(),
+                        machine.openWorkers()),
                 request.limits(),
                 request.seed());
     }

@@ -60,6 +60,22 @@ class TwoWorkersRunTest extends VirtualRun {
     }
 
     @Test
+    void workersWithoutAKeyAreTold() throws Exception {
+        RunRequest open = Requests.withWorkers(
+                Requests.request("messageSize: 5", "consumerPerSubscription: 2"),
+                (startNs, endNs) -> List.of(known(1), known(1)),
+                List.of("http://w1:8080", "http://w2:8080"));
+
+        RunResult result = Requests.run(open, worker, one -> TwoWorkers.of(one, List.of(1L, 1L)), stop, told, time);
+
+        assertThat(result.findings())
+                .filteredOn(finding -> finding.kind().equals("WorkersOpen"))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.text())
+                        .startsWith("workers without a key: http://w1:8080, http://w2:8080 reached by plain HTTP"));
+    }
+
+    @Test
     void theResultHasAnEntryForEach() {
         RunResult result = run(List.of(known(40_000), known(60_000)));
 

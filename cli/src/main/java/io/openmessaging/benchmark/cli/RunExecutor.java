@@ -29,6 +29,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -133,7 +134,8 @@ final class RunExecutor {
                             calibration,
                             monitor,
                             broker.limits().during(running.isPresent()),
-                            fleet == null ? WorkerClocks.NONE : fleet::clockReports),
+                            fleet == null ? WorkerClocks.NONE : fleet::clockReports,
+                            fleet == null ? List.of() : fleet.openWorkers()),
                     Limits.standard(),
                     seed);
             Worker worker = fleet == null ? new LocalWorker(driver.installed(), clock) : fleet.worker(console::waiting);

@@ -219,6 +219,14 @@ public final class Fleet implements AutoCloseable {
                 .toList();
     }
 
+    /** The names of the workers on other machines that are talked to without a key. */
+    public List<String> openWorkers() {
+        return request.elsewhere().stream()
+                .filter(address -> "http".equals(address.getScheme()))
+                .map(URI::toString)
+                .toList();
+    }
+
     /** A line for each worker: where it is, and how well its clock is known. */
     public List<String> describe() {
         List<ClaimedWorker> all = claimed().all();

@@ -91,7 +91,8 @@ final class Coordinator implements RunListener {
                         Optional.empty(),
                         ResourceMonitor.NONE,
                         ResourceLimits.NONE,
-                        fleet::clockReports),
+                        fleet::clockReports,
+                        List.of()),
                 Limits.standard(),
                 new Seed(0));
         RunListener listener = RunListener.both(this, fleet.listener(this));
