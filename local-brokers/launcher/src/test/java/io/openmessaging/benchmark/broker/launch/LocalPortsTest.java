@@ -83,17 +83,22 @@ class LocalPortsTest {
         }
     }
 
+    /** A port that was given back may go to any other program of the machine at once, but hardly several times running. */
     @Test
     void tellsWhetherAPortIsFree() throws Exception {
-        int port;
-        try (ServerSocket taken = listen(0)) {
-            port = taken.getLocalPort();
-            assertThat(LocalPorts.isFree(ListenAddress.LOOPBACK, port)).isFalse();
-            assertThat(LocalPorts.listens(ListenAddress.LOOPBACK.withPort(port)))
-                    .isTrue();
+        boolean free = false;
+        for (int i = 0; i < 5 && !free; i++) {
+            int port;
+            try (ServerSocket taken = listen(0)) {
+                port = taken.getLocalPort();
+                assertThat(LocalPorts.isFree(ListenAddress.LOOPBACK, port)).isFalse();
+                assertThat(LocalPorts.listens(ListenAddress.LOOPBACK.withPort(port)))
+                        .isTrue();
+            }
+            free = LocalPorts.isFree(ListenAddress.LOOPBACK, port)
+                    && !LocalPorts.listens(ListenAddress.LOOPBACK.withPort(port));
         }
-        assertThat(LocalPorts.isFree(ListenAddress.LOOPBACK, port)).isTrue();
-        assertThat(LocalPorts.listens(ListenAddress.LOOPBACK.withPort(port))).isFalse();
+        assertThat(free).isTrue();
     }
 
     /** Of other machines' clients only what they need listens there. */
