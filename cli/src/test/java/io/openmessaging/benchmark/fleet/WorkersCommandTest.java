@@ -40,7 +40,7 @@ class WorkersCommandTest {
 
     private static final Build BUILD = new Build("1.0", Map.of("lib", "abc"));
     private static final String FIGURES =
-            "\\S+, 1\\.0 \\([0-9a-f]{8}\\), Java \\S+, \\d+ processors, round trip \\d+\\.\\d ms";
+            "\\S+, 1\\.0 \\([0-9a-f]{8}\\), Java \\S+, \\d+ processors, round trip \\d+\\.\\d{3} ms";
 
     private final StringWriter printed = new StringWriter();
     private final Deque<WorkerServer> servers = new ArrayDeque<>();
