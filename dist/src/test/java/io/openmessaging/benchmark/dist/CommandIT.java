@@ -90,10 +90,17 @@ class CommandIT extends WithBenchmark {
     }
 
     @Test
-    void workersAreAnsweredWithOneLine() throws Exception {
+    void workersThatAreNotThereAreNamedInOneLine() throws Exception {
         assertRefused(
-                benchmark.run(LIMIT, "-d", IN_MEMORY, "-w", "http://127.0.0.1:8080", "workload.yaml"),
-                "distributed workers are not available yet");
+                benchmark.run(LIMIT, "-d", KAFKA, "-w", "http://127.0.0.1:1", "workload.yaml"),
+                "worker 1 (http://127.0.0.1:1): nothing listens there; start 'bin/benchmark-worker");
+    }
+
+    @Test
+    void aSystemInsideOneProcessIsRefusedForWorkers() throws Exception {
+        assertRefused(
+                benchmark.run(LIMIT, "-d", IN_MEMORY, "-w", "http://127.0.0.1:1", "workload.yaml"),
+                "the system is inside this process");
     }
 
     @Test
