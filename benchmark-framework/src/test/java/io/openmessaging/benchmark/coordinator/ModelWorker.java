@@ -402,7 +402,7 @@ public final class ModelWorker implements Worker {
         Topology topology = run.topology();
         producers = topology.topicCount() * request.producersPerTopic();
         consumers = topology.topicCount() * topology.subscriptionCount() * request.consumersPerSubscription();
-        Machine machine = new Machine("worker 1 (model)", Place.here(), new Machine.Jvm("", List.of(), 0), 2, null);
+        Machine machine = new Machine("worker 1 (model)", Place.here(), new Machine.Jvm("", List.of(), 0), 2, null, null);
         return new Prepared(List.of(machine), List.of(run.placement()));
     }
 

@@ -56,8 +56,7 @@ class RunOfTwoWorkersTest {
         return new ClockReport(
                 new ClockReport.Told(member.clock(), 0, 0, 0, 0),
                 new ClockReport.Probes(0, Map.of(), 0, 0),
-                List.of(),
-                null);
+                List.of());
     }
 
     private RunResult run(Roles roles, String... workload) {

@@ -56,6 +56,7 @@ final class TwoWorkers {
                 new Place(host, host, List.of(), "os", 0),
                 new Machine.Jvm("jdk", List.of(), 0),
                 processors,
+                null,
                 null);
     }
 

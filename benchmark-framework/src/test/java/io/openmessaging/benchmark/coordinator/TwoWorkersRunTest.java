@@ -41,7 +41,7 @@ class TwoWorkersRunTest extends VirtualRun {
 
     private static ClockReport known(long largestBoundNs, ClockBreak... breaks) {
         return new ClockReport(
-                new ClockReport.Told(new Offset(7, 3), largestBoundNs, 3, 0, 1), PROBES, List.of(breaks), null);
+                new ClockReport.Told(new Offset(7, 3), largestBoundNs, 3, 0, 1), PROBES, List.of(breaks));
     }
 
     private RunResult run(List<ClockReport> reports, String... lines) {
@@ -129,7 +129,7 @@ class TwoWorkersRunTest extends VirtualRun {
 
     @Test
     void ofAClockThatNobodyKnowsTheRunSaysWhose() {
-        RunResult result = run(List.of(known(1), new ClockReport(null, PROBES, List.of(), null)));
+        RunResult result = run(List.of(known(1), new ClockReport(null, PROBES, List.of())));
         assertThat(result.findings())
                 .extracting(Finding::text)
                 .anyMatch(text -> text.contains("how far the clock of worker 2 (w2) is from the others"));

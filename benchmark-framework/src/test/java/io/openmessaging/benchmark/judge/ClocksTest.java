@@ -33,11 +33,11 @@ class ClocksTest {
 
     private static ClockReport known(long largestBoundNs, ClockBreak... breaks) {
         return new ClockReport(
-                new ClockReport.Told(new Offset(5, 1), largestBoundNs, 1, 0, 1), PROBES, List.of(breaks), null);
+                new ClockReport.Told(new Offset(5, 1), largestBoundNs, 1, 0, 1), PROBES, List.of(breaks));
     }
 
     private static ClockReport unknown() {
-        return new ClockReport(null, PROBES, List.of(), null);
+        return new ClockReport(null, PROBES, List.of());
     }
 
     private static WorkerSeen worker(int number, int producers, int consumers, @Nullable ClockReport clock) {

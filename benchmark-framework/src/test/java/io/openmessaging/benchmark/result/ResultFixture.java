@@ -515,8 +515,7 @@ public final class ResultFixture {
                         new ClockReport(
                                 new ClockReport.Told(new Offset(1_234_567_890L, 20_500), 41_000, 21_000, 12.5, 0.75),
                                 new ClockReport.Probes(264, Map.of("UDP", 264L), 35_000, 48_000),
-                                List.of(),
-                                new Chrony(-1_500, 250_000, 900_000)),
+                                List.of()),
                         0L,
                         2_000_000.0,
                         null),
@@ -529,8 +528,7 @@ public final class ResultFixture {
                         new ClockReport(
                                 new ClockReport.Told(new Offset(-5_000_000, 30_000), 59_000, 29_000, -3, 1),
                                 new ClockReport.Probes(270, Map.of("HTTP", 6L, "UDP", 262L), 40_000, 61_000),
-                                List.of(new ClockBreak(at(14), at(14.5), 3_200_000)),
-                                null),
+                                List.of(new ClockBreak(at(14), at(14.5), 3_200_000))),
                         null,
                         null,
                         "it has not answered for 10 s"));
@@ -580,7 +578,8 @@ public final class ResultFixture {
                 new Place(host, host, List.of(), "Linux 6.1.0 amd64", 16_000),
                 new Machine.Jvm("Example Vendor 17.0.12+7", List.of("-Xmx1g", "-Dtoken=changeit"), 1024),
                 processors,
-                null);
+                null,
+                host.equals("w1") ? new Chrony(-1_500, 250_000, 900_000) : null);
     }
 
     /** The same period, as two workers have seen it; two of the messages stayed on one of them. */

@@ -9,13 +9,12 @@ import io.openmessaging.benchmark.cli.limits.RunLimits;
 import io.openmessaging.benchmark.config.LocalBrokerSettings;
 import io.openmessaging.benchmark.fleet.FleetRequest;
 import io.openmessaging.benchmark.limits.Confinement;
+import io.openmessaging.benchmark.worker.transport.Loopback;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +91,8 @@ final class BrokerStarter {
 
     private static boolean pointsHere(ConfiguredDriver driver) {
         List<InetSocketAddress> known = known(driver);
-        return !known.isEmpty() && known.stream().allMatch(BrokerStarter::isLoopback);
+        // A name that has to be looked up is not meant to be this machine.
+        return !known.isEmpty() && known.stream().allMatch(address -> Loopback.isName(address.getHostString()));
     }
 
     private static List<String> names() {
@@ -216,22 +216,6 @@ final class BrokerStarter {
             known.add(InetSocketAddress.createUnresolved(matcher.group(1), Integer.parseInt(matcher.group(2))));
         }
         return known;
-    }
-
-    /** Names other than localhost are not looked up: a name that has to be asked for is not meant to be this machine. */
-    private static boolean isLoopback(InetSocketAddress address) {
-        String host = address.getHostString();
-        if (host.equalsIgnoreCase("localhost")) {
-            return true;
-        }
-        if (!host.matches("[0-9.]+|\\[?[0-9a-fA-F:]+]?")) {
-            return false;
-        }
-        try {
-            return InetAddress.getByName(host).isLoopbackAddress();
-        } catch (UnknownHostException e) {
-            return false;
-        }
     }
 
     private static boolean listens(InetSocketAddress address, int timeoutMs) {

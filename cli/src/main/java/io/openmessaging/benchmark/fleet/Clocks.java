@@ -88,7 +88,7 @@ final class Clocks implements AutoCloseable {
 
     /** The shortest way there and back of all probes, in nanoseconds; 0 before the first. */
     static long roundTripNs(WatchedClock watched) {
-        return watched.report(0, Long.MAX_VALUE, null).probes().minRoundTripNs();
+        return watched.report(0, Long.MAX_VALUE).probes().minRoundTripNs();
     }
 
     /** How well a clock is known. */

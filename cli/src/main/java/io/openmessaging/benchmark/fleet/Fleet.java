@@ -11,7 +11,6 @@ import io.openmessaging.benchmark.worker.group.Timing;
 import io.openmessaging.benchmark.worker.protocol.Machine;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import io.openmessaging.benchmark.worker.remote.ClaimedWorker;
-import io.openmessaging.benchmark.worker.remote.Limits;
 import io.openmessaging.benchmark.worker.remote.WorkerException;
 import io.openmessaging.benchmark.worker.remote.Workers;
 import io.openmessaging.benchmark.worker.transport.Build;
@@ -40,7 +39,7 @@ public final class Fleet implements AutoCloseable {
 
     private final FleetRequest request;
     private final Installed installed;
-    private final @Nullable KeyFile key;
+    private final Workers.Coordinator coordinator;
     private final Clocks known;
     private @Nullable LocalProcesses processes;
     private @Nullable Workers workers;
@@ -59,19 +58,22 @@ public final class Fleet implements AutoCloseable {
     private Fleet(FleetRequest request, Installed installed) throws FleetException {
         this.request = request;
         this.installed = installed;
-        this.key = key(request.key());
+        this.coordinator = coordinator(request, installed.build());
         this.known = Clocks.open();
     }
 
     /**
-     * The key of a file.
+     * As what this process claims workers.
      *
-     * @param file null for none
-     * @throws FleetException if it has none
+     * @throws FleetException if the key file has no key
      */
-    static @Nullable KeyFile key(@Nullable Path file) throws FleetException {
+    static Workers.Coordinator coordinator(FleetRequest request, Build build) throws FleetException {
+        Path file = request.key();
+        String name = "bin/benchmark on " + Machine.here(0).host() + ", process "
+                + ProcessHandle.current().pid();
         try {
-            return file == null ? null : KeyFile.read(file);
+            KeyFile key = file == null ? null : KeyFile.read(file);
+            return new Workers.Coordinator(build, name, key, request.insecure(), request.limits());
         } catch (KeyFileException e) {
             throw new FleetException("benchmark: " + e.getMessage());
         }
@@ -104,9 +106,7 @@ public final class Fleet implements AutoCloseable {
             List<String> urls = processes == null
                     ? request.addresses().stream().map(URI::toString).toList()
                     : processes.urls();
-            Workers claimed = Workers.claim(
-                    urls,
-                    new Workers.Coordinator(installed.build(), ownName(), key, request.insecure(), Limits.defaults()));
+            Workers claimed = Workers.claim(urls, coordinator);
             workers = claimed;
             clocks = IntStream.range(0, claimed.all().size())
                     .mapToObj(worker -> known.watch(
@@ -125,12 +125,6 @@ public final class Fleet implements AutoCloseable {
                 .lines()
                 .map(line -> "benchmark: " + line)
                 .collect(Collectors.joining("\n")));
-    }
-
-    /** What a second coordinator is told of who has a worker. */
-    static String ownName() {
-        return "bin/benchmark on " + Machine.here(0).host() + ", process "
-                + ProcessHandle.current().pid();
     }
 
     /** The coordinator's clock, by which workers' times are told. */
@@ -215,7 +209,7 @@ public final class Fleet implements AutoCloseable {
     /** What is known of the clocks in a span of time, epoch nanoseconds, in the order of the workers. */
     public List<ClockReport> clockReports(long startNs, long endNs) {
         return clocks.stream()
-                .map(watched -> watched.report(startNs, endNs, null))
+                .map(watched -> watched.report(startNs, endNs))
                 .toList();
     }
 

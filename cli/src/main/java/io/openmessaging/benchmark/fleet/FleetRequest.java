@@ -1,9 +1,9 @@
 package io.openmessaging.benchmark.fleet;
 
 import io.openmessaging.benchmark.worker.group.Roles;
-import java.net.InetAddress;
+import io.openmessaging.benchmark.worker.remote.Limits;
+import io.openmessaging.benchmark.worker.transport.Loopback;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param key the file with the key that they have as well; null if none is needed
  * @param insecure whether workers on other machines may be talked to without a key
  * @param roles which of them send and which receive
+ * @param limits how long they get for what
  */
 public record FleetRequest(
-        List<URI> addresses, int processes, @Nullable Path key, boolean insecure, Roles roles) {
+        List<URI> addresses, int processes, @Nullable Path key, boolean insecure, Roles roles, Limits limits) {
 
     /** How many workers. */
     public int count() {
@@ -28,16 +29,7 @@ public record FleetRequest(
 
     /** Those that may be on another machine. */
     public List<URI> elsewhere() {
-        return addresses.stream().filter(address -> !isLoopback(address)).toList();
-    }
-
-    /** Whether an address leads to this machine; one whose name is not known here does not. */
-    static boolean isLoopback(URI worker) {
-        try {
-            return InetAddress.getByName(worker.getHost()).isLoopbackAddress();
-        } catch (UnknownHostException e) {
-            return false;
-        }
+        return addresses.stream().filter(address -> !Loopback.isKnown(address.getHost())).toList();
     }
 
     /** In words. */

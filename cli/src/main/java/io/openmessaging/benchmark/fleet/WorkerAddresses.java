@@ -1,14 +1,20 @@
 package io.openmessaging.benchmark.fleet;
 
 import io.openmessaging.benchmark.binding.ConfigException;
+import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.config.WorkersFile;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.worker.group.Roles;
+import io.openmessaging.benchmark.worker.remote.Limit;
+import io.openmessaging.benchmark.worker.remote.Limits;
+import io.openmessaging.benchmark.worker.transport.Loopback;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +54,15 @@ final class WorkerAddresses {
             description = "Allows http to workers on other machines: their network can read and change everything.")
     private boolean insecure;
 
+    @Option(
+            names = Limits.OPTION,
+            paramLabel = "NAME=TIME",
+            description = {
+                "How long workers get for what, such as prepare=1h or lost=30s: ${COMPLETION-CANDIDATES}.",
+                "Errors name the limit that was reached."
+            })
+    private Map<Limit, String> limits = Map.of();
+
     /** The options that were given of those which name workers. */
     List<String> sources() {
         List<String> given = new ArrayList<>();
@@ -63,6 +78,35 @@ final class WorkerAddresses {
     /** The option that was given of those which say how workers are reached; empty if none was. */
     String way() {
         return key != null ? "--key" : insecure ? "--insecure" : "";
+    }
+
+    /** Whether a limit was given. */
+    boolean isLimited() {
+        return !limits.isEmpty();
+    }
+
+    /**
+     * How long workers get for what.
+     *
+     * @throws FleetException if one cannot be used
+     */
+    Limits limits() throws FleetException {
+        Limits all = Limits.defaults();
+        for (Map.Entry<Limit, String> given : limits.entrySet()) {
+            Duration time = DurationText.parse(given.getValue())
+                    .filter(duration -> !duration.isZero())
+                    .orElseThrow(() -> new FleetException("benchmark: %s %s: %s, above 0, got '%s'"
+                            .formatted(Limits.OPTION, given.getKey().key(), DurationText.RULE, given.getValue())));
+            all = all.with(given.getKey(), time);
+        }
+        if (all.of(Limit.SUSPECT).compareTo(all.of(Limit.LOST)) > 0) {
+            throw new FleetException("benchmark: %s: suspect (%s) must not be longer than lost (%s)"
+                    .formatted(
+                            Limits.OPTION,
+                            DurationText.format(all.of(Limit.SUSPECT)),
+                            DurationText.format(all.of(Limit.LOST))));
+        }
+        return all;
     }
 
     /** Which of two sources is meant, nobody knows. */
@@ -87,7 +131,7 @@ final class WorkerAddresses {
         if (listed.isEmpty()) {
             return Optional.empty();
         }
-        FleetRequest request = new FleetRequest(listed.stream().map(URI::create).toList(), 0, key, insecure, roles);
+        FleetRequest request = new FleetRequest(listed.stream().map(URI::create).toList(), 0, key, insecure, roles, limits());
         refuseOpenRoads(request, file == null ? "--workers" : file.toString());
         return Optional.of(request);
     }
@@ -115,7 +159,7 @@ final class WorkerAddresses {
             if (https && key == null) {
                 problems.add("benchmark: " + source + ": " + worker + " needs --key FILE, the key that the worker has"
                         + " as well; bin/benchmark-worker --new-key FILE makes one");
-            } else if (!https && !insecure && !FleetRequest.isLoopback(worker)) {
+            } else if (!https && !insecure && !Loopback.isKnown(worker.getHost())) {
                 problems.add("benchmark: " + source + ": " + worker + " is on another machine: use https:// and --key,"
                         + " or --insecure in a network of your own");
             }

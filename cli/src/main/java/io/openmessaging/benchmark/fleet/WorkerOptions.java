@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.fleet;
 
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.worker.group.Roles;
+import io.openmessaging.benchmark.worker.remote.Limits;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +81,7 @@ public final class WorkerOptions {
             throw new FleetException(
                     "benchmark: " + way + ": not with --local-workers, which listen on this machine alone");
         }
-        return new FleetRequest(List.of(), count, null, false, roles());
+        return new FleetRequest(List.of(), count, null, false, roles(), addresses.limits());
     }
 
     private Roles roles() {
@@ -95,7 +96,7 @@ public final class WorkerOptions {
     /** An option that has no effect would be a misunderstanding. */
     private void refuseWithoutWorkers() throws FleetException {
         String way = addresses.way();
-        String without = way.isEmpty() && roles != null ? "--roles" : way;
+        String without = !way.isEmpty() ? way : roles != null ? "--roles" : addresses.isLimited() ? Limits.OPTION : "";
         if (!without.isEmpty()) {
             throw new FleetException(
                     "benchmark: " + without + ": only with workers (--workers, --workers-file or --local-workers)");

@@ -4,7 +4,6 @@ import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.clock.WatchedClock;
 import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.worker.group.Roles;
-import io.openmessaging.benchmark.worker.remote.Limits;
 import io.openmessaging.benchmark.worker.remote.Visit;
 import io.openmessaging.benchmark.worker.remote.WorkerException;
 import io.openmessaging.benchmark.worker.remote.Workers;
@@ -98,8 +97,7 @@ public final class WorkersCommand implements Callable<Integer> {
                     .request(currentFolder, Roles.MIXED)
                     .orElseThrow(() -> new FleetException(
                             "benchmark: workers: none are named, by --workers URL,… or" + " --workers-file FILE"));
-            Workers.Coordinator coordinator = new Workers.Coordinator(
-                    build.read(), Fleet.ownName(), Fleet.key(asked.key()), asked.insecure(), Limits.defaults());
+            Workers.Coordinator coordinator = Fleet.coordinator(asked, build.read());
             stop.interruptFrom();
             return look(asked.addresses().stream().map(URI::toString).toList(), coordinator);
         } catch (FleetException e) {

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.worker.group.Roles;
+import io.openmessaging.benchmark.worker.remote.Limit;
+import io.openmessaging.benchmark.worker.remote.Limits;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,6 +89,21 @@ class WorkerOptionsTest {
         assertThat(secured.key()).isEqualTo(Path.of("bench.key"));
     }
 
+    @Test
+    void workersMayGetMoreOrLessTime() throws Exception {
+        Limits limits = request("--local-workers 2 --worker-limit prepare=1h --worker-limit LOST=30s")
+                .orElseThrow()
+                .limits();
+        assertThat(limits.of(Limit.PREPARE)).isEqualTo(Duration.ofHours(1));
+        assertThat(limits.of(Limit.LOST)).isEqualTo(Duration.ofSeconds(30));
+        assertThat(limits.of(Limit.STEP)).isEqualTo(Limit.STEP.byDefault());
+        assertThat(request("--workers http://127.0.0.1:1 --worker-limit suspect=500ms")
+                        .orElseThrow()
+                        .limits()
+                        .of(Limit.SUSPECT))
+                .isEqualTo(Duration.ofMillis(500));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -98,6 +116,12 @@ class WorkerOptionsTest {
                 "--local-workers 0 | --local-workers: must be from 1 to 64, got 0",
                 "--local-workers 2 --key k | --key: not with --local-workers, which listen on this machine alone",
                 "--key k | --key: only with workers (--workers, --workers-file or --local-workers)",
+                "--worker-limit lost=20s | --worker-limit: only with workers (--workers, --workers-file or --local-workers)",
+                "--local-workers 2 --worker-limit lost=20 | --worker-limit lost: must be a duration such as 500ms, 30s, 5m"
+                        + " or 1h30m, above 0, got '20'",
+                "--local-workers 2 --worker-limit step=0 | --worker-limit step: must be a duration such as 500ms, 30s, 5m"
+                        + " or 1h30m, above 0, got '0'",
+                "--local-workers 2 --worker-limit lost=2s | --worker-limit: suspect (3s) must not be longer than lost (2s)",
                 "--roles split | --roles: only with workers (--workers, --workers-file or --local-workers)",
                 "--workers http://127.0.0.1:1 --roles mixed -x | --extra: not with --roles mixed, where all workers"
                         + " receive",

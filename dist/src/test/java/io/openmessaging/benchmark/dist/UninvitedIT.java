@@ -44,7 +44,7 @@ class UninvitedIT extends WithBenchmark {
     /** What a coordinator is told that may not use the worker; on a busy machine that takes more than one attempt. */
     private String refused(String name, String... how) throws Exception {
         String told = asked(name, how);
-        for (int i = 1; i < ATTEMPTS && told.contains("(limit '"); i++) {
+        for (int i = 1; i < ATTEMPTS && told.contains("(--worker-limit "); i++) {
             told = asked(name, how);
         }
         return told;

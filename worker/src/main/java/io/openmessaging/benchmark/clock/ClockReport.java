@@ -10,13 +10,11 @@ import org.jspecify.annotations.Nullable;
  * @param told of the offsets that were told; null if none was known
  * @param probes what they rest on
  * @param breaks proofs, within the span, that the clock did not go as a clock should; the last thousand of the run
- * @param chrony what chrony said of the worker's machine, for comparison; null if it was not there
  */
 public record ClockReport(
         @Nullable Told told,
         Probes probes,
-        List<ClockBreak> breaks,
-        @Nullable Chrony chrony) {
+        List<ClockBreak> breaks) {
 
     /**
      * The offsets that were told, one a second.

@@ -125,13 +125,12 @@ public final class WatchedClock implements AutoCloseable {
      *
      * @param startNs begin of the span, epoch nanoseconds of the coordinator
      * @param endNs end of the span
-     * @param chrony what chrony said on the worker's machine; null if it is not there
      */
-    public synchronized ClockReport report(long startNs, long endNs, @Nullable Chrony chrony) {
+    public synchronized ClockReport report(long startNs, long endNs) {
         List<ClockBreak> within = breaks.stream()
                 .filter(found -> found.untilNs() >= startNs && found.sinceNs() <= endNs)
                 .toList();
-        return new ClockReport(history.told(startNs, endNs), history.probes(startNs, endNs), within, chrony);
+        return new ClockReport(history.told(startNs, endNs), history.probes(startNs, endNs), within);
     }
 
     long session() {

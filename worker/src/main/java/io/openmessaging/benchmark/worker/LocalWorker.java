@@ -145,7 +145,8 @@ public final class LocalWorker implements Worker {
         Clients clients = to.clients();
         to.driver().run(() -> clients.grow(request.producersPerTopic(), request.consumersPerSubscription()));
         Placement placement = to.run().placement();
-        return new Prepared(List.of(Machine.here(placement.worker()).capableOf(ceilings)), List.of(placement));
+        return new Prepared(
+                List.of(Machine.here(placement.worker()).capableOf(ceilings).askedForClock()), List.of(placement));
     }
 
     private Connected connect(RunDescription run) throws DriverException, InterruptedException {

@@ -108,7 +108,7 @@ class ClockWatchTest {
         assertThat(burst(watched, 32)).isPositive();
         assertRight(watched, 7 * SECOND_NS);
         await().atMost(PATIENCE_S, TimeUnit.SECONDS)
-                .until(() -> watched.report(startNs, clock.getAsLong(), null).told() != null);
+                .until(() -> watched.report(startNs, clock.getAsLong()).told() != null);
         ClockReport report = watched.report(startNs, clock.getAsLong(), new Chrony(1, 2, 3));
         assertThat(report.probes().sent()).isGreaterThanOrEqualTo(96);
         assertThat(report.probes().answered().keySet()).containsExactly("UDP");
@@ -150,12 +150,12 @@ class ClockWatchTest {
         aheadNs.addAndGet(-3 * SECOND_NS);
         await().atMost(PATIENCE_S, TimeUnit.SECONDS)
                 .until(() ->
-                        !watched.report(setNs, clock.getAsLong(), null).breaks().isEmpty());
+                        !watched.report(setNs, clock.getAsLong()).breaks().isEmpty());
         assertRight(watched, 4 * SECOND_NS);
-        List<ClockBreak> breaks = watched.report(setNs, clock.getAsLong(), null).breaks();
+        List<ClockBreak> breaks = watched.report(setNs, clock.getAsLong()).breaks();
         assertThat(breaks).hasSize(1);
         assertThat(breaks.get(0).movedNs()).isBetween(-3 * SECOND_NS, -2 * SECOND_NS);
-        assertThat(watched.report(0, breaks.get(0).sinceNs() - 1, null).breaks())
+        assertThat(watched.report(0, breaks.get(0).sinceNs() - 1).breaks())
                 .as("in a span that had ended")
                 .isEmpty();
     }
@@ -175,7 +175,7 @@ class ClockWatchTest {
         await().atMost(PATIENCE_S, TimeUnit.SECONDS)
                 .until(() -> watched.method().equals("UDP"));
         assertRight(watched, 7 * SECOND_NS);
-        assertThat(watched.report(0, clock.getAsLong(), null)
+        assertThat(watched.report(0, clock.getAsLong())
                         .probes()
                         .answered()
                         .keySet())
@@ -192,7 +192,7 @@ class ClockWatchTest {
         WatchedClock watched = watch.watch("worker 1", loopback(responder.port()), KEY, NO_EXCHANGE);
         assertThat(burst(watched, 8)).isZero();
         assertThat(watched.offset()).isEmpty();
-        ClockReport report = watched.report(0, clock.getAsLong(), null);
+        ClockReport report = watched.report(0, clock.getAsLong());
         assertThat(report.told()).isNull();
         assertThat(report.probes().answered()).isEmpty();
         assertThat(report.probes().sent()).isPositive();
@@ -253,7 +253,7 @@ class ClockWatchTest {
         WatchedClock watched = watch.watch("worker 1", loopback(between.getLocalPort()), KEY, NO_EXCHANGE);
         assertThat(burst(watched, 32)).isBetween(1, 32);
         assertRight(watched, 7 * SECOND_NS);
-        ClockReport report = watched.report(0, clock.getAsLong(), null);
+        ClockReport report = watched.report(0, clock.getAsLong());
         assertThat(report.breaks()).isEmpty();
         long answered = report.probes().answered().getOrDefault("UDP", 0L);
         assertThat(answered).isBetween(1L, report.probes().sent());

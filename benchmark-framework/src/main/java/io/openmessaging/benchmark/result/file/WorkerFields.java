@@ -1,6 +1,7 @@
 package io.openmessaging.benchmark.result.file;
 
 import io.openmessaging.benchmark.clock.ClockBreak;
+import io.openmessaging.benchmark.clock.Chrony;
 import io.openmessaging.benchmark.clock.ClockReport;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
@@ -59,7 +60,7 @@ final class WorkerFields {
                 .add("startedLaterNs", worker.startedLaterNs())
                 .add("used", worker.usage(), ResultJson::usage)
                 .add("ceiling", worker.ceilingMsgPerSec())
-                .add("clock", worker.clock(), WorkerFields::clock)
+                .add("clock", worker.clock(), clock -> clock(clock, machine.chrony()))
                 .add("host", machine.host())
                 .add("os", machine.place().os())
                 .add("processors", machine.processors())
@@ -69,7 +70,7 @@ final class WorkerFields {
                 .add("maxHeapMiB", machine.jvm().maxHeapMiB());
     }
 
-    private static Fields clock(ClockReport clock) {
+    private static Fields clock(ClockReport clock, @Nullable Chrony chrony) {
         ClockReport.Told told = clock.told();
         ClockReport.Probes probes = clock.probes();
         return new Fields()
@@ -84,7 +85,7 @@ final class WorkerFields {
                 .add("minRoundTripNs", probes.minRoundTripNs())
                 .add("medianRoundTripNs", probes.medianRoundTripNs())
                 .addEach("breaks", clock.breaks(), WorkerFields::moved)
-                .add("chrony", clock.chrony());
+                .add("chrony", chrony);
     }
 
     private static Fields moved(ClockBreak each) {

@@ -36,7 +36,8 @@ import org.slf4j.LoggerFactory;
  * the coordinator's clock.
  *
  * <p>A load begins at one moment everywhere: it is told so long ahead that all workers can confirm it, and called off if one
- * does not. {@link #start} and {@link #change} return at that moment.
+ * does not. A caller that names no moment gets one, and {@link #start} and {@link #change} return then; one that names a moment
+ * has its answer as soon as all have confirmed.
  *
  * <p>A worker that is lost is asked nothing more, and what it had told last stands for it. A run cannot be prepared and no load
  * be put on without all workers: these requests throw. All others go on with the workers that are left, and the {@link

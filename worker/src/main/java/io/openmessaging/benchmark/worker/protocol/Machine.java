@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.worker.protocol;
 
+import io.openmessaging.benchmark.clock.Chrony;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,13 +13,15 @@ import org.jspecify.annotations.Nullable;
  * @param jvm what the process runs in
  * @param processors that the process may use
  * @param ceilings what it is capable of; null if that is not known
+ * @param chrony what chrony says of the machine's clock, for comparison; null if it was not asked or is not there
  */
 public record Machine(
         String name,
         Place place,
         Jvm jvm,
         int processors,
-        @Nullable Ceilings ceilings) {
+        @Nullable Ceilings ceilings,
+        @Nullable Chrony chrony) {
 
     private static final long BYTES_PER_MIB = 1 << 20;
 
@@ -46,17 +49,24 @@ public record Machine(
                         ManagementFactory.getRuntimeMXBean().getInputArguments(),
                         Runtime.getRuntime().maxMemory() / BYTES_PER_MIB),
                 Runtime.getRuntime().availableProcessors(),
+                null,
                 null);
     }
 
     /** The same by the name that the coordinator has for it. */
     public Machine named(String other) {
-        return new Machine(other, place, jvm, processors, ceilings);
+        return new Machine(other, place, jvm, processors, ceilings, chrony);
     }
 
     /** The same where it may be known what it is capable of. */
     public Machine capableOf(@Nullable Ceilings known) {
-        return new Machine(name, place, jvm, processors, known);
+        return new Machine(name, place, jvm, processors, known, chrony);
+    }
+
+    /** The same with what chrony says of its clock at the moment; waits for that up to two seconds. */
+    public Machine askedForClock() throws InterruptedException {
+        return new Machine(
+                name, place, jvm, processors, ceilings, Chrony.ask().orElse(null));
     }
 
     /** The name of the machine. */

@@ -1,7 +1,5 @@
 package io.openmessaging.benchmark.worker.protocol;
 
-import static java.util.stream.Collectors.summarizingLong;
-
 import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.driver.DriverException;
@@ -14,7 +12,6 @@ import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.resources.ResourcePeriod;
 import java.util.BitSet;
 import java.util.List;
-import java.util.LongSummaryStatistics;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -101,8 +98,8 @@ public interface Worker extends AutoCloseable {
     }
 
     /**
-     * Begins to send; the load before it has been stopped. One that begins later may be on its way when this returns: a group
-     * returns when it begins.
+     * Begins to send; the load before it has been stopped. Returns as soon as it is sure that the load begins: of a load that
+     * begins later, before it does.
      */
     void start(Start request) throws DriverException, InterruptedException;
 
@@ -161,14 +158,7 @@ public interface Worker extends AutoCloseable {
      * @param beganNs when it began, by the index of each worker that has sent of it: by as much later than it was to as its
      *     first message was
      */
-    record LatestLoad(boolean finished, @Nullable LoadSpan span, Map<Integer, Long> beganNs) {
-
-        /** How far apart workers began it; 0 for a single one. */
-        public long startSkewNs() {
-            LongSummaryStatistics began = beganNs.values().stream().collect(summarizingLong(Long::longValue));
-            return began.getCount() == 0 ? 0 : began.getMax() - began.getMin();
-        }
-    }
+    record LatestLoad(boolean finished, @Nullable LoadSpan span, Map<Integer, Long> beganNs) {}
 
     /**
      * How things are.

@@ -62,11 +62,6 @@ public final class ClaimedWorker implements Liveness {
         return claimed.worker();
     }
 
-    /** Whether what is said to it could be read or changed by others: plain HTTP, to another machine. */
-    public boolean isOpenToOthers() throws WorkerException {
-        return !url.isSecure() && !url.isLocal();
-    }
-
     /** A way to another run; the one before is over once something is asked for by this one. */
     public synchronized Exchange newRun() {
         return new RunExchange(toString(), new Line(), lines.limits, ++runs, System::nanoTime);

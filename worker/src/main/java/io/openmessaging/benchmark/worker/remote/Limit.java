@@ -42,4 +42,9 @@ public enum Limit {
     public String key() {
         return name().toLowerCase(Locale.ROOT);
     }
+
+    @Override
+    public String toString() {
+        return key();
+    }
 }

@@ -7,6 +7,9 @@ import java.util.Map;
 /** How long workers get for what. Immutable. */
 public final class Limits {
 
+    /** The option by which a user sets them. */
+    public static final String OPTION = "--worker-limit";
+
     private static final int MS_PER_S = 1000;
 
     private final Map<Limit, Duration> set;
@@ -33,10 +36,10 @@ public final class Limits {
         return set.getOrDefault(limit, limit.byDefault());
     }
 
-    /** For messages: how long, and by which name that can be set. */
+    /** For messages: how long, and how that can be set. */
     String describe(Limit limit) {
         long ms = of(limit).toMillis();
         String time = ms % MS_PER_S == 0 ? ms / MS_PER_S + " s" : ms + " ms";
-        return time + " (limit '" + limit.key() + "')";
+        return time + " (" + OPTION + " " + limit.key() + ")";
     }
 }

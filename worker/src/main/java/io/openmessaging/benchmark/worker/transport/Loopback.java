@@ -7,14 +7,23 @@ import java.util.regex.Pattern;
 /** What is this machine's own, which nobody else can reach or listen to. */
 public final class Loopback {
 
-    /** Nothing that has to be looked up: what a name stands for is for others to say. */
-    private static final Pattern ADDRESS = Pattern.compile("127(\\.\\d{1,3}){3}|\\[?(0*:)*:?0*1]?");
+    /** What stands for itself and is not looked up. */
+    private static final Pattern NUMBER = Pattern.compile("[0-9.]+|\\[?[0-9a-fA-F:.]*:[0-9a-fA-F:.]*]?");
 
     private Loopback() {}
 
-    /** Whether a host in a URL is a loopback address, or {@code localhost}. */
+    /** Whether a host is {@code localhost} or a loopback address in numbers; other names are not looked up. */
     public static boolean isName(String host) {
-        return host.equalsIgnoreCase("localhost") || ADDRESS.matcher(host).matches();
+        return host.equalsIgnoreCase("localhost") || NUMBER.matcher(host).matches() && isKnown(host);
+    }
+
+    /** As {@link #isName}, and other names are looked up; one that is not known here is not this machine's. */
+    public static boolean isKnown(String host) {
+        try {
+            return isLocal(host);
+        } catch (UnknownHostException e) {
+            return false;
+        }
     }
 
     /**
@@ -23,6 +32,6 @@ public final class Loopback {
      * @throws UnknownHostException if it stands for nothing
      */
     public static boolean isLocal(String host) throws UnknownHostException {
-        return isName(host) || InetAddress.getByName(host).isLoopbackAddress();
+        return InetAddress.getByName(host).isLoopbackAddress();
     }
 }

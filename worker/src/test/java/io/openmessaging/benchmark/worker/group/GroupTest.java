@@ -240,7 +240,7 @@ class GroupTest {
         assertThat(span.firstSentNs()).contains(1_000L);
         assertThat(span.lastSentNs()).contains(1_000_001_003L);
         assertThat(span.lastArrivedNs()).contains(1_000_002_003L);
-        assertThat(status.load().startSkewNs()).isEqualTo(3);
+        assertThat(status.load().beganNs()).isEqualTo(Map.of(0, 1_000L, 1, 1_001L, 2, 1_002L, 3, 1_003L));
         assertThat(status.errors()).containsExactly(Map.entry("send: TimeoutException", 4L));
         assertThat(status.usage()).extracting(HarnessUsage::cpuNs).containsExactly(20L, 21L, 22L, 23L);
 

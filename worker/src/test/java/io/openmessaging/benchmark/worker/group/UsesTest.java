@@ -26,7 +26,7 @@ class UsesTest {
         List<Machine> machines = new ArrayList<>();
         for (String place : places) {
             String name = "worker " + (machines.size() + 1) + " (" + place + ")";
-            machines.add(new Machine(name, place(place), new Machine.Jvm("", List.of(), 0), 1, null));
+            machines.add(new Machine(name, place(place), new Machine.Jvm("", List.of(), 0), 1, null, null));
         }
         return new Uses(machines, place("a"));
     }

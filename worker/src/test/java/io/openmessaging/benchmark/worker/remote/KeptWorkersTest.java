@@ -175,7 +175,7 @@ class KeptWorkersTest {
             server.close();
             assertThatThrownBy(() -> new RemoteWorker(worker.newRun()).status())
                     .isInstanceOf(WorkerException.class)
-                    .hasMessageStartingWith(worker + ": lost: nothing heard for 500 ms (limit 'lost')");
+                    .hasMessageStartingWith(worker + ": lost: nothing heard for 500 ms (--worker-limit lost)");
         }
     }
 
@@ -236,7 +236,7 @@ class KeptWorkersTest {
         try (Workers workers = claim(limits, server.url())) {
             RemoteWorker remote = new RemoteWorker(workers.all().get(0).newRun());
             assertThatThrownBy(() -> remote.prepare(prepare()))
-                    .hasMessageContaining("prepare was not done within 200 ms (limit 'prepare'): prepare for 0 s");
+                    .hasMessageContaining("prepare was not done within 200 ms (--worker-limit prepare): prepare for 0 s");
             remote.close();
             assertThat(system.count(Call.CLOSE)).isEqualTo(1);
         }

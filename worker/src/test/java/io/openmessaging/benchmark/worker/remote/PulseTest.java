@@ -32,14 +32,14 @@ class PulseTest {
         assertThat(listenFor(6)).isEqualTo(State.SUSPECT);
         assertThat(pulse.lost()).isEmpty();
         assertThat(listenFor(1)).isEqualTo(State.LOST);
-        assertThat(pulse.lost()).contains("nothing heard for 10 s (limit 'lost')");
+        assertThat(pulse.lost()).contains("nothing heard for 10 s (--worker-limit lost)");
     }
 
     @Test
     void whatWasInTheWayIsToldOnceItIsLost() {
         pulse.missed("nothing listens there");
         listenFor(11);
-        assertThat(pulse.lost()).contains("nothing heard for 10 s (limit 'lost'): nothing listens there");
+        assertThat(pulse.lost()).contains("nothing heard for 10 s (--worker-limit lost): nothing listens there");
     }
 
     @Test

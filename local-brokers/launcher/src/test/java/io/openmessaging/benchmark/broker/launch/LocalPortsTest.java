@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
@@ -16,16 +17,13 @@ import org.junit.jupiter.api.condition.OS;
 
 class LocalPortsTest {
 
+    /** They are not kept: another program of the machine may take a few of them before this test does, but not many. */
     @Test
     void portsAreDifferentAndCanBeListenedOn() throws Exception {
         List<Integer> ports = LocalPorts.free(ListenAddress.LOOPBACK, 50, 0);
 
         assertThat(ports).hasSize(50).doesNotHaveDuplicates();
-        for (int port : ports) {
-            try (ServerSocket socket = listen(port)) {
-                assertThat(socket.isBound()).isTrue();
-            }
-        }
+        assertThat(ports.stream().filter(LocalPortsTest::canBeListenedOn)).hasSizeGreaterThan(40);
     }
 
     /** Whoever got one may not listen on it yet. */
@@ -119,7 +117,15 @@ class LocalPortsTest {
         }
     }
 
-    private static ServerSocket listen(int port) throws Exception {
+    private static boolean canBeListenedOn(int port) {
+        try (ServerSocket socket = listen(port)) {
+            return socket.isBound();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static ServerSocket listen(int port) throws IOException {
         return new ServerSocket(port, 1, InetAddress.getByName(ListenAddress.LOOPBACK.host()));
     }
 }
