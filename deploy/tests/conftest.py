@@ -1,0 +1,51 @@
+"""Says at the end of the tests what was run, what was only validated, and what was not looked at."""
+
+from collections import defaultdict
+
+import pytest
+
+from tools import UnavailableError
+
+KINDS = {"ran": "run for real", "validated": "only validated"}
+SKIPPED = "NOT RUN"
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):  # type: ignore[no-untyped-def]
+    """Keeps what a test is about, and does not count one as passed whose tool cannot be had."""
+    outcome = yield
+    report = outcome.get_result()
+    report.told = [
+        (marker.name, str(marker.args[0])) for marker in item.iter_markers() if marker.name in KINDS and marker.args
+    ]
+    if call.excinfo is not None and call.excinfo.errisinstance(UnavailableError):
+        report.outcome = "skipped"
+        report.longrepr = (str(item.path), 0, f"Skipped: {call.excinfo.value}")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test that says nothing of its kind would be missing from the table."""
+    for item in items:
+        if not any(item.get_closest_marker(kind) for kind in KINDS):
+            raise pytest.UsageError(f"{item.nodeid}: is neither marked as ran nor as validated")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """The table."""
+    tests: dict[tuple[str, str], dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    reasons: dict[str, None] = {}
+    for outcome in ("passed", "failed", "error", "skipped"):
+        for report in terminalreporter.stats.get(outcome, []):
+            for told in getattr(report, "told", []):
+                tests[told][outcome] += 1
+            if outcome == "skipped":
+                reasons[str(report.longrepr[2])] = None
+    terminalreporter.section("what was run")
+    for (kind, what), counts in sorted(tests.items()):
+        state = KINDS[kind] if counts["passed"] else SKIPPED if counts["skipped"] else "FAILED"
+        if counts["failed"] or counts["error"]:
+            state = "FAILED"
+        left_out = f", {counts['skipped']} not run" if counts["skipped"] and counts["passed"] else ""
+        terminalreporter.write_line(f"{state:15} {what} ({counts['passed']} passed{left_out})")
+    for reason in reasons:
+        terminalreporter.write_line(f"{SKIPPED:15} {reason}")
