@@ -402,7 +402,8 @@ public final class ModelWorker implements Worker {
         Topology topology = run.topology();
         producers = topology.topicCount() * request.producersPerTopic();
         consumers = topology.topicCount() * topology.subscriptionCount() * request.consumersPerSubscription();
-        Machine machine = new Machine("worker 1 (model)", Place.here(), new Machine.Jvm("", List.of(), 0), 2, null, null);
+        Machine machine =
+                new Machine("worker 1 (model)", Place.here(), new Machine.Jvm("", List.of(), 0), 2, null, null);
         return new Prepared(List.of(machine), List.of(run.placement()));
     }
 
@@ -465,7 +466,10 @@ public final class ModelWorker implements Worker {
     }
 
     @Override
-    public Status status() {
+    public Status status(List<Offset> clocks) {
+        if (!clocks.isEmpty()) {
+            throw new IllegalStateException("the only worker has nobody to compare its clock with");
+        }
         Totals totals = totals();
         return new Status(
                 totals,
@@ -546,11 +550,6 @@ public final class ModelWorker implements Worker {
     @Override
     public void endSearch(Marks marks) {
         searchEnd = Objects.requireNonNull(marks.sequences().get(0), "the producer's mark");
-    }
-
-    @Override
-    public void clocks(List<Offset> ofWorkers) {
-        throw new IllegalStateException("the only worker has nobody to compare its clock with");
     }
 
     @Override

@@ -54,9 +54,7 @@ class RunOfTwoWorkersTest {
 
     private static ClockReport exactly(TestMember member) {
         return new ClockReport(
-                new ClockReport.Told(member.clock(), 0, 0, 0, 0),
-                new ClockReport.Probes(0, Map.of(), 0, 0),
-                List.of());
+                new ClockReport.Told(member.clock(), 0, 0, 0, 0), new ClockReport.Probes(0, Map.of(), 0, 0), List.of());
     }
 
     private RunResult run(Roles roles, String... workload) {

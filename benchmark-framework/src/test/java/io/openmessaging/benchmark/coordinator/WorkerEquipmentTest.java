@@ -27,7 +27,8 @@ class WorkerEquipmentTest {
     private static final Topology TOPOLOGY = new Topology("run1", 3, 1, 1, 1, 1);
 
     private static Machine machine(Place place, @Nullable Ceilings ceilings) {
-        return new Machine("worker (" + place.host() + ")", place, new Machine.Jvm("", List.of(), 0), 4, ceilings, null);
+        return new Machine(
+                "worker (" + place.host() + ")", place, new Machine.Jvm("", List.of(), 0), 4, ceilings, null);
     }
 
     private static Worker.Prepared prepared(Machine... machines) {

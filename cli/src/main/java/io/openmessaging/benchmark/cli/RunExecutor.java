@@ -138,7 +138,7 @@ final class RunExecutor {
                             fleet == null ? List.of() : fleet.openWorkers()),
                     Limits.standard(),
                     seed);
-            Worker worker = fleet == null ? new LocalWorker(driver.installed(), clock) : fleet.worker(console::waiting);
+            Worker worker = fleet == null ? new LocalWorker(driver.installed(), clock) : workerOf(fleet, console);
             RunListener listener = RunListener.both(console, session.live().begin(request));
             if (fleet != null) {
                 // Before the line is shown, so that it tells how the workers are now.
@@ -148,6 +148,16 @@ final class RunExecutor {
             console.clear();
             session.live().ended(result);
             return result;
+        }
+    }
+
+    /** May take a minute, if a worker was lost in the run before. */
+    private Worker workerOf(Fleet fleet, ProgressConsole console) throws FleetException, InterruptedException {
+        session.stop().interruptFrom();
+        try {
+            return fleet.worker(console::waiting);
+        } finally {
+            session.stop().noInterrupts();
         }
     }
 

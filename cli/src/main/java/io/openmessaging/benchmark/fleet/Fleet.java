@@ -208,9 +208,7 @@ public final class Fleet implements AutoCloseable {
 
     /** What is known of the clocks in a span of time, epoch nanoseconds, in the order of the workers. */
     public List<ClockReport> clockReports(long startNs, long endNs) {
-        return clocks.stream()
-                .map(watched -> watched.report(startNs, endNs))
-                .toList();
+        return clocks.stream().map(watched -> watched.report(startNs, endNs)).toList();
     }
 
     /** The names of the workers on other machines that are talked to without a key. */

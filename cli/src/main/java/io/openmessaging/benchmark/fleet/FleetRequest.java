@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.fleet;
 
 import io.openmessaging.benchmark.worker.group.Roles;
-import io.openmessaging.benchmark.worker.remote.Limits;
+import io.openmessaging.benchmark.worker.remote.WorkerLimits;
 import io.openmessaging.benchmark.worker.transport.Loopback;
 import java.net.URI;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits how long they get for what
  */
 public record FleetRequest(
-        List<URI> addresses, int processes, @Nullable Path key, boolean insecure, Roles roles, Limits limits) {
+        List<URI> addresses, int processes, @Nullable Path key, boolean insecure, Roles roles, WorkerLimits limits) {
 
     /** How many workers. */
     public int count() {
@@ -29,7 +29,9 @@ public record FleetRequest(
 
     /** Those that may be on another machine. */
     public List<URI> elsewhere() {
-        return addresses.stream().filter(address -> !Loopback.isKnown(address.getHost())).toList();
+        return addresses.stream()
+                .filter(address -> !Loopback.isKnown(address.getHost()))
+                .toList();
     }
 
     /** In words. */

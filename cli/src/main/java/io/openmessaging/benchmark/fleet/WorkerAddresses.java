@@ -6,7 +6,7 @@ import io.openmessaging.benchmark.config.WorkersFile;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.worker.group.Roles;
 import io.openmessaging.benchmark.worker.remote.Limit;
-import io.openmessaging.benchmark.worker.remote.Limits;
+import io.openmessaging.benchmark.worker.remote.WorkerLimits;
 import io.openmessaging.benchmark.worker.transport.Loopback;
 import java.net.URI;
 import java.nio.file.Files;
@@ -55,7 +55,7 @@ final class WorkerAddresses {
     private boolean insecure;
 
     @Option(
-            names = Limits.OPTION,
+            names = WorkerLimits.OPTION,
             paramLabel = "NAME=TIME",
             description = {
                 "How long workers get for what, such as prepare=1h or lost=30s: ${COMPLETION-CANDIDATES}.",
@@ -90,19 +90,20 @@ final class WorkerAddresses {
      *
      * @throws FleetException if one cannot be used
      */
-    Limits limits() throws FleetException {
-        Limits all = Limits.defaults();
+    WorkerLimits limits() throws FleetException {
+        WorkerLimits all = WorkerLimits.defaults();
         for (Map.Entry<Limit, String> given : limits.entrySet()) {
             Duration time = DurationText.parse(given.getValue())
                     .filter(duration -> !duration.isZero())
                     .orElseThrow(() -> new FleetException("benchmark: %s %s: %s, above 0, got '%s'"
-                            .formatted(Limits.OPTION, given.getKey().key(), DurationText.RULE, given.getValue())));
+                            .formatted(
+                                    WorkerLimits.OPTION, given.getKey().key(), DurationText.RULE, given.getValue())));
             all = all.with(given.getKey(), time);
         }
         if (all.of(Limit.SUSPECT).compareTo(all.of(Limit.LOST)) > 0) {
             throw new FleetException("benchmark: %s: suspect (%s) must not be longer than lost (%s)"
                     .formatted(
-                            Limits.OPTION,
+                            WorkerLimits.OPTION,
                             DurationText.format(all.of(Limit.SUSPECT)),
                             DurationText.format(all.of(Limit.LOST))));
         }
@@ -131,7 +132,8 @@ final class WorkerAddresses {
         if (listed.isEmpty()) {
             return Optional.empty();
         }
-        FleetRequest request = new FleetRequest(listed.stream().map(URI::create).toList(), 0, key, insecure, roles, limits());
+        FleetRequest request =
+                new FleetRequest(listed.stream().map(URI::create).toList(), 0, key, insecure, roles, limits());
         refuseOpenRoads(request, file == null ? "--workers" : file.toString());
         return Optional.of(request);
     }

@@ -2,7 +2,7 @@ package io.openmessaging.benchmark.fleet;
 
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.worker.group.Roles;
-import io.openmessaging.benchmark.worker.remote.Limits;
+import io.openmessaging.benchmark.worker.remote.WorkerLimits;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,7 +96,8 @@ public final class WorkerOptions {
     /** An option that has no effect would be a misunderstanding. */
     private void refuseWithoutWorkers() throws FleetException {
         String way = addresses.way();
-        String without = !way.isEmpty() ? way : roles != null ? "--roles" : addresses.isLimited() ? Limits.OPTION : "";
+        String without =
+                !way.isEmpty() ? way : roles != null ? "--roles" : addresses.isLimited() ? WorkerLimits.OPTION : "";
         if (!without.isEmpty()) {
             throw new FleetException(
                     "benchmark: " + without + ": only with workers (--workers, --workers-file or --local-workers)");

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.openmessaging.benchmark.binding.ConfigException;
 import io.openmessaging.benchmark.worker.group.Roles;
 import io.openmessaging.benchmark.worker.remote.Limit;
-import io.openmessaging.benchmark.worker.remote.Limits;
+import io.openmessaging.benchmark.worker.remote.WorkerLimits;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,7 +91,7 @@ class WorkerOptionsTest {
 
     @Test
     void workersMayGetMoreOrLessTime() throws Exception {
-        Limits limits = request("--local-workers 2 --worker-limit prepare=1h --worker-limit LOST=30s")
+        WorkerLimits limits = request("--local-workers 2 --worker-limit prepare=1h --worker-limit LOST=30s")
                 .orElseThrow()
                 .limits();
         assertThat(limits.of(Limit.PREPARE)).isEqualTo(Duration.ofHours(1));

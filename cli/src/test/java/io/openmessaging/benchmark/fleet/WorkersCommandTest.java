@@ -8,7 +8,7 @@ import io.openmessaging.benchmark.run.RunState;
 import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.run.WorkerState;
 import io.openmessaging.benchmark.worker.group.Roles;
-import io.openmessaging.benchmark.worker.remote.Limits;
+import io.openmessaging.benchmark.worker.remote.WorkerLimits;
 import io.openmessaging.benchmark.worker.server.ServerLimits;
 import io.openmessaging.benchmark.worker.server.WorkerServer;
 import io.openmessaging.benchmark.worker.transport.Build;
@@ -86,7 +86,7 @@ class WorkersCommandTest {
 
     private Fleet fleet(String url) throws Exception {
         return Fleet.open(
-                new FleetRequest(List.of(URI.create(url)), 0, null, false, Roles.MIXED, Limits.defaults()),
+                new FleetRequest(List.of(URI.create(url)), 0, null, false, Roles.MIXED, WorkerLimits.defaults()),
                 new Fleet.Installed(folder, BUILD));
     }
 

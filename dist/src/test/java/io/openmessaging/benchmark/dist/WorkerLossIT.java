@@ -14,9 +14,11 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Workers and coordinators that are killed outside of the measurement, in phases of their own. */
+/** Workers and coordinators that are killed or halted outside of the measurement, in phases of their own. */
 class WorkerLossIT extends WithBenchmark {
 
     /** The first use fetches a broker. */
@@ -72,9 +74,10 @@ class WorkerLossIT extends WithBenchmark {
                 .body();
     }
 
-    /** The run has ended with 1, says which worker was lost, and has left nothing behind. */
-    private Benchmark.Outcome assertEnds(Process process, WorkerProcess other) throws Exception {
+    /** The run has ended with 1, says which worker was lost, and has left nothing behind; one that was only halted goes on. */
+    private Benchmark.Outcome assertEnds(Process process, WorkerProcess other, WorkerProcess lost) throws Exception {
         Benchmark.Outcome outcome = benchmark.await(process, END_LIMIT);
+        Benchmark.signal("CONT", lost.pid());
         assertThat(outcome.exitCode()).as(outcome.all()).isEqualTo(1);
         assertThat(outcome.out() + outcome.err())
                 .contains("worker 2 (")
@@ -86,35 +89,38 @@ class WorkerLossIT extends WithBenchmark {
         return outcome;
     }
 
-    @Test
-    void aWorkerThatDiesBeforeItHasPreparedIsNamed() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"KILL", "STOP"})
+    void aWorkerThatIsLostBeforeItHasPreparedIsNamed(String signal) throws Exception {
         try (WorkerProcess one = WorkerProcess.start(benchmark, "one");
                 WorkerProcess two = WorkerProcess.start(benchmark, "two")) {
             Process process = start(LONG_WARM_UP, one, two);
             Waiting.until("it is claimed", LIMIT, () -> two.page().contains("\nbusy: "));
 
-            Benchmark.signal("KILL", two.pid());
+            Benchmark.signal(signal, two.pid());
 
-            assertEnds(process, one);
+            assertEnds(process, one, two);
         }
     }
 
-    @Test
-    void aWorkerThatDiesInTheWarmUpEndsTheRun() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"KILL", "STOP"})
+    void aWorkerThatIsLostInTheWarmUpEndsTheRun(String signal) throws Exception {
         try (WorkerProcess one = WorkerProcess.start(benchmark, "one");
                 WorkerProcess two = WorkerProcess.start(benchmark, "two")) {
             Process process = start(LONG_WARM_UP, one, two);
             Waiting.until(
                     "a period is printed", LIMIT, () -> benchmark.printed().contains("\nwarm-up"));
 
-            Benchmark.signal("KILL", two.pid());
+            Benchmark.signal(signal, two.pid());
 
-            assertEnds(process, one);
+            assertEnds(process, one, two);
         }
     }
 
-    @Test
-    void aWorkerThatDiesWhileConsumersCatchUpLeavesMessagesInDoubt() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"KILL", "STOP"})
+    void aWorkerThatIsLostWhileConsumersCatchUpLeavesMessagesInDoubt(String signal) throws Exception {
         try (WorkerProcess one = WorkerProcess.start(benchmark, "one");
                 WorkerProcess two = WorkerProcess.start(benchmark, "two")) {
             // Consumers need a minute for what is sent in five seconds.
@@ -123,9 +129,9 @@ class WorkerLossIT extends WithBenchmark {
             Waiting.until(
                     "consumers catch up", LIMIT, () -> DRAINS.matcher(figures()).find());
 
-            Benchmark.signal("KILL", two.pid());
+            Benchmark.signal(signal, two.pid());
 
-            Benchmark.Outcome outcome = assertEnds(process, one);
+            Benchmark.Outcome outcome = assertEnds(process, one, two);
             JsonNode result = benchmark.result();
             assertThat(result.path("verdict").asString()).as(outcome.all()).isEqualTo("INVALID");
             assertThat(result.path("findings").toString()).contains("WorkerLost", "worker 2 (");

@@ -11,10 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param probes what they rest on
  * @param breaks proofs, within the span, that the clock did not go as a clock should; the last thousand of the run
  */
-public record ClockReport(
-        @Nullable Told told,
-        Probes probes,
-        List<ClockBreak> breaks) {
+public record ClockReport(@Nullable Told told, Probes probes, List<ClockBreak> breaks) {
 
     /**
      * The offsets that were told, one a second.

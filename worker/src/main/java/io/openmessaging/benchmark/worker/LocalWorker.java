@@ -262,13 +262,11 @@ public final class LocalWorker implements Worker {
     }
 
     @Override
-    public void clocks(List<Offset> ofWorkers) {
-        connected().clients().clocks(ofWorkers);
-    }
-
-    @Override
-    public Status status() {
+    public Status status(List<Offset> clocks) {
         Connected to = connected();
+        if (!clocks.isEmpty()) {
+            to.clients().clocks(clocks);
+        }
         Measurements measurements = to.measurements();
         return new Status(
                 measurements.totals(),

@@ -1,7 +1,7 @@
 package io.openmessaging.benchmark.result.file;
 
-import io.openmessaging.benchmark.clock.ClockBreak;
 import io.openmessaging.benchmark.clock.Chrony;
+import io.openmessaging.benchmark.clock.ClockBreak;
 import io.openmessaging.benchmark.clock.ClockReport;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;

@@ -25,7 +25,7 @@ import io.openmessaging.benchmark.worker.DriverControl;
 import io.openmessaging.benchmark.worker.DriverLoader;
 import io.openmessaging.benchmark.worker.LoadedDriver;
 import io.openmessaging.benchmark.worker.group.Roles;
-import io.openmessaging.benchmark.worker.remote.Limits;
+import io.openmessaging.benchmark.worker.remote.WorkerLimits;
 import io.openmessaging.benchmark.worker.transport.Build;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
@@ -64,8 +64,13 @@ final class Coordinator implements RunListener {
      */
     public static void main(String[] args) throws Exception {
         Installation installation = Installation.fromSystemProperties();
-        FleetRequest asked =
-                new FleetRequest(Arrays.stream(args).skip(1).map(URI::create).toList(), 0, null, false, Roles.MIXED, Limits.defaults());
+        FleetRequest asked = new FleetRequest(
+                Arrays.stream(args).skip(1).map(URI::create).toList(),
+                0,
+                null,
+                false,
+                Roles.MIXED,
+                WorkerLimits.defaults());
         Build build = Build.of(Installation.version(), installation.distribution());
         try (Fleet fleet = Fleet.open(asked, new Fleet.Installed(installation.home(), build))) {
             Coordinator coordinator = new Coordinator();

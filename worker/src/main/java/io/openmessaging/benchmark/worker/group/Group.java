@@ -177,7 +177,7 @@ public final class Group implements Worker {
             throw new IllegalStateException("load " + loadNumber + " is still on");
         }
         boolean told = request.atNs() != 0;
-        tellClocks();
+        look(currentClocks());
         long atNs = told ? request.atNs() : clock.getAsLong() + startLeadNs();
         int producing = producers;
         Terms terms = Terms.all("the load was started");
@@ -269,36 +269,25 @@ public final class Group implements Worker {
         });
     }
 
-    @Override
-    public void clocks(List<Offset> ofWorkers) throws DriverException, InterruptedException {
-        crew.ask(Terms.remaining(), (index, member) -> {
-            member.worker().clocks(ofWorkers);
-            return true;
-        });
-    }
-
-    private void tellClocks() throws DriverException, InterruptedException {
-        clocks(currentClocks());
-    }
-
     private List<Offset> currentClocks() {
         nextClocksNs = clock.getAsLong() + timing.clocks().toNanos();
         return members.stream().map(Member::clock).toList();
     }
 
+    /** What is known of the clocks here is told as well, once in a while. */
     @Override
-    public Status status() throws DriverException, InterruptedException {
+    public Status status(List<Offset> clocks) throws DriverException, InterruptedException {
         keepPace();
-        List<Offset> told = clock.getAsLong() >= nextClocksNs ? currentClocks() : List.of();
-        SortedMap<Integer, Status> answers = crew.ask(Terms.remaining(), (index, member) -> {
-            if (!told.isEmpty()) {
-                member.worker().clocks(told);
-            }
-            return Merge.moved(member.worker().status(), member.clock(), member.name());
-        });
-        answers.forEach(lastStatus::set);
+        look(clocks.isEmpty() && clock.getAsLong() >= nextClocksNs ? currentClocks() : clocks);
         return Merge.status(
                 IntStream.range(0, members.size()).mapToObj(this::known).toList(), crew.lost());
+    }
+
+    private void look(List<Offset> clocks) throws DriverException, InterruptedException {
+        SortedMap<Integer, Status> answers = crew.ask(
+                Terms.remaining(),
+                (index, member) -> Merge.moved(member.worker().status(clocks), member.clock(), member.name()));
+        answers.forEach(lastStatus::set);
     }
 
     /** What a worker has told last; a lost one sends nothing more. */

@@ -12,7 +12,6 @@ public interface Exchange {
         START,
         CHANGE,
         CONSUME,
-        CLOCKS,
         STATUS,
         PERIOD,
         STOP,

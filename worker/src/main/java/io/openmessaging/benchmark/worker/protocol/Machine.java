@@ -65,8 +65,7 @@ public record Machine(
 
     /** The same with what chrony says of its clock at the moment; waits for that up to two seconds. */
     public Machine askedForClock() throws InterruptedException {
-        return new Machine(
-                name, place, jvm, processors, ceilings, Chrony.ask().orElse(null));
+        return new Machine(name, place, jvm, processors, ceilings, Chrony.ask().orElse(null));
     }
 
     /** The name of the machine. */

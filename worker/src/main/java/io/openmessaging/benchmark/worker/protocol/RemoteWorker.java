@@ -58,13 +58,8 @@ public final class RemoteWorker implements Worker {
     }
 
     @Override
-    public void clocks(List<Offset> ofWorkers) throws DriverException, InterruptedException {
-        send(Request.CLOCKS, ofWorkers.toArray(new Offset[0]));
-    }
-
-    @Override
-    public Status status() throws DriverException, InterruptedException {
-        return ask(Request.STATUS, null, Status.class);
+    public Status status(List<Offset> clocks) throws DriverException, InterruptedException {
+        return ask(Request.STATUS, clocks.toArray(new Offset[0]), Status.class);
     }
 
     @Override

@@ -118,14 +118,6 @@ public interface Worker extends AutoCloseable {
     void consume(boolean delivered) throws DriverException, InterruptedException;
 
     /**
-     * How far the clocks of all workers are from the coordinator's, from now on: what comes from another worker is timed by
-     * that. Told about once a second.
-     *
-     * @param ofWorkers in the order of the workers, this one included
-     */
-    void clocks(List<Offset> ofWorkers) throws DriverException, InterruptedException;
-
-    /**
      * A worker that does not answer any more.
      *
      * @param worker its index
@@ -178,8 +170,18 @@ public interface Worker extends AutoCloseable {
             List<Lost> lost,
             @Nullable Failure failure) {}
 
-    /** Tells how things are. */
-    Status status() throws DriverException, InterruptedException;
+    /**
+     * Tells how things are.
+     *
+     * @param clocks how far the clocks of all workers are from the coordinator's, from now on, in the order of the workers,
+     *     this one included: what comes from another worker is timed by that; empty if there is no news
+     */
+    Status status(List<Offset> clocks) throws DriverException, InterruptedException;
+
+    /** The same without news of clocks. */
+    default Status status() throws DriverException, InterruptedException {
+        return status(List.of());
+    }
 
     /**
      * What a worker has seen in a span of time.

@@ -51,11 +51,8 @@ public final class WorkerEndpoint implements Exchange {
             case CONSUME:
                 worker.consume(Wire.read(body, Boolean.class));
                 return NOTHING;
-            case CLOCKS:
-                worker.clocks(List.of(Wire.read(body, Offset[].class)));
-                return NOTHING;
             case STATUS:
-                return Wire.write(worker.status());
+                return Wire.write(worker.status(List.of(Wire.read(body, Offset[].class))));
             case PERIOD:
                 return Wire.write(worker.period(Wire.read(body, Integer.class)));
             case STOP:

@@ -22,6 +22,9 @@ public final class ClaimedWorker implements Liveness {
     /** How long signs of life are apart. */
     static final Duration BEAT = Duration.ofSeconds(1);
 
+    /** One is asked for that often in any case: requests of runs take as long as what they ask for. */
+    private static final Duration OWN_BEAT = Duration.ofSeconds(5);
+
     /** A sign of life that takes longer is given up, so that the next one can be asked for. */
     private static final Duration BEAT_LIMIT = Duration.ofSeconds(2);
 
@@ -40,6 +43,9 @@ public final class ClaimedWorker implements Liveness {
     /** The latest sign of life that was asked for; only used by the thread that asks. */
     private @Nullable CompletableFuture<Reply> asked;
 
+    /** When that was, by {@link System#nanoTime()}; only used by that thread. */
+    private long askedNs = System.nanoTime() - OWN_BEAT.toNanos();
+
     /**
      * What leads to workers.
      *
@@ -47,7 +53,7 @@ public final class ClaimedWorker implements Liveness {
      * @param beats for signs of life
      * @param limits how long they get
      */
-    record Lines(WorkerCalls steps, WorkerCalls beats, Limits limits) {}
+    record Lines(WorkerCalls steps, WorkerCalls beats, WorkerLimits limits) {}
 
     ClaimedWorker(WorkerUrl url, String session, Claimed claimed, Lines lines, Pulse pulse) {
         this.url = url;
@@ -107,13 +113,18 @@ public final class ClaimedWorker implements Liveness {
         }
     }
 
-    /** Asks for a sign of life, unless one is on its way, and looks at how long there was none. Waits for nothing. */
+    /**
+     * Asks for a sign of life, unless one is on its way or an answer has just been one, and looks at how long there was none.
+     * Waits for nothing.
+     */
     void beat() {
         pulse.listen();
-        if (pulse.lost().isPresent() || (asked != null && !asked.isDone())) {
+        long sentNs = System.nanoTime();
+        boolean needed = pulse.silentNs() > BEAT.toNanos() || sentNs - askedNs > OWN_BEAT.toNanos();
+        if (!needed || pulse.lost().isPresent() || (asked != null && !asked.isDone())) {
             return;
         }
-        long sentNs = System.nanoTime();
+        askedNs = sentNs;
         asked = lines.beats.postAsync(url, Paths.ALIVE, session, BEAT_LIMIT).whenComplete((reply, failure) -> {
             if (failure == null) {
                 answered(reply, System.nanoTime() - sentNs);

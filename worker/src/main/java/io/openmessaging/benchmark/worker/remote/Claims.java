@@ -55,7 +55,7 @@ final class Claims implements AutoCloseable {
 
     Claims(Workers.Coordinator coordinator) {
         this.coordinator = coordinator;
-        Limits limits = coordinator.limits();
+        WorkerLimits limits = coordinator.limits();
         this.lines = new ClaimedWorker.Lines(
                 new WorkerCalls("worker-steps", coordinator.key(), limits),
                 new WorkerCalls("worker-beats", coordinator.key(), limits),

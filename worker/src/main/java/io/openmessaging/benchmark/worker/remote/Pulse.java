@@ -18,7 +18,7 @@ final class Pulse {
         LOST
     }
 
-    private final Limits limits;
+    private final WorkerLimits limits;
     private final long listenEveryNs;
     private final LongSupplier nanoTime;
     private long heardNs;
@@ -32,7 +32,7 @@ final class Pulse {
      * @param listenEveryNs how often {@link #listen} is called where nothing is in the way
      * @param nanoTime as {@link System#nanoTime}
      */
-    Pulse(Limits limits, long listenEveryNs, LongSupplier nanoTime) {
+    Pulse(WorkerLimits limits, long listenEveryNs, LongSupplier nanoTime) {
         this.limits = limits;
         this.listenEveryNs = listenEveryNs;
         this.nanoTime = nanoTime;
@@ -44,6 +44,11 @@ final class Pulse {
     synchronized void heard() {
         heardNs = nanoTime.getAsLong();
         trouble = null;
+    }
+
+    /** How long ago it has answered last, nanoseconds. */
+    synchronized long silentNs() {
+        return nanoTime.getAsLong() - heardNs;
     }
 
     /** It has not answered; why, as far as is known. */

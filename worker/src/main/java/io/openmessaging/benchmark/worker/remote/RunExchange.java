@@ -41,7 +41,7 @@ final class RunExchange implements Exchange {
 
     private final String worker;
     private final Line line;
-    private final Limits limits;
+    private final WorkerLimits limits;
     private final int run;
     private final LongSupplier nanoTime;
     private int number;
@@ -53,7 +53,7 @@ final class RunExchange implements Exchange {
      * @param run its number in the session, from 1
      * @param nanoTime as {@link System#nanoTime}
      */
-    RunExchange(String worker, Line line, Limits limits, int run, LongSupplier nanoTime) {
+    RunExchange(String worker, Line line, WorkerLimits limits, int run, LongSupplier nanoTime) {
         this.worker = worker;
         this.line = line;
         this.limits = limits;

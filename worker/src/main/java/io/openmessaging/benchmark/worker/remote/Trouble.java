@@ -16,7 +16,7 @@ final class Trouble {
     private Trouble() {}
 
     /** What an error of the HTTP client means. */
-    static String describe(WorkerUrl url, Limits limits, IOException error) {
+    static String describe(WorkerUrl url, WorkerLimits limits, IOException error) {
         if (find(error, UnresolvedAddressException.class) != null) {
             return "the name " + url.uri().getHost() + " is not known here";
         }

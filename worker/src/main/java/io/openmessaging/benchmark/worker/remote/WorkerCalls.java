@@ -58,7 +58,7 @@ final class WorkerCalls implements AutoCloseable {
 
     private final ExecutorService threads;
     private final HttpClient http;
-    private final Limits limits;
+    private final WorkerLimits limits;
 
     /**
      * No connection is opened yet.
@@ -66,7 +66,7 @@ final class WorkerCalls implements AutoCloseable {
      * @param name of the threads
      * @param key of both sides; null where only http is spoken
      */
-    WorkerCalls(String name, @Nullable KeyFile key, Limits limits) {
+    WorkerCalls(String name, @Nullable KeyFile key, WorkerLimits limits) {
         AtomicInteger made = new AtomicInteger();
         this.threads = Executors.newFixedThreadPool(THREADS, task -> {
             Thread thread = new Thread(task, name + "-" + made.incrementAndGet());

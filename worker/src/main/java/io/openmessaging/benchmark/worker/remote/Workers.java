@@ -18,7 +18,7 @@ public final class Workers implements AutoCloseable {
      * @param limits how long workers get
      */
     public record Coordinator(
-            Build build, String name, @Nullable KeyFile key, boolean insecure, Limits limits) {}
+            Build build, String name, @Nullable KeyFile key, boolean insecure, WorkerLimits limits) {}
 
     private final List<ClaimedWorker> workers;
     private final Claims claims;

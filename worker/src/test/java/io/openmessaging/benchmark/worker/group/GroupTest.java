@@ -119,10 +119,6 @@ class GroupTest {
                 group.consume(false);
                 yield name;
             }
-            case "clocks" -> {
-                group.clocks(List.of());
-                yield name;
-            }
             case "status" -> group.status();
             case "period" -> group.period(1);
             case "stop" -> group.stop(new Stop(false));
@@ -272,7 +268,6 @@ class GroupTest {
                 "start",
                 "change",
                 "consume",
-                "clocks",
                 "status",
                 "period",
                 "stop",
@@ -308,7 +303,7 @@ class GroupTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"consume", "clocks", "status", "period", "stop", "endSearch", "finish"})
+    @ValueSource(strings = {"consume", "status", "period", "stop", "endSearch", "finish"})
     void theOthersGoOnWithoutALostWorker(String request) throws Exception {
         prepareFor(request);
         request("start");

@@ -111,11 +111,6 @@ final class ScriptedWorker implements Worker {
         called("consume", delivered);
     }
 
-    @Override
-    public void clocks(List<Offset> ofWorkers) throws DriverException, InterruptedException {
-        called("clocks", new Clocks(ofWorkers));
-    }
-
     private Totals totals() {
         long messages = periods * MESSAGES;
         return new Totals(messages, messages, 0, List.of(messages), 0);
@@ -123,7 +118,10 @@ final class ScriptedWorker implements Worker {
 
     /** Its load has begun at 1,000 ns, as many ns later as its index, and has taken a second. */
     @Override
-    public Status status() throws DriverException, InterruptedException {
+    public Status status(List<Offset> clocks) throws DriverException, InterruptedException {
+        if (!clocks.isEmpty()) {
+            called("clocks", new Clocks(clocks));
+        }
         called("status", "status");
         LoadSpan span = new LoadSpan(
                 Optional.of(1_000L + index),

@@ -292,7 +292,7 @@ class WireTest {
     @ParameterizedTest
     @EnumSource(
             value = Request.class,
-            names = {"PREPARE", "PROBE", "START", "CHANGE", "CONSUME", "CLOCKS", "PERIOD", "STOP", "END_SEARCH"})
+            names = {"PREPARE", "PROBE", "START", "CHANGE", "CONSUME", "STATUS", "PERIOD", "STOP", "END_SEARCH"})
     void whatIsNoRequestIsRefused(Request request) throws Exception {
         WorkerEndpoint endpoint = new WorkerEndpoint(TestDrivers.worker(new FakeSystem(), System::nanoTime));
         for (String body : List.of("", "{", "[7]", "{\"run\": 3, \"rates\": 3, \"arrived\": 3, \"searchEnds\": {}}")) {

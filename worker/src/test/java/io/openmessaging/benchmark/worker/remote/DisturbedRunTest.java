@@ -67,7 +67,7 @@ class DisturbedRunTest {
 
         private final Disturbance kind;
         private final ClaimedWorker worker;
-        private final WorkerCalls calls = new WorkerCalls("test", null, Limits.defaults());
+        private final WorkerCalls calls = new WorkerCalls("test", null, WorkerLimits.defaults());
         private final Random random = new Random(7);
         private final List<Sent> sent = new ArrayList<>();
 
@@ -169,7 +169,7 @@ class DisturbedRunTest {
                 .all()
                 .get(0);
         RunExchange exchange = new RunExchange(
-                worker.toString(), new DisturbedLine(kind, worker), Limits.defaults(), 1, System::nanoTime);
+                worker.toString(), new DisturbedLine(kind, worker), WorkerLimits.defaults(), 1, System::nanoTime);
 
         Told told = conduct(new RemoteWorker(exchange));
 

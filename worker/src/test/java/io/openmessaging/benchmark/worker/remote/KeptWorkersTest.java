@@ -59,7 +59,7 @@ class KeptWorkersTest {
 
     private final Served served;
     private final FakeSystem system = new FakeSystem();
-    private final WorkerCalls calls = new WorkerCalls("test", null, Limits.defaults());
+    private final WorkerCalls calls = new WorkerCalls("test", null, WorkerLimits.defaults());
 
     KeptWorkersTest(Served served) {
         this.served = served;
@@ -94,46 +94,46 @@ class KeptWorkersTest {
                 1);
     }
 
-    private static Workers claim(Limits limits, String... urls) throws Exception {
+    private static Workers claim(WorkerLimits limits, String... urls) throws Exception {
         return Workers.claim(List.of(urls), new Workers.Coordinator(Served.BUILD, "a test", null, false, limits));
     }
 
     @Test
     void aSecondCoordinatorIsToldWhoHasTheWorkerUntilItIsGivenBack() throws Exception {
         String url = serve().url();
-        Workers first = claim(Limits.defaults(), url);
-        assertThatThrownBy(() -> claim(Limits.defaults(), url))
+        Workers first = claim(WorkerLimits.defaults(), url);
+        assertThatThrownBy(() -> claim(WorkerLimits.defaults(), url))
                 .isInstanceOf(WorkerException.class)
                 .hasMessageStartingWith("worker 1 (" + url + "): busy: a run of a test since ");
         first.close();
-        claim(Limits.defaults(), url).close();
+        claim(WorkerLimits.defaults(), url).close();
     }
 
     @Test
     void ofSeveralWorkersAllThatCannotBeHadAreNamedAndTheOthersAreGivenBack() throws Exception {
         String free = serve().url();
         String busy = serve().url();
-        try (Workers other = claim(Limits.defaults(), busy)) {
+        try (Workers other = claim(WorkerLimits.defaults(), busy)) {
             assertThat(other.all()).hasSize(1);
-            assertThatThrownBy(() -> claim(Limits.defaults(), free, busy, "http://127.0.0.1:1"))
+            assertThatThrownBy(() -> claim(WorkerLimits.defaults(), free, busy, "http://127.0.0.1:1"))
                     .hasMessageContaining("worker 2 (" + busy + "): busy")
                     .hasMessageContaining("worker 3 (http://127.0.0.1:1): nothing listens there");
-            claim(Limits.defaults(), free).close();
+            claim(WorkerLimits.defaults(), free).close();
         }
     }
 
     @Test
     void aWorkerIsTakenOnceEvenIfItHasTwoNames() {
         WorkerServer server = serve();
-        assertThatThrownBy(() ->
-                        claim(Limits.defaults(), server.url(), server.url().replace("127.0.0.1", "localhost")))
+        assertThatThrownBy(() -> claim(
+                        WorkerLimits.defaults(), server.url(), server.url().replace("127.0.0.1", "localhost")))
                 .hasMessageContaining("worker 2 (http://localhost:")
                 .hasMessageContaining("is the same process as worker 1 (http://127.0.0.1:");
     }
 
     @Test
     void urlsAreCheckedBeforeAnybodyIsAsked() {
-        assertThatThrownBy(() -> claim(Limits.defaults(), "w1", "http://192.0.2.1:8080", "https://w3:8080/a"))
+        assertThatThrownBy(() -> claim(WorkerLimits.defaults(), "w1", "http://192.0.2.1:8080", "https://w3:8080/a"))
                 .hasMessageContaining("worker 1: must be a URL with a port, such as https://w1:8080, got 'w1'")
                 .hasMessageContaining("worker 2 (http://192.0.2.1:8080): http to another machine can be read")
                 .hasMessageContaining("worker 3: must be a URL with a port");
@@ -144,7 +144,7 @@ class KeptWorkersTest {
         String url = serve().url();
         Build other = new Build("2.0", Map.of("lib", "xyz"));
         assertThatThrownBy(() -> Workers.claim(
-                        List.of(url), new Workers.Coordinator(other, "a test", null, false, Limits.defaults())))
+                        List.of(url), new Workers.Coordinator(other, "a test", null, false, WorkerLimits.defaults())))
                 .hasMessageContaining("another build: the worker runs " + Served.BUILD + ", the coordinator " + other);
     }
 
@@ -169,7 +169,7 @@ class KeptWorkersTest {
     @Test
     void aRequestToAWorkerThatIsGoneEndsWhenItIsLost() throws Exception {
         WorkerServer server = serve();
-        Limits limits = Limits.defaults().with(Limit.LOST, Duration.ofMillis(500));
+        WorkerLimits limits = WorkerLimits.defaults().with(Limit.LOST, Duration.ofMillis(500));
         try (Workers workers = claim(limits, server.url())) {
             ClaimedWorker worker = workers.all().get(0);
             server.close();
@@ -214,7 +214,7 @@ class KeptWorkersTest {
         system.on(Call.CREATE_PRODUCERS, release::await);
         WorkerServer server =
                 served.server(worker(), null, ServerLimits.defaults().with(ServerLimit.ANSWER_MS, 20));
-        try (Workers workers = claim(Limits.defaults(), server.url())) {
+        try (Workers workers = claim(WorkerLimits.defaults(), server.url())) {
             ClaimedWorker worker = workers.all().get(0);
             RemoteWorker remote = new RemoteWorker(worker.newRun());
             FutureTask<Worker.Prepared> preparing = new FutureTask<>(() -> remote.prepare(prepare()));
@@ -232,11 +232,12 @@ class KeptWorkersTest {
         system.on(Call.CREATE_PRODUCERS, never::await);
         WorkerServer server =
                 served.server(worker(), null, ServerLimits.defaults().with(ServerLimit.ANSWER_MS, 20));
-        Limits limits = Limits.defaults().with(Limit.PREPARE, Duration.ofMillis(200));
+        WorkerLimits limits = WorkerLimits.defaults().with(Limit.PREPARE, Duration.ofMillis(200));
         try (Workers workers = claim(limits, server.url())) {
             RemoteWorker remote = new RemoteWorker(workers.all().get(0).newRun());
             assertThatThrownBy(() -> remote.prepare(prepare()))
-                    .hasMessageContaining("prepare was not done within 200 ms (--worker-limit prepare): prepare for 0 s");
+                    .hasMessageContaining(
+                            "prepare was not done within 200 ms (--worker-limit prepare): prepare for 0 s");
             remote.close();
             assertThat(system.count(Call.CLOSE)).isEqualTo(1);
         }
@@ -267,7 +268,7 @@ class KeptWorkersTest {
         log.start();
         all.addAppender(log);
         all.setLevel(Level.TRACE);
-        try (Workers workers = claim(Limits.defaults(), serve().url())) {
+        try (Workers workers = claim(WorkerLimits.defaults(), serve().url())) {
             ClaimedWorker worker = workers.all().get(0);
             Worker.Prepare request = prepare();
             RunDescription run = request.run();

@@ -12,8 +12,8 @@ class PulseTest {
     private static final long LISTEN_MS = 1000;
 
     private long nowNs = -5;
-    private final Limits limits =
-            Limits.defaults().with(Limit.SUSPECT, Duration.ofSeconds(3)).with(Limit.LOST, Duration.ofSeconds(10));
+    private final WorkerLimits limits =
+            WorkerLimits.defaults().with(Limit.SUSPECT, Duration.ofSeconds(3)).with(Limit.LOST, Duration.ofSeconds(10));
     private final Pulse pulse = new Pulse(limits, TimeUnit.MILLISECONDS.toNanos(LISTEN_MS), () -> nowNs);
 
     private State listenFor(int seconds) {

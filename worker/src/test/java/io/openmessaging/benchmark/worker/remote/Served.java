@@ -68,7 +68,7 @@ final class Served implements AutoCloseable {
     }
 
     static Workers.Coordinator coordinator(@Nullable KeyFile key) {
-        return new Workers.Coordinator(BUILD, "a test", key, false, Limits.defaults());
+        return new Workers.Coordinator(BUILD, "a test", key, false, WorkerLimits.defaults());
     }
 
     @Override

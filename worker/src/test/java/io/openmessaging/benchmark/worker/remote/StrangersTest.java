@@ -287,7 +287,7 @@ class StrangersTest {
     void bodiesOfNoiseAreRefused() throws Exception {
         WorkerServer target = claimed(ServerLimits.defaults());
         Random random = new Random(11);
-        WorkerCalls calls = new WorkerCalls("test", null, Limits.defaults());
+        WorkerCalls calls = new WorkerCalls("test", null, WorkerLimits.defaults());
         WorkerUrl url = WorkerUrl.parse(1, target.url());
         byte[] valid =
                 "{\"build\":{\"version\":\"1.0\",\"folders\":{\"lib\":\"abc\"}},\"coordinator\":\"x\",\"session\":\"y\"}"

@@ -65,7 +65,7 @@ class VisitTest {
         String busy = serve();
         served.claim(null, busy);
         Workers.Coordinator newer = new Workers.Coordinator(
-                new Build("2.0", Map.of("lib", "def")), "another test", null, false, Limits.defaults());
+                new Build("2.0", Map.of("lib", "def")), "another test", null, false, WorkerLimits.defaults());
         try (Visit visit = Visit.pay(List.of(free, busy), newer)) {
             assertThat(visit.all()).allSatisfy(seen -> {
                 assertThat(seen.problem())

@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /** How long workers get for what. Immutable. */
-public final class Limits {
+public final class WorkerLimits {
 
     /** The option by which a user sets them. */
     public static final String OPTION = "--worker-limit";
@@ -14,21 +14,21 @@ public final class Limits {
 
     private final Map<Limit, Duration> set;
 
-    private Limits(Map<Limit, Duration> set) {
+    private WorkerLimits(Map<Limit, Duration> set) {
         this.set = set;
     }
 
     /** Those that apply unless something else is asked for. */
-    public static Limits defaults() {
-        return new Limits(Map.of());
+    public static WorkerLimits defaults() {
+        return new WorkerLimits(Map.of());
     }
 
     /** The same with another one. */
-    public Limits with(Limit limit, Duration duration) {
+    public WorkerLimits with(Limit limit, Duration duration) {
         Map<Limit, Duration> all = new EnumMap<>(Limit.class);
         all.putAll(set);
         all.put(limit, duration);
-        return new Limits(all);
+        return new WorkerLimits(all);
     }
 
     /** How long it is. */
