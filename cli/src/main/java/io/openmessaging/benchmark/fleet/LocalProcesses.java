@@ -1,6 +1,5 @@
 package io.openmessaging.benchmark.fleet;
 
-import io.openmessaging.benchmark.broker.launch.NativeNode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -26,6 +25,10 @@ final class LocalProcesses implements AutoCloseable {
     private static final Duration END_LIMIT = Duration.ofSeconds(30);
     private static final Pattern READY = Pattern.compile(".*: ready at (http://[^\\s,]+).*");
 
+    /** Ctrl-C in a terminal is for all of the foreground: the workers are to end when this process has done with them. */
+    private static final String APART =
+            "trap '' HUP INT; command -v setsid >/dev/null && exec setsid \"$@\"; exec \"$@\"";
+
     private final List<Process> processes = new ArrayList<>();
     private final List<String> urls = new ArrayList<>();
 
@@ -38,14 +41,19 @@ final class LocalProcesses implements AutoCloseable {
      * @throws FleetException if one does not start
      */
     static LocalProcesses start(int count, Path home) throws FleetException, InterruptedException {
-        String worker = home.resolve("bin/benchmark-worker").toString();
-        List<String> command = List.of(worker, "--port", "0", "--until-input-ends");
         LocalProcesses started = new LocalProcesses();
         boolean complete = false;
         try {
             for (int i = 0; i < count; i++) {
-                // Ctrl-C in a terminal is for all of the foreground: workers end when this process has done with them.
-                started.processes.add(new ProcessBuilder(NativeNode.detached("worker", command))
+                started.processes.add(new ProcessBuilder(
+                                "/bin/sh",
+                                "-c",
+                                APART,
+                                "sh",
+                                home.resolve("bin/benchmark-worker").toString(),
+                                "--port",
+                                "0",
+                                "--until-input-ends")
                         .redirectErrorStream(true)
                         .start());
             }

@@ -28,8 +28,6 @@ import io.openmessaging.benchmark.worker.group.Roles;
 import io.openmessaging.benchmark.worker.remote.WorkerLimits;
 import io.openmessaging.benchmark.worker.transport.Build;
 import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -53,6 +51,7 @@ final class Coordinator implements RunListener {
     private @Nullable RunPhase phase;
     private @Nullable HarnessUsage atBegin;
     private @Nullable HarnessUsage measured;
+    private long mostHeapBytes;
 
     private Coordinator() {}
 
@@ -108,6 +107,9 @@ final class Coordinator implements RunListener {
     /** Reads what this process has used when the measurement begins, and when it ends. */
     @Override
     public void state(RunState now) {
+        mostHeapBytes = Math.max(
+                mostHeapBytes,
+                ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
         if (now.phase() == phase) {
             return;
         }
@@ -125,7 +127,7 @@ final class Coordinator implements RunListener {
         }
         System.out.println("verdict " + result.verdict() + " " + result.findings());
         System.out.println("cores " + measured.cores());
-        System.out.println("heap-mib " + peakHeapBytes() / BYTES_PER_MIB);
+        System.out.println("heap-mib " + mostHeapBytes / BYTES_PER_MIB);
         System.out.println("lost "
                 + result.audit().subscriptions().stream()
                         .mapToLong(subscription -> subscription.lost() + subscription.undelivered())
@@ -140,14 +142,5 @@ final class Coordinator implements RunListener {
         }
         System.out.println("clock-median-us " + clock.told().medianBoundNs() / NS_PER_US);
         System.out.println("clock-worst-us " + clock.told().largestBoundNs() / NS_PER_US);
-    }
-
-    /** No more than that: the peaks of its parts need not have been at one time. */
-    private static long peakHeapBytes() {
-        List<MemoryPoolMXBean> pools = ManagementFactory.getMemoryPoolMXBeans();
-        return pools.stream()
-                .filter(pool -> pool.getType() == MemoryType.HEAP)
-                .mapToLong(pool -> pool.getPeakUsage().getUsed())
-                .sum();
     }
 }

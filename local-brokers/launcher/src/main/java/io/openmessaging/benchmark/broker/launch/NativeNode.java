@@ -54,6 +54,10 @@ public record NativeNode(
             exec "$@" 3<&-
             """;
 
+    /**
+     * Runs a command in a session of its own where the system can do that, and deaf to Ctrl-C and the closing of the
+     * terminal in any case: the harness decides in its own time when its broker ends.
+     */
     private static final String DETACH =
             "trap '' HUP INT; command -v setsid >/dev/null && exec setsid \"$@\"; exec \"$@\"";
 
@@ -64,20 +68,9 @@ public record NativeNode(
      */
     List<String> guardedCommand(Path brokerFolder) {
         String folder = brokerFolder.toAbsolutePath().toString();
-        List<String> guarded = new ArrayList<>(List.of("/bin/sh", "-c", GUARD, name + "-guard", folder, WATCH));
+        List<String> guarded = new ArrayList<>(List.of("/bin/sh", "-c", DETACH, name));
+        guarded.addAll(List.of("/bin/sh", "-c", GUARD, name + "-guard", folder, WATCH));
         guarded.addAll(command);
-        return detached(name, guarded);
-    }
-
-    /**
-     * A command line that runs another one in a session of its own where the system can do that, and deaf to Ctrl-C and
-     * the closing of the terminal in any case: who started it decides when it ends.
-     *
-     * @param name for messages of the shell
-     */
-    public static List<String> detached(String name, List<String> command) {
-        List<String> detached = new ArrayList<>(List.of("/bin/sh", "-c", DETACH, name));
-        detached.addAll(command);
-        return detached;
+        return guarded;
     }
 }
