@@ -95,7 +95,7 @@ class WorkerLossIT extends WithBenchmark {
         try (WorkerProcess one = WorkerProcess.start(benchmark, "one");
                 WorkerProcess two = WorkerProcess.start(benchmark, "two")) {
             Process process = start(LONG_WARM_UP, one, two);
-            Waiting.until("it is claimed", LIMIT, () -> two.page().contains("\nbusy: "));
+            Waiting.until("it is claimed", LIMIT, () -> benchmark.printed().contains("\nworker 2 ("));
 
             Benchmark.signal(signal, two.pid());
 

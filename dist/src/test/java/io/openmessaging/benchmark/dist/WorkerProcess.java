@@ -43,13 +43,21 @@ final class WorkerProcess implements AutoCloseable {
             throws IOException {
         Process process = benchmark.start(prefix, "bin/benchmark-worker", name + "-", arguments);
         Path out = benchmark.folder().resolve(name + "-out");
-        Waiting.until(
-                name + " is ready", START_LIMIT, () -> Files.readString(out).contains("ready at"));
-        Matcher matcher = READY.matcher(Files.readString(out));
-        if (!matcher.find()) {
-            throw new IOException("no address in " + Files.readString(out));
+        boolean ready = false;
+        try {
+            Waiting.until(
+                    name + " is ready", START_LIMIT, () -> Files.readString(out).contains("ready at"));
+            Matcher matcher = READY.matcher(Files.readString(out));
+            if (!matcher.find()) {
+                throw new IOException("no address in " + Files.readString(out));
+            }
+            ready = true;
+            return new WorkerProcess(process, matcher.group(1));
+        } finally {
+            if (!ready) {
+                process.destroy();
+            }
         }
-        return new WorkerProcess(process, matcher.group(1));
     }
 
     String url() {
