@@ -27,10 +27,10 @@ public record FleetRequest(
         return processes + addresses.size();
     }
 
-    /** Those that may be on another machine. */
+    /** Those that may be on another machine. Names are not looked up: one that has to be is not meant to be this machine. */
     public List<URI> elsewhere() {
         return addresses.stream()
-                .filter(address -> !Loopback.isKnown(address.getHost()))
+                .filter(address -> !Loopback.isName(address.getHost()))
                 .toList();
     }
 

@@ -161,7 +161,7 @@ final class WorkerAddresses {
             if (https && key == null) {
                 problems.add("benchmark: " + source + ": " + worker + " needs --key FILE, the key that the worker has"
                         + " as well; bin/benchmark-worker --new-key FILE makes one");
-            } else if (!https && !insecure && !Loopback.isKnown(worker.getHost())) {
+            } else if (!https && !insecure && !Loopback.isName(worker.getHost())) {
                 problems.add("benchmark: " + source + ": " + worker + " is on another machine: use https:// and --key,"
                         + " or --insecure in a network of your own");
             }

@@ -14,13 +14,8 @@ public final class Loopback {
 
     /** Whether a host is {@code localhost} or a loopback address in numbers; other names are not looked up. */
     public static boolean isName(String host) {
-        return host.equalsIgnoreCase("localhost") || NUMBER.matcher(host).matches() && isKnown(host);
-    }
-
-    /** As {@link #isName}, and other names are looked up; one that is not known here is not this machine's. */
-    public static boolean isKnown(String host) {
         try {
-            return isLocal(host);
+            return host.equalsIgnoreCase("localhost") || NUMBER.matcher(host).matches() && isLocal(host);
         } catch (UnknownHostException e) {
             return false;
         }
