@@ -1,0 +1,13 @@
+terraform {
+  required_version = ">= 1.9"
+
+  required_providers {
+    hcloud = {
+      source  = "hetznercloud/hcloud"
+      version = "1.66.0"
+    }
+  }
+}
+
+# The token comes from HCLOUD_TOKEN.
+provider "hcloud" {}

@@ -1,0 +1,34 @@
+# Ansible's inventory of a cluster: a group for each role. Without a provider, so that it is the same for all clouds.
+
+terraform {
+  required_version = ">= 1.9"
+}
+
+variable "user" {
+  description = "The user that Ansible logs in as; it can become root."
+  type        = string
+}
+
+variable "machines" {
+  description = "All machines by name: role (a group of the inventory), address to log in at, address for all other traffic."
+  type = map(object({
+    role            = string
+    address         = string
+    private_address = string
+  }))
+}
+
+output "yaml" {
+  description = "The inventory. Groups without a machine are there too, so that playbooks can name them."
+  value = yamlencode({
+    for role in ["coordinator", "workers", "brokers"] : role => {
+      hosts = {
+        for name, machine in var.machines : name => {
+          ansible_host    = machine.address
+          ansible_user    = var.user
+          private_address = machine.private_address
+        } if machine.role == role
+      }
+    }
+  })
+}

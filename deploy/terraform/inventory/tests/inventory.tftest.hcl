@@ -1,0 +1,24 @@
+variables {
+  user = "admin"
+  machines = {
+    a-coordinator = { role = "coordinator", address = "198.51.100.1", private_address = "10.0.0.10" }
+    a-worker-1    = { role = "workers", address = "198.51.100.2", private_address = "10.0.0.101" }
+    a-worker-2    = { role = "workers", address = "198.51.100.3", private_address = "10.0.0.102" }
+  }
+}
+
+run "every_machine_is_in_the_group_of_its_role" {
+  command = plan
+
+  assert {
+    condition = yamldecode(output.yaml) == {
+      coordinator = { hosts = { a-coordinator = { ansible_host = "198.51.100.1", ansible_user = "admin", private_address = "10.0.0.10" } } }
+      workers = { hosts = {
+        a-worker-1 = { ansible_host = "198.51.100.2", ansible_user = "admin", private_address = "10.0.0.101" }
+        a-worker-2 = { ansible_host = "198.51.100.3", ansible_user = "admin", private_address = "10.0.0.102" }
+      } }
+      brokers = { hosts = {} }
+    }
+    error_message = "The inventory is not what Ansible expects: ${output.yaml}"
+  }
+}
