@@ -97,11 +97,13 @@ class WrongClockIT extends WithBenchmark {
                 samplePeriod: 1s
                 """);
         Path off = benchmark.file("off", "+10s");
+        long wrongPid = 0;
         try (WorkerProcess sender = WorkerProcess.start(benchmark, "sender");
                 WorkerProcess wrong =
                         WorkerProcess.start(benchmark, withTimeOfDay(library, off), "wrong", "--port", "0");
                 WorkerProcess otherSender = WorkerProcess.start(benchmark, "other-sender");
                 WorkerProcess right = WorkerProcess.start(benchmark, "right")) {
+            wrongPid = wrong.pid();
             Process disturbed = run(sender.url() + "," + wrong.url(), "disturbed-");
             Process undisturbed = run(otherSender.url() + "," + right.url(), "undisturbed-");
             Waiting.until(
@@ -129,6 +131,10 @@ class WrongClockIT extends WithBenchmark {
                     .isBetween(medianMs(ofRight) / LUCK - boundMs, medianMs(ofRight) * LUCK + boundMs);
             assertIsSet(folder.resolve("results/benchmark-worker-%d.log"
                     .formatted(URI.create(wrong.url()).getPort())));
+        } finally {
+            // A JVM ends without what the library does at an end.
+            Files.deleteIfExists(Path.of("/dev/shm/faketime_shm_" + wrongPid));
+            Files.deleteIfExists(Path.of("/dev/shm/sem.faketime_sem_" + wrongPid));
         }
     }
 
