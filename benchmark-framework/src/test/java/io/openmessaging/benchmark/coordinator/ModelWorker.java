@@ -402,7 +402,8 @@ public final class ModelWorker implements Worker {
         Topology topology = run.topology();
         producers = topology.topicCount() * request.producersPerTopic();
         consumers = topology.topicCount() * topology.subscriptionCount() * request.consumersPerSubscription();
-        Machine machine = new Machine("worker 1 (model)", Place.here(), new Machine.Jvm("", List.of(), 0), 2, null, null);
+        Machine machine =
+                new Machine("worker 1 (model)", Place.here(), new Machine.Jvm("", List.of(), 0), 2, null, null);
         return new Prepared(List.of(machine), List.of(run.placement()));
     }
 
@@ -494,7 +495,7 @@ public final class ModelWorker implements Worker {
     @Override
     public Period period(int number) {
         if (lastPeriod == null || number != lastPeriod.number()) {
-            lastPeriod = new Period(number, sample(), unsent, ResourcePeriod.NONE);
+            lastPeriod = new Period(number, sample(), List.of(unsent), ResourcePeriod.NONE);
             unsent = LatencySnapshot.empty();
         }
         return lastPeriod;

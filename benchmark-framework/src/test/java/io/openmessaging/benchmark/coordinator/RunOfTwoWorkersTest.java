@@ -63,7 +63,7 @@ class RunOfTwoWorkersTest {
         List<String> lines = new ArrayList<>(List.of(
                 "topics: 2", "producerRate: unlimited", "messageCount: 500", "testDuration:", "warmupDuration: 0s"));
         lines.addAll(Arrays.asList(workload));
-        Group group = new Group(members, roles, clock, TestMember.TIMING, progress -> {});
+        Group group = new Group(members, roles, false, clock, TestMember.TIMING, progress -> {});
         RunRequest request = Requests.request(LIMITS, lines.toArray(new String[0]));
         return Requests.run(
                 Requests.withClocks(

@@ -145,7 +145,7 @@ public final class Fleet implements AutoCloseable {
         List<Hand> hands = IntStream.range(0, all.size())
                 .mapToObj(worker -> Hand.forRun(worker + 1, all.get(worker), clocks.get(worker)))
                 .toList();
-        return new Group(hands, request.roles(), known.own(), Timing.standard(), text -> {
+        return new Group(hands, request.roles(), false, known.own(), Timing.standard(), text -> {
             told.workers(states());
             progress.accept(text);
         });
