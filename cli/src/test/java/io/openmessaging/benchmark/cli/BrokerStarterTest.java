@@ -20,8 +20,8 @@ import io.openmessaging.benchmark.worker.LoadedDriver;
 import io.openmessaging.benchmark.worker.fake.BrokeredFakeDriver;
 import io.openmessaging.benchmark.worker.fake.FakeDriver;
 import io.openmessaging.benchmark.worker.group.Roles;
-import io.openmessaging.benchmark.worker.remote.Limits;
 import io.openmessaging.benchmark.worker.protocol.DriverDescription;
+import io.openmessaging.benchmark.worker.remote.Limits;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -235,7 +235,8 @@ class BrokerStarterTest {
     }
 
     private static Optional<FleetRequest> workerAt(String address) {
-        return Optional.of(new FleetRequest(List.of(URI.create(address)), 0, null, true, Roles.MIXED, Limits.defaults()));
+        return Optional.of(
+                new FleetRequest(List.of(URI.create(address)), 0, null, true, Roles.MIXED, false, Limits.defaults()));
     }
 
     @Test

@@ -64,8 +64,14 @@ final class Coordinator implements RunListener {
      */
     public static void main(String[] args) throws Exception {
         Installation installation = Installation.fromSystemProperties();
-        FleetRequest asked =
-                new FleetRequest(Arrays.stream(args).skip(1).map(URI::create).toList(), 0, null, false, Roles.MIXED, Limits.defaults());
+        FleetRequest asked = new FleetRequest(
+                Arrays.stream(args).skip(1).map(URI::create).toList(),
+                0,
+                null,
+                false,
+                Roles.MIXED,
+                false,
+                Limits.defaults());
         Build build = Build.of(Installation.version(), installation.distribution());
         try (Fleet fleet = Fleet.open(asked, new Fleet.Installed(installation.home(), build))) {
             Coordinator coordinator = new Coordinator();
