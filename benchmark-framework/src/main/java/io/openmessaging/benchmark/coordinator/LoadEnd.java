@@ -3,13 +3,16 @@ package io.openmessaging.benchmark.coordinator;
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.coordinator.session.Session;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.measure.CompressedPeriod;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.RunResult;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,31 +51,50 @@ final class LoadEnd {
      */
     RunResult.Tail tail(int subscriptions, @Nullable AuditReport audit) throws DriverException, InterruptedException {
         PeriodSnapshot seen = session.periods.next().seen();
-        LatencySnapshot unsent = session.periods.unsent();
+        List<LatencySnapshot> unsentOfEach = session.periods.unsent();
+        LatencySnapshot unsent = LatencySnapshot.sum(unsentOfEach);
         // Closing its clients may have answered some, and given up the others.
         long answered = seen.totals().acknowledged() - whenWaitEnded.acknowledged();
         long unanswered = Math.max(0, whenWaitEnded.inFlight() - answered);
         long undelivered = audit == null ? 0 : audit.undelivered();
         // Sent before the load was to end, so this is the least that they have waited.
         long waitNs = waitEndNs - loadEndNs;
+        long longestNs = Math.max(
+                unsent.count() == 0 ? 0 : unsent.histogram().getMaxValue(), unanswered + undelivered == 0 ? 0 : waitNs);
+        LatencySnapshot none = LatencySnapshot.empty();
+        // What was not answered or not delivered is only counted for all workers together.
+        List<CompressedPeriod> ofWorkers = IntStream.range(0, seen.ofWorkers().size())
+                .mapToObj(worker -> CompressedPeriod.of(with(
+                        new Rest(unsentOfEach.get(worker), none, none),
+                        seen.ofWorkers().get(worker).open(),
+                        subscriptions,
+                        List.of())))
+                .toList();
+        Rest rest = new Rest(unsent, LatencySnapshot.of(waitNs, unanswered), LatencySnapshot.of(waitNs, undelivered));
+        return new RunResult.Tail(
+                with(rest, seen, subscriptions, ofWorkers),
+                new RunResult.Censored(unsent.count(), unanswered, undelivered, longestNs));
+    }
 
+    /** How long messages had waited whose latency ended with the run. */
+    private record Rest(LatencySnapshot unsent, LatencySnapshot unanswered, LatencySnapshot undelivered) {}
+
+    /** The latencies of what came late, and of what did not come at all. */
+    private static PeriodSnapshot with(
+            Rest rest, PeriodSnapshot seen, int subscriptions, List<CompressedPeriod> ofWorkers) {
         Map<Latency, LatencySnapshot> latencies = new EnumMap<>(Latency.class);
         latencies.put(
                 Latency.SCHEDULED_PUBLISH,
-                seen.latency(Latency.SCHEDULED_PUBLISH).plus(unsent).plus(LatencySnapshot.of(waitNs, unanswered)));
+                seen.latency(Latency.SCHEDULED_PUBLISH).plus(rest.unsent).plus(rest.unanswered));
         if (subscriptions > 0) {
             LatencySnapshot endToEnd =
-                    seen.latency(Latency.SCHEDULED_END_TO_END).plus(LatencySnapshot.of(waitNs, undelivered));
+                    seen.latency(Latency.SCHEDULED_END_TO_END).plus(rest.undelivered);
             for (int i = 0; i < subscriptions; i++) {
-                endToEnd = endToEnd.plus(unsent);
+                endToEnd = endToEnd.plus(rest.unsent);
             }
             latencies.put(Latency.SCHEDULED_END_TO_END, endToEnd);
         }
-        long longestNs = Math.max(
-                unsent.count() == 0 ? 0 : unsent.histogram().getMaxValue(), unanswered + undelivered == 0 ? 0 : waitNs);
-        return new RunResult.Tail(
-                new PeriodSnapshot(seen.shares(), seen.totals(), latencies, control(seen)),
-                new RunResult.Censored(unsent.count(), unanswered, undelivered, longestNs));
+        return new PeriodSnapshot(seen.shares(), seen.totals(), latencies, control(seen), ofWorkers);
     }
 
     /** What arrived late and stayed on one worker; of what did not arrive, nobody knows whether it would have. */

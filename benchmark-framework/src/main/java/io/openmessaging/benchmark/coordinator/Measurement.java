@@ -157,8 +157,7 @@ abstract class Measurement {
     }
 
     private RunResult.Course course() {
-        List<RunResult.SloOutcome> slo = recording.measured().stream()
-                .reduce(PeriodSnapshot::followedBy)
+        List<RunResult.SloOutcome> slo = PeriodSnapshot.together(recording.measured())
                 .map(seen -> Bounds.outcomes(workload.sloBounds(), session.workers.given(seen)))
                 .orElse(List.of());
         return new RunResult.Course(

@@ -181,7 +181,7 @@ final class SearchedLoad {
                 return Optional.empty();
             }
             PeriodSnapshot next = session.periods.next().seen();
-            seen = seen == null ? next : seen.followedBy(next);
+            seen = seen == null ? next.ofAll() : seen.followedBy(next);
             boolean haveSamples = Bounds.haveSamples(workload.sloBounds(), session.workers.given(seen));
             if (pace.state() == Pace.State.LOST || (pace.state() == Pace.State.KEPT && haveSamples)) {
                 break;

@@ -213,7 +213,7 @@ final class SweptLoad extends Measurement {
         LoadStep step = new LoadStep(
                 session.topology.producerCount(),
                 session.topology.consumerCount(),
-                seen.stream().reduce(PeriodSnapshot::followedBy).orElseThrow(),
+                PeriodSnapshot.together(seen).orElseThrow(),
                 SweepJudge.breach(
                                 pace,
                                 seen,

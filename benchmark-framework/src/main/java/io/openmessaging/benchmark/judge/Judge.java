@@ -330,7 +330,7 @@ public final class Judge {
     }
 
     static @Nullable PeriodSnapshot total(List<PeriodSnapshot> periods) {
-        return periods.stream().reduce(PeriodSnapshot::followedBy).orElse(null);
+        return PeriodSnapshot.together(periods).orElse(null);
     }
 
     /** Whether consumers fell behind while it was measured. */

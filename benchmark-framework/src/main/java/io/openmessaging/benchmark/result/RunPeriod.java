@@ -23,8 +23,10 @@ public record RunPeriod(PeriodSnapshot seen, ResourcePeriod used) {
         return new RunPeriod(seen.withinWorkers(), used);
     }
 
-    /** Periods in a row as one; empty without any. */
+    /** Periods in a row as one, of which it is not kept what each worker saw; empty without any. */
     public static Optional<RunPeriod> together(List<RunPeriod> periods) {
-        return periods.stream().reduce(RunPeriod::followedBy);
+        return periods.stream()
+                .map(period -> new RunPeriod(period.seen.ofAll(), period.used))
+                .reduce(RunPeriod::followedBy);
     }
 }

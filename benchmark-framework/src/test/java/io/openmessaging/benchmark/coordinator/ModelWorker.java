@@ -498,7 +498,7 @@ public final class ModelWorker implements Worker {
     @Override
     public Period period(int number) {
         if (lastPeriod == null || number != lastPeriod.number()) {
-            lastPeriod = new Period(number, sample(), unsent, ResourcePeriod.NONE);
+            lastPeriod = new Period(number, sample(), List.of(unsent), ResourcePeriod.NONE);
             unsent = LatencySnapshot.empty();
         }
         return lastPeriod;

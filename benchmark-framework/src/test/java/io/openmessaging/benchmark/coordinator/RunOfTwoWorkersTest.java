@@ -14,6 +14,8 @@ import io.openmessaging.benchmark.measure.Totals;
 import io.openmessaging.benchmark.result.Finding;
 import io.openmessaging.benchmark.result.RunResult;
 import io.openmessaging.benchmark.result.Verdict;
+import io.openmessaging.benchmark.result.file.HdrLog;
+import io.openmessaging.benchmark.result.file.HdrLogs;
 import io.openmessaging.benchmark.run.Limits;
 import io.openmessaging.benchmark.run.RunListener;
 import io.openmessaging.benchmark.run.RunRequest;
@@ -30,7 +32,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,17 +62,20 @@ class RunOfTwoWorkersTest {
     }
 
     private RunResult run(Roles roles, String... workload) {
+        return run(roles, false, RunOfTwoWorkersTest::exactly, workload);
+    }
+
+    private RunResult run(
+            Roles roles, boolean keepsEach, Function<TestMember, ClockReport> clocks, String... workload) {
         List<String> lines = new ArrayList<>(List.of(
                 "topics: 2", "producerRate: unlimited", "messageCount: 500", "testDuration:", "warmupDuration: 0s"));
         lines.addAll(Arrays.asList(workload));
-        Group group = new Group(members, roles, clock, TestMember.TIMING, progress -> {});
+        Group group = new Group(members, roles, keepsEach, clock, TestMember.TIMING, progress -> {});
         RunRequest request = Requests.request(LIMITS, lines.toArray(new String[0]));
         return Requests.run(
                 Requests.withClocks(
                         request,
-                        (startNs, endNs) -> members.stream()
-                                .map(RunOfTwoWorkersTest::exactly)
-                                .toList()),
+                        (startNs, endNs) -> members.stream().map(clocks).toList()),
                 group,
                 TestDrivers.control(system),
                 new StopSignal(),
@@ -126,6 +133,79 @@ class RunOfTwoWorkersTest {
         assertThat(kinds(result)).doesNotContain("LoadStalled", "RateUneven", "MessagesLost");
     }
 
+    /** Messages of both workers arrive at both. */
+    private RunResult runOfWorkerLogs(Function<TestMember, ClockReport> clocks) {
+        return run(
+                Roles.MIXED,
+                true,
+                clocks,
+                "topics: 1",
+                "partitionsPerTopic: 2",
+                "producersPerTopic: 2",
+                "consumerPerSubscription: 2",
+                "producerRate: 2000",
+                "messageCount:",
+                "testDuration: 1s",
+                "samplePeriod: 300ms",
+                "warmupDuration: 500ms");
+    }
+
+    private static void assertWorkersAddUpToAll(RunResult result) {
+        List<Histogram> all = HdrLogs.intervals(HdrLog.render(result));
+        List<Histogram> first = HdrLogs.intervals(HdrLog.render(result, 0));
+        List<Histogram> second = HdrLogs.intervals(HdrLog.render(result, 1));
+        assertThat(first).extracting(Histogram::getTag).isEqualTo(tags(all));
+        assertThat(second).extracting(Histogram::getTag).isEqualTo(tags(all));
+        for (int i = 0; i < all.size(); i++) {
+            Histogram both = first.get(i).copy();
+            both.add(second.get(i));
+            assertThat(both).as(tags(all).get(i)).isEqualTo(all.get(i));
+            assertThat(all.get(i).getStartTimeStamp())
+                    .isEqualTo(Math.min(
+                            first.get(i).getStartTimeStamp(), second.get(i).getStartTimeStamp()));
+        }
+    }
+
+    private static List<String> tags(List<Histogram> log) {
+        return log.stream().map(Histogram::getTag).toList();
+    }
+
+    private static long samples(RunResult result, int worker, String tag) {
+        return HdrLogs.added(HdrLogs.intervals(HdrLog.render(result, worker)), tag);
+    }
+
+    @Test
+    void theLogsOfWorkersAddUpToThatOfAll() {
+        RunResult result = runOfWorkerLogs(RunOfTwoWorkersTest::exactly);
+        assertThat(Objects.requireNonNull(result.course().tail()).censored())
+                .satisfies(censored -> assertThat(censored.unanswered() + censored.undelivered())
+                        .as("which would be in none of the workers' logs")
+                        .isZero());
+        assertWorkersAddUpToAll(result);
+        assertThat(tags(HdrLogs.intervals(HdrLog.render(result, 0))))
+                .contains("warmup-publish", "measure-sendDelay", "measure-endToEnd", "tail-scheduledPublish");
+        assertThat(HdrLog.render(result, 1)).startsWith("#[Run run1, worker 2 (test) alone. Values are nanoseconds.");
+        assertThat(samples(result, 0, "measure-publish")).isPositive();
+        assertThat(samples(result, 1, "measure-publish")).isPositive();
+    }
+
+    @Test
+    void whatClocksKeepOutOfTheLogIsInNoneOfTheWorkersLogs() {
+        ClockReport.Probes none = new ClockReport.Probes(0, Map.of(), 0, 0);
+        RunResult result = runOfWorkerLogs(member -> new ClockReport(null, none, List.of()));
+        assertThat(kinds(result)).contains("EndToEndWithheld");
+        assertWorkersAddUpToAll(result);
+        long stayed = result.measured().stream()
+                .mapToLong(period -> period.control(Latency.END_TO_END).count())
+                .sum();
+        long arrived = result.measured().stream()
+                .mapToLong(period -> period.counts().receivedByAll())
+                .sum();
+        assertThat(samples(result, 0, "measure-endToEnd") + samples(result, 1, "measure-endToEnd"))
+                .isEqualTo(stayed)
+                .isBetween(1L, arrived - 1);
+    }
+
     @Test
     void producersBecomeMoreAtBothWorkers() {
         RunResult result = run(
@@ -160,8 +240,14 @@ class RunOfTwoWorkersTest {
                 members.get(1).lose("no answer for 10 s");
             }
         });
-        RunResult result =
-                run(Roles.MIXED, "producerRate: 2000", "messageCount:", "testDuration: 1h", "samplePeriod: 500ms");
+        RunResult result = run(
+                Roles.MIXED,
+                true,
+                RunOfTwoWorkersTest::exactly,
+                "producerRate: 2000",
+                "messageCount:",
+                "testDuration: 1h",
+                "samplePeriod: 500ms");
         assertThat(result.failure()).isNull();
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.findings())
@@ -169,6 +255,14 @@ class RunOfTwoWorkersTest {
                 .isEqualTo(Finding.workerLost("worker 2 (test) was lost: no answer for 10 s"));
         assertThat(total(result).counts().sent()).isGreaterThan(1_000);
         assertThat(audit(result).producersInDoubt()).isEqualTo(1);
+        List<Histogram> ofLost = HdrLogs.intervals(HdrLog.render(result, 1));
+        assertThat(HdrLogs.added(ofLost, "measure-publish"))
+                .as("what it told before")
+                .isPositive()
+                .isEqualTo(HdrLogs.added(HdrLogs.intervals(HdrLog.render(result)), "measure-publish")
+                        - samples(result, 0, "measure-publish"));
+        assertThat(tags(ofLost)).noneMatch(tag -> tag.startsWith("tail-"));
+        assertThat(samples(result, 0, "tail-scheduledPublish")).isPositive();
         assertThat(audit(result).lost()).isZero();
         assertThat(system.topics()).isEmpty();
     }

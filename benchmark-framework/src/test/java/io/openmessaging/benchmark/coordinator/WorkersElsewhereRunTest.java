@@ -62,7 +62,7 @@ class WorkersElsewhereRunTest {
     void theResultHasAnEntryForEachInEachPeriodAndJudgesEachByItsOwnCeiling() {
         List<Member> members = List.of(
                 member("worker 1 (a)", new Ceilings(1e9, 1, 1)), member("worker 2 (b)", new Ceilings(300, 1, 1)));
-        Group group = new Group(members, Roles.MIXED, clock, Timing.standard(), text -> {});
+        Group group = new Group(members, Roles.MIXED, false, clock, Timing.standard(), text -> {});
         RunRequest request = Requests.request(
                 "producerRate: 400",
                 "producersPerTopic: 2",

@@ -13,6 +13,7 @@ import io.openmessaging.benchmark.limits.Enforcement;
 import io.openmessaging.benchmark.limits.Mechanism;
 import io.openmessaging.benchmark.limits.ProcessLimit;
 import io.openmessaging.benchmark.measure.CollectorWork;
+import io.openmessaging.benchmark.measure.CompressedPeriod;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
@@ -552,7 +553,7 @@ public final class ResultFixture {
                 "FULL",
                 1000.0,
                 result.phases(),
-                result.warmup(),
+                result.warmup().stream().map(ResultFixture::ofTwo).toList(),
                 periods(seen, resources(1.0, 0.5e9), resources(1.5, 0.7e9)),
                 null,
                 new AuditReport(
@@ -582,18 +583,33 @@ public final class ResultFixture {
                 host.equals("w1") ? new Chrony(-1_500, 250_000, 900_000) : null);
     }
 
-    /** The same period, as two workers have seen it; two of the messages stayed on one of them. */
+    /** The same period, as two workers have seen it; two of the messages stayed on the first, the others came to the second. */
     private static PeriodSnapshot ofTwo(PeriodSnapshot period) {
         PeriodSnapshot.Share share = period.shares().get(0);
         Totals counts = share.counts();
         Totals none = Totals.none(counts.received().size());
+        PeriodSnapshot.Share ofSecond = new PeriodSnapshot.Share(share.startNs(), share.endNs(), none);
+        Map<Latency, LatencySnapshot> stayed = Map.of(
+                Latency.END_TO_END, latencies(1_100 * US, 2 * MS),
+                Latency.SCHEDULED_END_TO_END, latencies(1_110 * US, 2 * MS));
+        Map<Latency, LatencySnapshot> atFirst = new EnumMap<>(period.latencies());
+        atFirst.putAll(stayed);
+        Map<Latency, LatencySnapshot> atSecond = new EnumMap<>(Latency.class);
+        stayed.forEach((latency, own) -> atSecond.put(latency, without(period.latency(latency), own)));
         return new PeriodSnapshot(
-                List.of(share, new PeriodSnapshot.Share(share.startNs(), share.endNs(), none)),
+                List.of(share, ofSecond),
                 period.totals(),
                 period.latencies(),
-                Map.of(
-                        Latency.END_TO_END, latencies(1_100 * US, 2 * MS),
-                        Latency.SCHEDULED_END_TO_END, latencies(1_110 * US, 2 * MS)));
+                stayed,
+                List.of(
+                        CompressedPeriod.of(new PeriodSnapshot(List.of(share), period.totals(), atFirst, stayed)),
+                        CompressedPeriod.of(new PeriodSnapshot(List.of(ofSecond), none, atSecond, Map.of()))));
+    }
+
+    private static LatencySnapshot without(LatencySnapshot all, LatencySnapshot part) {
+        Histogram rest = all.histogram().copy();
+        rest.subtract(part.histogram());
+        return new LatencySnapshot(rest, all.sumNs() - part.sumNs(), 0, 0);
     }
 
     /** The same result with other findings. */

@@ -95,7 +95,8 @@ final class PlanRunner {
             coolDown(run);
             out.printf("run %d of %d: %s, repetition %d%n", position, count, cell.path(), run.repetition());
             BrokerLease broker = broker(run);
-            ResultFiles files = ResultFiles.ofPlan(folder.fileOf(run), place(run));
+            ResultFiles files =
+                    ResultFiles.ofPlan(folder.fileOf(run), place(run)).withWorkerLogs(session.workerLogs());
             RunExecutor.Outcome outcome = executor.execute(broker, run.setup().workload(), run.repetition(), files);
             ranBefore = true;
             folder.finished(run, outcome.verdict(), outcome.problem());

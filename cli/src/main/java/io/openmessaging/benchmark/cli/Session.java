@@ -27,6 +27,11 @@ record Session(
         PrintWriter out,
         PrintWriter err) {
 
+    /** How many workers are to have an interval log of their own. */
+    int workerLogs() {
+        return fleet == null ? 0 : fleet.workerLogs();
+    }
+
     /** Prints what went wrong. */
     void complain(String problem) {
         err.println("benchmark: " + problem);

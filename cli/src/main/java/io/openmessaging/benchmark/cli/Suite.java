@@ -98,7 +98,8 @@ record Suite(List<ConfiguredDriver> drivers, List<WorkloadFile> workloads, Resul
 
     @Override
     public int run(Session session) throws UserException, ResultFileException {
-        files.check();
+        ResultFiles written = files.withWorkerLogs(session.workerLogs());
+        written.check();
         // After that check, which creates the folder of the results.
         if (csvFolder.isPresent() && !Files.isDirectory(csvFolder.get())) {
             throw new UserException("benchmark: --csv: there is no folder " + csvFolder.get());
@@ -117,7 +118,7 @@ record Suite(List<ConfiguredDriver> drivers, List<WorkloadFile> workloads, Resul
                     if (!stop.requested()) {
                         number++;
                         session.out().println(heading(number, driver, workload));
-                        if (executor.execute(broker, workload, 1, files).failed()) {
+                        if (executor.execute(broker, workload, 1, written).failed()) {
                             exitCode = ExitCode.FAILED;
                         }
                     }

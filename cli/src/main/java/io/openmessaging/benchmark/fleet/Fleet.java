@@ -145,7 +145,7 @@ public final class Fleet implements AutoCloseable {
         List<Hand> hands = IntStream.range(0, all.size())
                 .mapToObj(worker -> Hand.forRun(worker + 1, all.get(worker), clocks.get(worker)))
                 .toList();
-        return new Group(hands, request.roles(), known.own(), Timing.standard(), text -> {
+        return new Group(hands, request.roles(), request.workerLogs(), known.own(), Timing.standard(), text -> {
             told.workers(states());
             progress.accept(text);
         });
@@ -209,6 +209,11 @@ public final class Fleet implements AutoCloseable {
     /** What is known of the clocks in a span of time, epoch nanoseconds, in the order of the workers. */
     public List<ClockReport> clockReports(long startNs, long endNs) {
         return clocks.stream().map(watched -> watched.report(startNs, endNs)).toList();
+    }
+
+    /** How many workers are to have an interval log of their own. */
+    public int workerLogs() {
+        return request.workerLogs() ? request.count() : 0;
     }
 
     /** The names of the workers on other machines that are talked to without a key. */

@@ -17,10 +17,17 @@ import org.jspecify.annotations.Nullable;
  * @param key the file with the key that they have as well; null if none is needed
  * @param insecure whether workers on other machines may be talked to without a key
  * @param roles which of them send and which receive
+ * @param workerLogs whether each of them is to have an interval log of its own
  * @param limits how long they get for what
  */
 public record FleetRequest(
-        List<URI> addresses, int processes, @Nullable Path key, boolean insecure, Roles roles, WorkerLimits limits) {
+        List<URI> addresses,
+        int processes,
+        @Nullable Path key,
+        boolean insecure,
+        Roles roles,
+        boolean workerLogs,
+        WorkerLimits limits) {
 
     /** How many workers. */
     public int count() {

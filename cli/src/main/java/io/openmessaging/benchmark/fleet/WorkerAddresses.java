@@ -121,10 +121,12 @@ final class WorkerAddresses {
      * The workers that are there already; empty if none are named.
      *
      * @param currentFolder where a workers file may be
+     * @param workerLogs whether each of them is to have an interval log of its own
      * @throws FleetException if an address cannot be used
      * @throws ConfigException if the workers file is wrong
      */
-    Optional<FleetRequest> request(Path currentFolder, Roles roles) throws FleetException, ConfigException {
+    Optional<FleetRequest> request(Path currentFolder, Roles roles, boolean workerLogs)
+            throws FleetException, ConfigException {
         Path inFolder = currentFolder.resolve(DEFAULT_FILE);
         Path file = workersFile == null && workers.isEmpty() && Files.exists(inFolder) ? inFolder : workersFile;
         List<String> listed =
@@ -132,8 +134,8 @@ final class WorkerAddresses {
         if (listed.isEmpty()) {
             return Optional.empty();
         }
-        FleetRequest request =
-                new FleetRequest(listed.stream().map(URI::create).toList(), 0, key, insecure, roles, limits());
+        FleetRequest request = new FleetRequest(
+                listed.stream().map(URI::create).toList(), 0, key, insecure, roles, workerLogs, limits());
         refuseOpenRoads(request, file == null ? "--workers" : file.toString());
         return Optional.of(request);
     }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,6 +40,14 @@ public final class WorkerOptions {
             description = "As --roles split, but a third of the workers sends and two thirds receive, as in OMB.")
     private boolean extra;
 
+    @Option(
+            names = "--worker-logs",
+            description = {
+                "Writes an HdrHistogram log of each worker, too, beside that of all together:",
+                "<result>-worker-1.hlog and so on."
+            })
+    private boolean workerLogs;
+
     /** What {@code --roles} takes. */
     enum Choice {
         MIXED,
@@ -64,7 +73,7 @@ public final class WorkerOptions {
         if (localWorkers != null) {
             return Optional.of(processes(localWorkers));
         }
-        Optional<FleetRequest> listed = addresses.request(currentFolder, roles());
+        Optional<FleetRequest> listed = addresses.request(currentFolder, roles(), workerLogs);
         if (listed.isEmpty()) {
             refuseWithoutWorkers();
         }
@@ -81,7 +90,7 @@ public final class WorkerOptions {
             throw new FleetException(
                     "benchmark: " + way + ": not with --local-workers, which listen on this machine alone");
         }
-        return new FleetRequest(List.of(), count, null, false, roles(), addresses.limits());
+        return new FleetRequest(List.of(), count, null, false, roles(), workerLogs, addresses.limits());
     }
 
     private Roles roles() {
@@ -95,12 +104,16 @@ public final class WorkerOptions {
 
     /** An option that has no effect would be a misunderstanding. */
     private void refuseWithoutWorkers() throws FleetException {
-        String way = addresses.way();
-        String without =
-                !way.isEmpty() ? way : roles != null ? "--roles" : addresses.isLimited() ? WorkerLimits.OPTION : "";
-        if (!without.isEmpty()) {
-            throw new FleetException(
-                    "benchmark: " + without + ": only with workers (--workers, --workers-file or --local-workers)");
+        Optional<String> without = Stream.of(
+                        addresses.way(),
+                        roles == null ? "" : "--roles",
+                        workerLogs ? "--worker-logs" : "",
+                        addresses.isLimited() ? WorkerLimits.OPTION : "")
+                .filter(option -> !option.isEmpty())
+                .findFirst();
+        if (without.isPresent()) {
+            throw new FleetException("benchmark: " + without.get()
+                    + ": only with workers (--workers, --workers-file or --local-workers)");
         }
     }
 }

@@ -94,7 +94,7 @@ public final class WorkersCommand implements Callable<Integer> {
         try {
             WorkerAddresses.refuseSeveral(addresses.sources());
             FleetRequest asked = addresses
-                    .request(currentFolder, Roles.MIXED)
+                    .request(currentFolder, Roles.MIXED, false)
                     .orElseThrow(() -> new FleetException(
                             "benchmark: workers: none are named, by --workers URL,… or" + " --workers-file FILE"));
             Workers.Coordinator coordinator = Fleet.coordinator(asked, build.read());

@@ -235,8 +235,8 @@ class BrokerStarterTest {
     }
 
     private static Optional<FleetRequest> workerAt(String address) {
-        return Optional.of(
-                new FleetRequest(List.of(URI.create(address)), 0, null, true, Roles.MIXED, WorkerLimits.defaults()));
+        return Optional.of(new FleetRequest(
+                List.of(URI.create(address)), 0, null, true, Roles.MIXED, false, WorkerLimits.defaults()));
     }
 
     @Test

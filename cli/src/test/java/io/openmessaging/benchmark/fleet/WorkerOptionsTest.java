@@ -104,6 +104,17 @@ class WorkerOptionsTest {
                 .isEqualTo(Duration.ofMillis(500));
     }
 
+    @Test
+    void eachMayHaveALogOfItsOwn() throws Exception {
+        assertThat(request("--local-workers 2").orElseThrow().workerLogs()).isFalse();
+        assertThat(request("--local-workers 2 --worker-logs").orElseThrow().workerLogs())
+                .isTrue();
+        assertThat(request("--workers http://127.0.0.1:1 --worker-logs")
+                        .orElseThrow()
+                        .workerLogs())
+                .isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -122,6 +133,7 @@ class WorkerOptionsTest {
                 "--local-workers 2 --worker-limit step=0 | --worker-limit step: must be a duration such as 500ms, 30s, 5m"
                         + " or 1h30m, above 0, got '0'",
                 "--local-workers 2 --worker-limit lost=2s | --worker-limit: suspect (3s) must not be longer than lost (2s)",
+                "--worker-logs | --worker-logs: only with workers (--workers, --workers-file or --local-workers)",
                 "--roles split | --roles: only with workers (--workers, --workers-file or --local-workers)",
                 "--workers http://127.0.0.1:1 --roles mixed -x | --extra: not with --roles mixed, where all workers"
                         + " receive",

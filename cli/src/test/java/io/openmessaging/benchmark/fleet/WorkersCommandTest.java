@@ -86,7 +86,7 @@ class WorkersCommandTest {
 
     private Fleet fleet(String url) throws Exception {
         return Fleet.open(
-                new FleetRequest(List.of(URI.create(url)), 0, null, false, Roles.MIXED, WorkerLimits.defaults()),
+                new FleetRequest(List.of(URI.create(url)), 0, null, false, Roles.MIXED, false, WorkerLimits.defaults()),
                 new Fleet.Installed(folder, BUILD));
     }
 

@@ -4,8 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,6 +75,7 @@ class WorkersIT extends WithBenchmark {
                 LIMIT,
                 "--local-workers",
                 Integer.toString(workers),
+                "--worker-logs",
                 "--roles",
                 roles,
                 "-d",
@@ -90,6 +97,37 @@ class WorkersIT extends WithBenchmark {
                 .isEqualTo(topics);
         assertThat(outcome.out()).contains("clocks");
         assertThat(benchmark.processes(WORKERS_PROCESS)).isEmpty();
+        assertLogsAddUp(result, workers, outcome);
+    }
+
+    private void assertLogsAddUp(JsonNode result, int workers, Benchmark.Outcome outcome) throws IOException {
+        String file = benchmark.resultFiles().get(0).toString().replaceFirst("\\.json$", "");
+        Map<String, Long> all = samplesByTag(Path.of(file + ".hlog"));
+        Map<String, Long> added = new TreeMap<>();
+        for (int worker = 1; worker <= workers; worker++) {
+            samplesByTag(Path.of(file + "-worker-" + worker + ".hlog"))
+                    .forEach((tag, samples) -> added.merge(tag, samples, Long::sum));
+        }
+        assertThat(Path.of(file + "-worker-" + (workers + 1) + ".hlog")).doesNotExist();
+        JsonNode censored = result.path("censored");
+        assertThat(censored.path("unanswered").asLong()
+                        + censored.path("undelivered").asLong())
+                .as("in none of the workers' logs")
+                .isZero();
+        assertThat(added).as(outcome.all()).isEqualTo(all);
+        assertThat(all.get("measure-publish")).isGreaterThan(1_000);
+    }
+
+    private static Map<String, Long> samplesByTag(Path log) throws IOException {
+        Map<String, Long> samples = new TreeMap<>();
+        try (HistogramLogReader reader = new HistogramLogReader(log.toFile())) {
+            for (EncodableHistogram interval = reader.nextIntervalHistogram();
+                    interval != null;
+                    interval = reader.nextIntervalHistogram()) {
+                samples.merge(interval.getTag(), ((Histogram) interval).getTotalCount(), Long::sum);
+            }
+        }
+        return samples;
     }
 
     @Test

@@ -5,11 +5,13 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * What a worker, or several together, saw in a span of time. Not changed once it is made.
@@ -23,12 +25,14 @@ import java.util.stream.Collectors;
  * @param latencies one entry for each {@link Latency}
  * @param control the control sample: what of the latencies from end to end is of messages that stayed on one worker, and
  *     was timed by one clock; empty of a worker that is alone, where all of them were
+ * @param ofWorkers what each worker saw, in their order; empty unless it was asked for, and of a single worker
  */
 public record PeriodSnapshot(
         List<Share> shares,
         Totals totals,
         Map<Latency, LatencySnapshot> latencies,
-        Map<Latency, LatencySnapshot> control) {
+        Map<Latency, LatencySnapshot> control,
+        List<CompressedPeriod> ofWorkers) {
 
     private static final double NS_PER_SECOND = 1e9;
 
@@ -78,6 +82,15 @@ public record PeriodSnapshot(
         private Share followedBy(Share next) {
             return new Share(startNs, next.endNs, counts.plus(next.counts), stalls.plus(next.stalls));
         }
+    }
+
+    /** A period of which it is not kept what each worker saw. */
+    public PeriodSnapshot(
+            List<Share> shares,
+            Totals totals,
+            Map<Latency, LatencySnapshot> latencies,
+            Map<Latency, LatencySnapshot> control) {
+        this(shares, totals, latencies, control, List.of());
     }
 
     /** A period of a worker that is alone, in which nobody looked for stalls. */
@@ -179,7 +192,12 @@ public record PeriodSnapshot(
         Map<Latency, LatencySnapshot> kept = new EnumMap<>(Latency.class);
         kept.putAll(latencies);
         kept.replaceAll((latency, all) -> latency.isEndToEnd() ? control(latency) : all);
-        return new PeriodSnapshot(shares, totals, kept, control);
+        return new PeriodSnapshot(
+                shares,
+                totals,
+                kept,
+                control,
+                ofWorkers.stream().map(CompressedPeriod::withinWorkers).toList());
     }
 
     private static LatencySnapshot of(Latency latency, Map<Latency, LatencySnapshot> latencies) {
@@ -187,7 +205,20 @@ public record PeriodSnapshot(
         return snapshot == null ? LatencySnapshot.empty() : snapshot;
     }
 
-    /** This period and the one of the same workers that follows it, as one. */
+    /** The same, of which it is not kept what each worker saw. */
+    public PeriodSnapshot ofAll() {
+        return new PeriodSnapshot(shares, totals, latencies, control);
+    }
+
+    /** Periods in a row as one, of which it is not kept what each worker saw; empty without any. */
+    public static Optional<PeriodSnapshot> together(List<PeriodSnapshot> periods) {
+        return periods.stream().map(PeriodSnapshot::ofAll).reduce(PeriodSnapshot::followedBy);
+    }
+
+    /**
+     * This period and the one of the same workers that follows it, as one. What each worker saw is kept if it is of both,
+     * which takes some milliseconds for each worker.
+     */
     public PeriodSnapshot followedBy(PeriodSnapshot next) {
         if (shares.size() != next.shares.size()) {
             throw new IllegalArgumentException(
@@ -197,10 +228,13 @@ public record PeriodSnapshot(
         for (int i = 0; i < shares.size(); i++) {
             both.add(shares.get(i).followedBy(next.shares.get(i)));
         }
-        return with(List.of(this, next), both, next.totals);
+        return with(List.of(this, next), both, next.totals)
+                .withEach(IntStream.range(0, Math.min(ofWorkers.size(), next.ofWorkers.size()))
+                        .mapToObj(i -> ofWorkers.get(i).followedBy(next.ofWorkers.get(i)))
+                        .toList());
     }
 
-    /** The same counts with more latencies. */
+    /** The same counts with more latencies. It is not kept what each worker saw. */
     public PeriodSnapshot withLatenciesOf(PeriodSnapshot more) {
         return with(List.of(this, more), shares, totals);
     }
@@ -221,6 +255,18 @@ public record PeriodSnapshot(
                         .map(PeriodSnapshot::totals)
                         .reduce(Totals::plus)
                         .orElseThrow());
+    }
+
+    /** The same, where it is kept what each of them saw. */
+    public static PeriodSnapshot mergedWithEach(List<PeriodSnapshot> ofWorkers) {
+        PeriodSnapshot all = merged(ofWorkers);
+        return all.withEach(IntStream.range(0, ofWorkers.size())
+                .mapToObj(i -> CompressedPeriod.of(ofWorkers.get(i).with(all.shares.get(i))))
+                .toList());
+    }
+
+    private PeriodSnapshot withEach(List<CompressedPeriod> each) {
+        return new PeriodSnapshot(shares, totals, latencies, control, each);
     }
 
     /** All latencies of some periods, added. */

@@ -304,7 +304,7 @@ public final class LocalWorker implements Worker {
             lastPeriod = new Period(
                     number,
                     seen,
-                    to.measurements().takeUnsent(),
+                    List.of(to.measurements().takeUnsent()),
                     watched.resources().sample());
         }
         return lastPeriod;

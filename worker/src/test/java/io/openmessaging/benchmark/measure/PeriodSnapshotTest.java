@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.openmessaging.benchmark.worker.protocol.Wire;
+import java.nio.ByteBuffer;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -159,6 +160,70 @@ class PeriodSnapshotTest {
         assertThatThrownBy(() -> first.followedBy(period(0, 1, counts, counts, 1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("a period of 1 workers cannot follow one of 2");
+    }
+
+    private static PeriodSnapshot opened(PeriodSnapshot period, int worker) {
+        return period.ofWorkers().get(worker).open();
+    }
+
+    private static void assertAddsUp(PeriodSnapshot all) {
+        PeriodSnapshot added = PeriodSnapshot.merged(
+                all.ofWorkers().stream().map(CompressedPeriod::open).toList());
+        for (Latency latency : Latency.values()) {
+            assertThat(added.latency(latency)).isEqualTo(all.latency(latency));
+            assertThat(added.control(latency)).isEqualTo(all.control(latency));
+        }
+        assertThat(List.of(added.startNs(), added.endNs())).containsExactly(all.startNs(), all.endNs());
+        assertThat(added.counts()).isEqualTo(all.counts());
+    }
+
+    @Test
+    void whatEachWorkerSawIsKeptThroughAllThatIsDoneWithPeriods() {
+        PeriodSnapshot one = withControl(Map.of(Latency.END_TO_END, LatencySnapshot.of(7, 4)))
+                .withStalls(LatencySnapshot.of(500_000, 2));
+        PeriodSnapshot other = period(3, 12, Totals.none(1), Totals.none(1), 200);
+        PeriodSnapshot both = PeriodSnapshot.mergedWithEach(List.of(one, other));
+        assertThat(opened(both, 0).latencies()).isEqualTo(one.latencies());
+        assertThat(opened(both, 1).latencies()).isEqualTo(other.latencies());
+        assertThat(List.of(opened(both, 1).startNs(), opened(both, 1).endNs())).containsExactly(3L, 12L);
+        assertAddsUp(both);
+        assertAddsUp(both.withinWorkers());
+        assertThat(opened(both.withinWorkers(), 0).latency(Latency.END_TO_END)).isEqualTo(LatencySnapshot.of(7, 4));
+        PeriodSnapshot twice = both.followedBy(both);
+        assertThat(opened(twice, 1).latency(Latency.PUBLISH)).isEqualTo(LatencySnapshot.of(200, 2));
+        assertAddsUp(twice);
+    }
+
+    @Test
+    void ofPeriodsTogetherItIsNotKeptWhatEachWorkerSaw() {
+        PeriodSnapshot one = period(0, 10, Totals.none(1), Totals.none(1), 100);
+        PeriodSnapshot each = PeriodSnapshot.mergedWithEach(List.of(one, one));
+        PeriodSnapshot merged = PeriodSnapshot.merged(List.of(one, one));
+        assertThat(merged.ofWorkers()).isEmpty();
+        assertThat(PeriodSnapshot.together(List.of(each, each))).contains(merged.followedBy(merged));
+        assertThat(each.ofAll().followedBy(each)).isEqualTo(merged.followedBy(merged));
+        assertThat(each.withLatenciesOf(one).ofWorkers()).isEmpty();
+        assertThat(PeriodSnapshot.together(List.of())).isEmpty();
+    }
+
+    /** Ten workers for an hour beside what the coordinator has anyway. */
+    @Test
+    void whatIsKeptOfEachWorkerTakesLittleRoom() {
+        LatencySnapshot spread = LatencySnapshot.empty();
+        for (long ns = 1_000_000; ns < 10_000_000; ns += 4_000) {
+            spread.histogram().recordValue(ns);
+        }
+        Map<Latency, LatencySnapshot> latencies = new EnumMap<>(Latency.class);
+        for (Latency latency : Latency.values()) {
+            latencies.put(latency, spread);
+        }
+        CompressedPeriod kept =
+                CompressedPeriod.of(new PeriodSnapshot(0, 10, Totals.none(1), Totals.none(1), latencies));
+        int bytes = kept.latencies().values().stream()
+                .mapToInt(ByteBuffer::remaining)
+                .sum();
+        assertThat(bytes)
+                .isLessThan(Latency.values().length * spread.histogram().getEstimatedFootprintInBytes() / 50);
     }
 
     private static PeriodSnapshot withControl(Map<Latency, LatencySnapshot> control) {

@@ -3,13 +3,15 @@ package io.openmessaging.benchmark.coordinator.session;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.worker.protocol.Worker;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /** The worker's periods, one after the other. Belongs to the run's thread. */
 public final class Periods {
 
     private final Worker worker;
     private int number;
-    private LatencySnapshot unsent = LatencySnapshot.empty();
+    private List<LatencySnapshot> unsent = List.of();
 
     Periods(Worker worker) {
         this.worker = worker;
@@ -19,18 +21,27 @@ public final class Periods {
     public Worker.Period next() throws DriverException, InterruptedException {
         Worker.Period period = worker.period(number + 1);
         number++;
-        unsent = unsent.plus(period.unsent());
+        unsent = unsent.isEmpty() ? period.unsent() : added(unsent, period.unsent());
         return period;
+    }
+
+    private static List<LatencySnapshot> added(List<LatencySnapshot> before, List<LatencySnapshot> more) {
+        return IntStream.range(0, before.size())
+                .mapToObj(worker -> before.get(worker).plus(more.get(worker)))
+                .toList();
     }
 
     /** Ends the current period, of which nothing is wanted: what came until now is no part of the next. */
     public void skip() throws DriverException, InterruptedException {
         next();
-        unsent = LatencySnapshot.empty();
+        unsent = List.of();
     }
 
-    /** How long messages had waited that were due and unsent when their load ended, since a period was skipped. */
-    public LatencySnapshot unsent() {
+    /**
+     * How long messages had waited that were due and unsent when their load ended, since a period was skipped; see {@link
+     * Worker.Period#unsent()}.
+     */
+    public List<LatencySnapshot> unsent() {
         return unsent;
     }
 }

@@ -93,7 +93,7 @@ public final class StatePublisher {
         totals = period.seen().totals();
         lastPeriod = new RunPeriod(workers.given(period.seen()), period.used());
         if (phase == RunPhase.MEASURE && findings != null) {
-            measured = measured == null ? period.seen() : measured.followedBy(period.seen());
+            measured = measured == null ? period.seen().ofAll() : measured.followedBy(period.seen());
             findings = findings(workers.given(measured));
         }
         publish();

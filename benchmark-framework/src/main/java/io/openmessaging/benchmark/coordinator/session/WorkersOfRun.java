@@ -97,8 +97,7 @@ public final class WorkersOfRun {
 
     /** The same of periods in a row, which are judged together. */
     public List<PeriodSnapshot> given(List<PeriodSnapshot> periods) {
-        boolean all = periods.stream()
-                .reduce(PeriodSnapshot::followedBy)
+        boolean all = PeriodSnapshot.together(periods)
                 .flatMap(this::bound)
                 .map(ClockBound::isEndToEndGiven)
                 .orElse(true);

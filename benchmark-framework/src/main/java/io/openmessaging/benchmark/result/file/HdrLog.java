@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
@@ -24,24 +25,44 @@ public final class HdrLog {
 
     private HdrLog() {}
 
-    /** The text of the log. */
+    /** The text of the log of all workers together. */
     public static String render(RunResult result) {
+        return render(result, "", period -> period);
+    }
+
+    /**
+     * The text of the log of one worker: the same intervals, each over the worker's own span of the period, until it was
+     * lost. Messages that nobody answered, or got, are in that of all workers alone.
+     *
+     * @param worker its index
+     * @throws IndexOutOfBoundsException if the run did not keep what each worker saw
+     */
+    public static String render(RunResult result, int worker) {
+        String name = result.workers().get(worker).machine().name();
+        return render(
+                result,
+                ", " + name + " alone",
+                period -> period.ofWorkers().get(worker).open());
+    }
+
+    private static String render(RunResult result, String whose, UnaryOperator<PeriodSnapshot> seen) {
         // In memory first: the log writer's stream would swallow the error of a full disk.
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         HistogramLogWriter log = new HistogramLogWriter(bytes);
         long beginMs = TimeUnit.NANOSECONDS.toMillis(result.beginNs());
-        log.outputComment("[Run " + result.runId() + ". Values are nanoseconds. Tags are phase-latency, with phases "
-                + WARMUP + ", " + MEASURE + " and " + TAIL
-                + " (after it, with what was never sent) and the latencies named as in the result file.]");
+        log.outputComment(
+                "[Run " + result.runId() + whose + ". Values are nanoseconds. Tags are phase-latency, with phases "
+                        + WARMUP + ", " + MEASURE + " and " + TAIL
+                        + " (after it, with what was never sent) and the latencies named as in the result file.]");
         log.outputLogFormatVersion();
         log.outputStartTime(beginMs);
         log.setBaseTime(beginMs);
         log.outputBaseTime(beginMs);
         log.outputLegend();
-        append(log, WARMUP, result.warmup());
-        append(log, MEASURE, result.measured());
+        append(log, WARMUP, result.warmup(), seen);
+        append(log, MEASURE, result.measured(), seen);
         RunResult.Tail tail = result.course().tail();
-        append(log, TAIL, tail == null ? List.of() : List.of(tail.seen()));
+        append(log, TAIL, tail == null ? List.of() : List.of(tail.seen()), seen);
         log.close();
         return bytes.toString(StandardCharsets.UTF_8);
     }
@@ -51,14 +72,20 @@ public final class HdrLog {
         return phase + "-" + latency.label();
     }
 
-    private static void append(HistogramLogWriter log, String phase, List<PeriodSnapshot> periods) {
+    private static void append(
+            HistogramLogWriter log, String phase, List<PeriodSnapshot> periods, UnaryOperator<PeriodSnapshot> seen) {
         List<Latency> measured = Stream.of(Latency.values())
                 .filter(latency -> periods.stream()
                         .anyMatch(period -> period.latency(latency).count() > 0))
                 .toList();
-        for (PeriodSnapshot period : periods) {
+        for (PeriodSnapshot all : periods) {
+            PeriodSnapshot period = seen.apply(all);
             for (Latency latency : measured) {
-                log.outputIntervalHistogram(interval(period, latency, tag(phase, latency)));
+                boolean isLost = period.endNs() == period.startNs()
+                        && period.latency(latency).count() == 0;
+                if (!isLost) {
+                    log.outputIntervalHistogram(interval(period, latency, tag(phase, latency)));
+                }
             }
         }
     }

@@ -14,6 +14,8 @@ import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -21,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where the results of an invocation go: of each run a JSON file, and beside it the interval log with the extension
- * {@code .hlog}. Nothing that exists is ever overwritten (except in the folder of a plan), and no file is ever there in part: an empty file reserves the
- * name, the text is written under another name, and that file then takes the place of the empty one.
+ * {@code .hlog}, and one of each worker if these are asked for. Nothing that exists is ever overwritten (except in the
+ * folder of a plan), and no file is ever there in part: an empty file reserves the name, the text is written under another
+ * name, and that file then takes the place of the empty one.
  *
  * <p>May be used by several threads and processes at once.
  */
@@ -45,12 +48,14 @@ public final class ResultFiles {
     private final @Nullable Path file;
     private final @Nullable PlanPlace place;
     private final ZoneId zone;
+    private final int workerLogs;
 
-    private ResultFiles(Path folder, @Nullable Path file, @Nullable PlanPlace place, ZoneId zone) {
+    private ResultFiles(Path folder, @Nullable Path file, @Nullable PlanPlace place, ZoneId zone, int workerLogs) {
         this.folder = folder;
         this.file = file;
         this.place = place;
         this.zone = zone;
+        this.workerLogs = workerLogs;
     }
 
     /**
@@ -62,13 +67,13 @@ public final class ResultFiles {
     }
 
     static ResultFiles inFolder(Path folder, ZoneId zone) {
-        return new ResultFiles(folder, null, null, zone);
+        return new ResultFiles(folder, null, null, zone, 0);
     }
 
     /** One given file, for a single run. Its folder is created if it is not there. */
     public static ResultFiles toFile(Path file) {
         Path folder = file.getParent();
-        return new ResultFiles(folder == null ? Path.of("") : folder, file, null, ZoneId.systemDefault());
+        return new ResultFiles(folder == null ? Path.of("") : folder, file, null, ZoneId.systemDefault(), 0);
     }
 
     /**
@@ -76,7 +81,16 @@ public final class ResultFiles {
      * was interrupted, and is replaced.
      */
     public static ResultFiles ofPlan(Path file, PlanPlace place) {
-        return new ResultFiles(file.resolveSibling(""), file, place, ZoneId.systemDefault());
+        return new ResultFiles(file.resolveSibling(""), file, place, ZoneId.systemDefault(), 0);
+    }
+
+    /**
+     * The same with an interval log of each worker as well.
+     *
+     * @param workers how many there are, of which the runs keep what each saw; 0 for no such logs
+     */
+    public ResultFiles withWorkerLogs(int workers) {
+        return new ResultFiles(folder, file, place, zone, workers);
     }
 
     /** Where they go. */
@@ -86,7 +100,28 @@ public final class ResultFiles {
 
     /** The interval log that belongs to a result's JSON file. */
     public static Path logOf(Path jsonFile) {
-        return jsonFile.resolveSibling(stem(String.valueOf(jsonFile.getFileName())) + LOG);
+        return beside(jsonFile, LOG);
+    }
+
+    /**
+     * The interval log of one worker that belongs to a result's JSON file.
+     *
+     * @param number of the worker, from 1
+     */
+    public static Path workerLogOf(Path jsonFile, int number) {
+        return beside(jsonFile, "-worker-" + number + LOG);
+    }
+
+    private static Path beside(Path jsonFile, String end) {
+        return jsonFile.resolveSibling(stem(String.valueOf(jsonFile.getFileName())) + end);
+    }
+
+    private List<Path> filesOf(Path jsonFile) {
+        List<Path> files = new ArrayList<>(List.of(jsonFile, logOf(jsonFile)));
+        for (int number = 1; number <= workerLogs; number++) {
+            files.add(workerLogOf(jsonFile, number));
+        }
+        return files;
     }
 
     /**
@@ -96,8 +131,9 @@ public final class ResultFiles {
      */
     public void check() throws ResultFileException {
         if (file != null) {
-            refuseExisting(file);
-            refuseExisting(logOf(file));
+            for (Path each : filesOf(file)) {
+                refuseExisting(each);
+            }
         }
         try {
             tryOut(folder);
@@ -130,25 +166,27 @@ public final class ResultFiles {
     }
 
     /**
-     * Writes the result and, before it, its interval log. A given file that has come into being since {@link #check}
+     * Writes the result and, before it, its interval logs. A given file that has come into being since {@link #check}
      * is not overwritten: a number is added, because the result of a long run must not be lost for that.
      *
      * @return the JSON file
-     * @throws ResultFileException with a sentence for the user; then neither file is there
+     * @throws ResultFileException with a sentence for the user; then none of the files is there
      */
     public Path write(RunResult result) throws ResultFileException {
         String json = ResultJson.render(result, place);
-        String log = HdrLog.render(result);
         try {
             create(folder);
-            Path jsonFile = file != null && place != null ? file : claim(result);
+            Path jsonFile = file != null && place != null ? own(file) : claim(result);
             try {
-                replace(logOf(jsonFile), log);
+                replace(logOf(jsonFile), HdrLog.render(result));
+                // One after the other, since they may be large.
+                for (int number = 1; number <= workerLogs; number++) {
+                    replace(workerLogOf(jsonFile, number), HdrLog.render(result, number - 1));
+                }
                 replace(jsonFile, json);
                 return jsonFile;
-            } catch (IOException e) {
-                deleteAfter(e, jsonFile);
-                deleteAfter(e, logOf(jsonFile));
+            } catch (IOException | RuntimeException e) {
+                deleteAfter(e, filesOf(jsonFile));
                 throw e;
             }
         } catch (IOException e) {
@@ -156,24 +194,32 @@ public final class ResultFiles {
         }
     }
 
-    private static void deleteAfter(IOException error, Path file) {
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException e) {
-            error.addSuppressed(e);
+    /** The file of a run of a plan, without the logs of more workers than there are now. */
+    private Path own(Path jsonFile) throws IOException {
+        int number = workerLogs + 1;
+        while (Files.deleteIfExists(workerLogOf(jsonFile, number))) {
+            number++;
+        }
+        return jsonFile;
+    }
+
+    private static void deleteAfter(Exception error, List<Path> files) {
+        for (Path file : files) {
+            try {
+                Files.deleteIfExists(file);
+            } catch (IOException e) {
+                error.addSuppressed(e);
+            }
         }
     }
 
-    /** Creates both files, empty, under the first name that is free: from then on it is ours. */
+    /** Creates all files, empty, under the first name that is free: from then on it is ours. */
     private Path claim(RunResult result) throws IOException {
         String name = file == null ? nameOf(result) : String.valueOf(file.getFileName());
         for (int number = 1; number <= MAX_NUMBER; number++) {
             Path jsonFile = folder.resolve(number == 1 ? name : numbered(name, number));
-            if (reserve(jsonFile)) {
-                if (reserve(logOf(jsonFile))) {
-                    return jsonFile;
-                }
-                Files.delete(jsonFile);
+            if (reserve(filesOf(jsonFile))) {
+                return jsonFile;
             }
         }
         throw new IOException("there are " + MAX_NUMBER + " files of the name " + name + " already");
@@ -184,12 +230,21 @@ public final class ResultFiles {
         return stem + "-" + number + name.substring(stem.length());
     }
 
-    private static boolean reserve(Path file) throws IOException {
+    /** Returns false, and leaves none behind, if one of them is there already. */
+    private static boolean reserve(List<Path> files) throws IOException {
+        List<Path> created = new ArrayList<>();
         try {
-            Files.createFile(file);
+            for (Path file : files) {
+                Files.createFile(file);
+                created.add(file);
+            }
             return true;
         } catch (FileAlreadyExistsException e) {
+            deleteAfter(e, created);
             return false;
+        } catch (IOException e) {
+            deleteAfter(e, created);
+            throw e;
         }
     }
 

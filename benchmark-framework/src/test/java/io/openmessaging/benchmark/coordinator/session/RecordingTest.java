@@ -44,7 +44,7 @@ class RecordingTest {
         return new Worker.Period(
                 1,
                 new PeriodSnapshot(startNs, periodEndNs, counts, counts, Map.of()),
-                LatencySnapshot.empty(),
+                List.of(LatencySnapshot.empty()),
                 ResourcePeriod.NONE);
     }
 
@@ -159,7 +159,7 @@ class RecordingTest {
                 new Recording(clock::get, StatePublisherTest.publisher(told, Requests.request()), watched);
         ofWorkers.begin(RunPhase.MEASURE);
         ofWorkers.add(new Worker.Period(
-                1, period(10).seen(), LatencySnapshot.empty(), new ResourcePeriod(List.of(ofWorker))));
+                1, period(10).seen(), List.of(LatencySnapshot.empty()), new ResourcePeriod(List.of(ofWorker))));
         ofWorkers.add(period(10));
         assertThat(ofWorkers.periods().get(0).used().uses())
                 .containsExactly(new ResourceUse("coordinator", Role.COORDINATOR, cpu), ofWorker);

@@ -6,34 +6,14 @@ import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.result.ResultFixture;
 import io.openmessaging.benchmark.result.RunResult;
-import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
 
 final class HdrLogTest {
-
-    private static HistogramLogReader reader(String log) {
-        return new HistogramLogReader(new ByteArrayInputStream(log.getBytes(StandardCharsets.UTF_8)));
-    }
-
-    private static List<Histogram> intervals(String log) {
-        List<Histogram> intervals = new ArrayList<>();
-        try (HistogramLogReader reader = reader(log)) {
-            EncodableHistogram interval = reader.nextIntervalHistogram();
-            while (interval != null) {
-                intervals.add((Histogram) interval);
-                interval = reader.nextIntervalHistogram();
-            }
-        }
-        return intervals;
-    }
 
     private static void assertSame(Histogram interval, String tag, PeriodSnapshot period, Latency latency) {
         assertThat(interval.getTag()).isEqualTo(tag);
@@ -45,7 +25,7 @@ final class HdrLogTest {
     @Test
     void isReadBackAsItWasMeasured() {
         RunResult result = ResultFixture.twoSubscriptions();
-        List<Histogram> intervals = intervals(HdrLog.render(result));
+        List<Histogram> intervals = HdrLogs.intervals(HdrLog.render(result));
 
         assertThat(intervals).hasSize(3 * Latency.values().length);
         PeriodSnapshot warmup = result.warmup().get(0);
@@ -58,8 +38,30 @@ final class HdrLogTest {
     }
 
     @Test
+    void ofOneWorkerHasWhatThatWorkerSaw() {
+        RunResult result = ResultFixture.twoWorkers();
+        String log = HdrLog.render(result, 1);
+        assertThat(log).startsWith("#[Run run-g, worker 2 (w2) alone. Values are nanoseconds. Tags are ");
+        List<Histogram> all = HdrLogs.intervals(HdrLog.render(result));
+        List<Histogram> intervals = HdrLogs.intervals(log);
+        assertThat(intervals).hasSameSizeAs(all);
+        PeriodSnapshot second = result.measured().get(1).ofWorkers().get(1).open();
+        assertSame(
+                intervals.get(intervals.size() - 1), "measure-scheduledEndToEnd", second, Latency.SCHEDULED_END_TO_END);
+        assertThat(HdrLogs.added(intervals, "measure-publish"))
+                .as("it has sent nothing")
+                .isZero();
+        List<Histogram> ofOther = HdrLogs.intervals(HdrLog.render(result, 0));
+        for (int i = 0; i < all.size(); i++) {
+            Histogram both = ofOther.get(i).copy();
+            both.add(intervals.get(i));
+            assertThat(both).isEqualTo(all.get(i));
+        }
+    }
+
+    @Test
     void hasNoIntervalsOfALatencyThatWasNotMeasured() {
-        assertThat(intervals(HdrLog.render(ResultFixture.compact())))
+        assertThat(HdrLogs.intervals(HdrLog.render(ResultFixture.compact())))
                 .extracting(Histogram::getTag)
                 .containsExactly(
                         "measure-publish",
@@ -74,7 +76,7 @@ final class HdrLogTest {
 
     @Test
     void beginsWithTheRun() {
-        try (HistogramLogReader reader = reader(HdrLog.render(ResultFixture.failed()))) {
+        try (HistogramLogReader reader = HdrLogs.reader(HdrLog.render(ResultFixture.failed()))) {
             assertThat(reader.nextIntervalHistogram()).isNull();
             assertThat(reader.getStartTimeSec()).isEqualTo(TimeUnit.NANOSECONDS.toMillis(ResultFixture.BEGIN_NS) / 1e3);
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.config.WorkloadFile;
+import io.openmessaging.benchmark.result.PlanPlace;
 import io.openmessaging.benchmark.result.ResourceLimits;
 import io.openmessaging.benchmark.result.ResultFixture;
 import io.openmessaging.benchmark.result.RunResult;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class ResultFilesTest {
 
     private static final ZoneId ZONE = ZoneId.of("Asia/Kolkata");
+    private static final PlanPlace PLACE = new PlanPlace("plan", "experiment", "system", "case", Map.of(), 1, 1);
 
     @TempDir
     private Path folder;
@@ -178,6 +180,56 @@ final class ResultFilesTest {
 
         assertThat(files.write(ResultFixture.failed())).isEqualTo(folder.resolve("out-2.json"));
         assertThat(folder.resolve("out.json")).hasContent("precious");
+    }
+
+    @Test
+    void writesALogOfEachWorkerIfAskedTo() throws IOException {
+        RunResult result = ResultFixture.twoWorkers();
+        ResultFiles files = ResultFiles.toFile(folder.resolve("out.json")).withWorkerLogs(2);
+        files.check();
+        assertThat(filesIn(folder)).isEmpty();
+        Path file = files.write(result);
+        assertThat(filesIn(folder)).containsExactly("out-worker-1.hlog", "out-worker-2.hlog", "out.hlog", "out.json");
+        assertThat(ResultFiles.workerLogOf(file, 2)).hasContent(HdrLog.render(result, 1));
+    }
+
+    @Test
+    void theLogsOfWorkersStayWithTheirResult() throws IOException {
+        Path log = Files.writeString(folder.resolve("out-worker-2.hlog"), "precious");
+        ResultFiles files = ResultFiles.toFile(folder.resolve("out.json")).withWorkerLogs(2);
+        assertThatThrownBy(files::check).hasMessageStartingWith(log + ": exists already");
+
+        assertThat(files.write(ResultFixture.twoWorkers())).isEqualTo(folder.resolve("out-2.json"));
+        assertThat(log).hasContent("precious");
+        assertThat(filesIn(folder))
+                .containsExactly(
+                        "out-2-worker-1.hlog", "out-2-worker-2.hlog", "out-2.hlog", "out-2.json", "out-worker-2.hlog");
+    }
+
+    @Test
+    void aResultOfWhichOneFileCannotBeWrittenLeavesNone() throws IOException {
+        Files.createDirectory(folder.resolve("out-worker-2.hlog.part"));
+        ResultFiles files = ResultFiles.toFile(folder.resolve("out.json")).withWorkerLogs(2);
+        assertThatThrownBy(() -> files.write(ResultFixture.twoWorkers()))
+                .isInstanceOf(ResultFileException.class)
+                .hasMessageContaining("the result could not be written: ");
+        assertThat(filesIn(folder)).isEmpty();
+    }
+
+    @Test
+    void aPlanReplacesTheLogsOfARunThatWasInterrupted() throws IOException {
+        Path file = folder.resolve("1.json");
+        for (String name : List.of("1.json", "1.hlog", "1-worker-1.hlog", "1-worker-2.hlog", "1-worker-3.hlog")) {
+            Files.writeString(folder.resolve(name), "old");
+        }
+        RunResult result = ResultFixture.twoWorkers();
+        assertThat(ResultFiles.ofPlan(file, PLACE).withWorkerLogs(2).write(result))
+                .isEqualTo(file);
+        assertThat(filesIn(folder)).containsExactly("1-worker-1.hlog", "1-worker-2.hlog", "1.hlog", "1.json");
+        assertThat(ResultFiles.workerLogOf(file, 1)).hasContent(HdrLog.render(result, 0));
+
+        ResultFiles.ofPlan(file, PLACE).write(result);
+        assertThat(filesIn(folder)).containsExactly("1.hlog", "1.json");
     }
 
     @Test

@@ -69,6 +69,7 @@ final class Coordinator implements RunListener {
                 null,
                 false,
                 Roles.MIXED,
+                false,
                 WorkerLimits.defaults());
         Build build = Build.of(Installation.version(), installation.distribution());
         try (Fleet fleet = Fleet.open(asked, new Fleet.Installed(installation.home(), build))) {

@@ -41,7 +41,7 @@ final class PeriodMerge {
         List<byte[]> told = new ArrayList<>();
         for (int worker = 0; worker < Integer.parseInt(args[0]); worker++) {
             told.add(Wire.write(
-                    new Period(1, period(new Random(worker)), LatencySnapshot.empty(), ResourcePeriod.NONE)));
+                    new Period(1, period(new Random(worker)), List.of(LatencySnapshot.empty()), ResourcePeriod.NONE)));
         }
         double[] readMs = new double[REPETITIONS];
         double[] mergeMs = new double[REPETITIONS];
@@ -52,8 +52,8 @@ final class PeriodMerge {
             long readNs = THREAD.getCurrentThreadCpuTime();
             PeriodSnapshot merged =
                     PeriodSnapshot.merged(periods.stream().map(Period::seen).toList());
-            LatencySnapshot unsent =
-                    LatencySnapshot.sum(periods.stream().map(Period::unsent).toList());
+            LatencySnapshot unsent = LatencySnapshot.sum(
+                    periods.stream().flatMap(period -> period.unsent().stream()).toList());
             long mergedNs = THREAD.getCurrentThreadCpuTime();
             readMs[i] = (readNs - startNs) / NS_PER_MS;
             mergeMs[i] = (mergedNs - readNs) / NS_PER_MS;

@@ -82,12 +82,18 @@ public final class Group implements Worker {
      *
      * @param members in their order
      * @param roles what each of them does
+     * @param keepsEach whether periods are to have what each of them saw
      * @param clock the coordinator's, epoch nanoseconds
      * @param timing how long it takes for what has to happen everywhere at once
      * @param progress told about once a second how far a worker is that is waited for
      */
     public Group(
-            List<? extends Member> members, Roles roles, LongSupplier clock, Timing timing, Consumer<String> progress) {
+            List<? extends Member> members,
+            Roles roles,
+            boolean keepsEach,
+            LongSupplier clock,
+            Timing timing,
+            Consumer<String> progress) {
         if (members.isEmpty()) {
             throw new IllegalArgumentException("a group has at least one worker");
         }
@@ -96,7 +102,7 @@ public final class Group implements Worker {
         this.clock = clock;
         this.timing = timing;
         this.crew = new Crew(this.members, clock, progress);
-        this.shares = new Shares(this.members);
+        this.shares = new Shares(this.members, keepsEach);
         members.forEach(member -> lastStatus.add(null));
     }
 

@@ -113,14 +113,16 @@ final class Merge {
      * A period of all.
      *
      * @param ofWorkers by the coordinator's clock, in the order of the workers
+     * @param keepsEach whether it is to have what each of them saw
      * @param used by all of them
      */
-    static Period period(int number, List<Period> ofWorkers, ResourcePeriod used) {
-        return new Period(
-                number,
-                PeriodSnapshot.merged(ofWorkers.stream().map(Period::seen).toList()),
-                LatencySnapshot.sum(ofWorkers.stream().map(Period::unsent).toList()),
-                used);
+    static Period period(int number, List<Period> ofWorkers, boolean keepsEach, ResourcePeriod used) {
+        List<PeriodSnapshot> seen = ofWorkers.stream().map(Period::seen).toList();
+        List<LatencySnapshot> unsent =
+                ofWorkers.stream().flatMap(period -> period.unsent().stream()).toList();
+        return keepsEach
+                ? new Period(number, PeriodSnapshot.mergedWithEach(seen), unsent, used)
+                : new Period(number, PeriodSnapshot.merged(seen), List.of(LatencySnapshot.sum(unsent)), used);
     }
 
     /** What became of the probes of all. */

@@ -23,9 +23,16 @@ final class Shares {
     /** What each worker has told last, by the coordinator's clock. */
     private final SortedMap<Integer, PeriodSnapshot> told = new TreeMap<>();
 
-    /** None has told any yet. */
-    Shares(List<Member> members) {
+    private final boolean keepsEach;
+
+    /**
+     * None has told any yet.
+     *
+     * @param keepsEach whether periods of all are to have what each worker saw
+     */
+    Shares(List<Member> members, boolean keepsEach) {
         this.members = members;
+        this.keepsEach = keepsEach;
     }
 
     /**
@@ -51,11 +58,11 @@ final class Shares {
                             ? new Period(
                                     number,
                                     nothing(beginNs, told.get(index), subscriptions),
-                                    LatencySnapshot.empty(),
+                                    List.of(LatencySnapshot.empty()),
                                     ResourcePeriod.NONE)
                             : new Period(number, of(index), answer.unsent(), answer.used()));
         }
-        return Merge.period(number, all, used);
+        return Merge.period(number, all, keepsEach, used);
     }
 
     private PeriodSnapshot of(int index) {

@@ -190,11 +190,12 @@ public interface Worker extends AutoCloseable {
      * @param seen its counts and latencies; the first period begins with {@link #prepare}, each other where the one before
      *     ended
      * @param unsent how long messages had waited that were due, but had not been sent by the time the threads of their
-     *     load ended, of the loads that were stopped in the period; part of none of its latencies
+     *     load ended, of the loads that were stopped in the period; part of none of its latencies. Where it is kept what each
+     *     of several workers saw, an entry for each, in their order; otherwise one
      * @param used what the worker's process and its machine have used in it; of several workers, an entry for each, in their
      *     order, and then one for each of their machines. Empty where the coordinator watches them itself, and where nobody does
      */
-    record Period(int number, PeriodSnapshot seen, LatencySnapshot unsent, ResourcePeriod used) {}
+    record Period(int number, PeriodSnapshot seen, List<LatencySnapshot> unsent, ResourcePeriod used) {}
 
     /**
      * Ends a period and tells what it has seen.

@@ -25,7 +25,12 @@ abstract class GroupContractTest extends WorkerContractTest {
     /** With something between the group and each of its workers. */
     GroupContractTest(int workers, UnaryOperator<Worker> way) {
         super((system, clock) -> new Group(
-                TestMember.of(workers, system, clock, way), Roles.MIXED, clock, TestMember.TIMING, progress -> {}));
+                TestMember.of(workers, system, clock, way),
+                Roles.MIXED,
+                false,
+                clock,
+                TestMember.TIMING,
+                progress -> {}));
         this.workers = workers;
     }
 

@@ -13,8 +13,11 @@ import io.openmessaging.benchmark.load.MessageHeader;
 import io.openmessaging.benchmark.load.PayloadSpec;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.load.Seed;
+import io.openmessaging.benchmark.measure.CompressedPeriod;
 import io.openmessaging.benchmark.measure.EpochClock;
 import io.openmessaging.benchmark.measure.HarnessUsage;
+import io.openmessaging.benchmark.measure.Latency;
+import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
 import io.openmessaging.benchmark.worker.TestDrivers;
@@ -76,7 +79,7 @@ class GroupTest {
             workers.add(new ScriptedWorker(i, aheadNs));
             members.add(new TestMember(i, workers.get(i), new Offset(aheadNs, 50)));
         }
-        return new Group(members, Roles.MIXED, clock, timing, progress::add);
+        return new Group(members, Roles.MIXED, false, clock, timing, progress::add);
     }
 
     @AfterEach
@@ -228,7 +231,8 @@ class GroupTest {
         assertThat(period.seen().endNs()).isEqualTo(1_003_000_000L);
         assertThat(period.seen().publishRate()).isEqualTo(400);
         assertThat(period.seen().secondsOfEach()).isEqualTo(1);
-        assertThat(period.unsent().count()).isEqualTo(4);
+        assertThat(period.unsent()).singleElement().isEqualTo(LatencySnapshot.of(7, 4));
+        assertThat(period.seen().ofWorkers()).as("nobody has asked for it").isEmpty();
 
         Status status = group.status();
         assertThat(status.totals().acknowledged()).isEqualTo(400);
@@ -244,6 +248,26 @@ class GroupTest {
         assertThat(group.finish().arrivals())
                 .extracting(AuditPart.Arrivals::received)
                 .containsExactly(0L, 100L, 200L, 300L);
+    }
+
+    @Test
+    void whatEachOfThemSawIsKeptIfItIsAskedFor() throws Exception {
+        group.close();
+        group = new Group(members, Roles.MIXED, true, clock, TestMember.TIMING, progress::add);
+        request("prepare");
+        Period period = group.period(1);
+        assertThat(period.unsent()).hasSize(4).containsOnly(LatencySnapshot.of(7, 1));
+        List<PeriodSnapshot> each =
+                period.seen().ofWorkers().stream().map(CompressedPeriod::open).toList();
+        assertThat(each).extracting(PeriodSnapshot::startNs).containsExactly(0L, 1_000_000L, 2_000_000L, 3_000_000L);
+        assertThat(each.get(3).latency(Latency.PUBLISH)).isEqualTo(LatencySnapshot.of(4_000_000, 100));
+        assertThat(PeriodSnapshot.merged(each).latency(Latency.PUBLISH))
+                .isEqualTo(period.seen().latency(Latency.PUBLISH));
+
+        members.get(3).lose("no answer for 10 s");
+        PeriodSnapshot ofLost = group.period(2).seen().ofWorkers().get(3).open();
+        assertThat(ofLost.endNs()).isEqualTo(ofLost.startNs());
+        assertThat(ofLost.latency(Latency.PUBLISH).count()).isZero();
     }
 
     /** As it turns out how far a clock is ahead, no time is lost and none comes twice. */

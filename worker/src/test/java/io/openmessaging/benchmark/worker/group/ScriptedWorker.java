@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.audit.AuditPart;
 import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.measure.HarnessUsage;
+import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
 import io.openmessaging.benchmark.measure.LoadSpan;
 import io.openmessaging.benchmark.measure.PeriodSnapshot;
@@ -138,15 +139,20 @@ final class ScriptedWorker implements Worker {
                 failure);
     }
 
-    /** From one second to the next, as many milliseconds later as its index. */
+    /** From one second to the next, as many milliseconds later as its index; messages take a millisecond more than that. */
     @Override
     public Period period(int number) throws DriverException, InterruptedException {
         called("period", number);
         periods = number;
         Totals counts = new Totals(MESSAGES, MESSAGES, 0, List.of(MESSAGES), 0);
         long endNs = number * 1_000_000_000L + index * 1_000_000L + aheadNs;
-        PeriodSnapshot seen = new PeriodSnapshot(endNs - 1_000_000_000L, endNs, counts, totals(), Map.of());
-        return new Period(number, seen, LatencySnapshot.of(7, 1), ResourcePeriod.NONE);
+        PeriodSnapshot seen = new PeriodSnapshot(
+                endNs - 1_000_000_000L,
+                endNs,
+                counts,
+                totals(),
+                Map.of(Latency.PUBLISH, LatencySnapshot.of((index + 1) * 1_000_000L, MESSAGES)));
+        return new Period(number, seen, List.of(LatencySnapshot.of(7, 1)), ResourcePeriod.NONE);
     }
 
     @Override

@@ -208,8 +208,14 @@ class WireTest {
                 status(unanswered, ""),
                 status(null, "half a character, where a message was cut: \ud83d"),
                 Integer.MAX_VALUE,
-                new Period(1, period(), LatencySnapshot.empty(), ResourcePeriod.NONE),
-                new Period(2, PeriodSnapshot.merged(List.of(period(), period(), period())), latencies(), used()),
+                new Period(1, period(), List.of(LatencySnapshot.empty()), ResourcePeriod.NONE),
+                new Period(
+                        2, PeriodSnapshot.merged(List.of(period(), period(), period())), List.of(latencies()), used()),
+                new Period(
+                        3,
+                        PeriodSnapshot.mergedWithEach(List.of(period(), period())),
+                        List.of(latencies(), latencies()),
+                        used()),
                 new Stop(true),
                 new Stop(false),
                 new Marks(Map.of()),
@@ -281,7 +287,7 @@ class WireTest {
     @Test
     void whatIsReadIsUsedLikeTheRest() {
         PeriodSnapshot period = period();
-        PeriodSnapshot read = Wire.read(Wire.write(new Period(1, period, latencies(), used())), Period.class)
+        PeriodSnapshot read = Wire.read(Wire.write(new Period(1, period, List.of(latencies()), used())), Period.class)
                 .seen();
         assertThat(read.followedBy(period)).isEqualTo(period.followedBy(period));
         // Beyond the range of what was read: the histogram grows as any other.
