@@ -183,8 +183,9 @@ class LocalRunTest {
         RunResult.Censored censored =
                 Objects.requireNonNull(result.course().tail()).censored();
         PeriodSnapshot total = total(result);
-        // What was sent and what was not make the whole schedule; a busy machine may begin and end it late.
-        assertThat(censored.unsent() + (double) system.sent()).isBetween(1_800.0, 2_000 * (total.seconds() + 0.5));
+        // What was sent and what was not make the whole schedule; a busy machine may begin and end it late by any time.
+        double runS = (result.endNs() - result.beginNs()) / 1e9;
+        assertThat(censored.unsent() + (double) system.sent()).isBetween(1_800.0, 2_000 * runS);
         assertThat(censored.longestWaitNs()).isBetween(1_300_000_000L, 10_000_000_000L);
         // The message that was being sent is answered after the measurement: it is in these latencies, but in no other.
         assertThat(total.latency(Latency.SCHEDULED_PUBLISH).count()).isEqualTo(system.sent() + censored.unsent());
