@@ -10,10 +10,12 @@ from omb_charts.fields import Object, as_number, child, children, number, number
 from omb_charts.model import Json, Series
 from omb_charts.units import Unit
 
-# What bin/benchmark and the charts have in common.
-SHARED = (
+# What bin/benchmark and the charts have in common: a release has it in a folder beside this file.
+_RELEASED = Path(__file__).resolve().parent / "shared"
+_SOURCES = (
     Path(__file__).resolve().parents[2] / "benchmark-framework/src/main/resources/io/openmessaging/benchmark/result"
 )
+SHARED = _RELEASED if _RELEASED.is_dir() else _SOURCES
 
 
 def shared_definitions(name: str) -> Object:
