@@ -6,6 +6,8 @@ import pytest
 
 from tools import UnavailableError
 
+pytest_plugins = ["release", "containers"]
+
 KINDS = {"ran": "run for real", "validated": "only validated"}
 SKIPPED = "NOT RUN"
 
