@@ -26,6 +26,10 @@ final class LocalPulsar extends TestBrokerExtension<PulsarConfig> {
                 // For so long a Failover subscription waits before it gives a partition to a consumer; 1 s by default.
                 "activeConsumerFailoverDelayTimeMillis",
                 "200",
+                // Bytes that may wait for a consumer's connection before the broker drops messages of non-persistent
+                // topics: the default of 64 KiB is little on a busy machine.
+                "pulsarChannelWriteBufferHighWaterMark",
+                "8388608",
                 "authenticationEnabled",
                 "true",
                 "authenticationProviders",
