@@ -6,8 +6,11 @@ import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.security.SecureRandom;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -30,8 +33,19 @@ public final class ClockWatch implements AutoCloseable {
     private final LongSupplier clock;
     private final long silenceNs;
     private final DatagramSocket socket;
-    private final List<WatchedClock> clocks = new CopyOnWriteArrayList<>();
     private final SecureRandom random = new SecureRandom();
+
+    // No answer is worth a look at all clocks: the cost would grow with the square of their number.
+    private final Map<Long, WatchedClock> bySession = new ConcurrentHashMap<>();
+
+    /** Those that the thread has not visited yet. */
+    private final Queue<WatchedClock> added = new ConcurrentLinkedQueue<>();
+
+    /** Of the thread. */
+    private final PriorityQueue<Visit> visits = new PriorityQueue<>((a, b) -> Long.signum(a.atNs - b.atNs));
+
+    /** When to look at a clock again, by {@link System#nanoTime()}. */
+    private record Visit(long atNs, WatchedClock watched) {}
 
     private ClockWatch(LongSupplier clock, long silenceNs) throws IOException {
         this.clock = clock;
@@ -71,7 +85,8 @@ public final class ClockWatch implements AutoCloseable {
         }
         WatchedClock.Target target = new WatchedClock.Target(name, address, key, exchange);
         WatchedClock watched = new WatchedClock(target, random.nextLong(), clock, silenceNs);
-        clocks.add(watched);
+        bySession.put(watched.session(), watched);
+        added.add(watched);
         return watched;
     }
 
@@ -79,21 +94,32 @@ public final class ClockWatch implements AutoCloseable {
         ProbeDatagram datagram = new ProbeDatagram();
         DatagramPacket packet = new DatagramPacket(datagram.bytes(), datagram.bytes().length);
         while (!socket.isClosed()) {
-            long nowNs = System.nanoTime();
-            long nextNs = nowNs + LONGEST_WAIT_NS;
-            for (WatchedClock watched : clocks) {
-                if (watched.isClosed()) {
-                    clocks.remove(watched);
-                } else {
-                    long dueNs = watched.work(socket, nowNs);
-                    nextNs = dueNs - nextNs < 0 ? dueNs : nextNs;
-                }
+            for (WatchedClock watched = added.poll(); watched != null; watched = added.poll()) {
+                visits.add(new Visit(System.nanoTime(), watched));
             }
-            receive(datagram, packet, nextNs);
+            receive(datagram, packet, pay(System.nanoTime()));
         }
     }
 
-    /** Waits for one answer until something is due. */
+    /** Pays the visits that are due, and says when the next one is. */
+    private long pay(long nowNs) {
+        Visit next = visits.peek();
+        while (next != null && next.atNs - nowNs <= 0) {
+            visits.remove();
+            if (next.watched.isClosed()) {
+                bySession.remove(next.watched.session());
+            } else {
+                long dueNs = next.watched.work(socket, nowNs);
+                long latestNs = nowNs + LONGEST_WAIT_NS;
+                visits.add(new Visit(dueNs - latestNs < 0 ? dueNs : latestNs, next.watched));
+            }
+            next = visits.peek();
+        }
+        long latestNs = nowNs + LONGEST_WAIT_NS;
+        return next != null && next.atNs - latestNs < 0 ? next.atNs : latestNs;
+    }
+
+    /** Waits for one answer until something is due. It may make the next probe of its worker due at once. */
     private void receive(ProbeDatagram datagram, DatagramPacket packet, long untilNs) {
         try {
             long waitMs = TimeUnit.NANOSECONDS.toMillis(untilNs - System.nanoTime());
@@ -102,10 +128,10 @@ public final class ClockWatch implements AutoCloseable {
             socket.receive(packet);
             long arrivedNs = clock.getAsLong();
             if (datagram.looksLikeAnswer(packet.getLength())) {
-                for (WatchedClock watched : clocks) {
-                    if (watched.session() == datagram.session()) {
-                        watched.answered(datagram, arrivedNs);
-                    }
+                WatchedClock watched = bySession.get(datagram.session());
+                if (watched != null) {
+                    watched.answered(datagram, arrivedNs);
+                    watched.work(socket, System.nanoTime());
                 }
             }
         } catch (SocketTimeoutException e) {
@@ -120,6 +146,6 @@ public final class ClockWatch implements AutoCloseable {
     @Override
     public void close() {
         socket.close();
-        clocks.forEach(WatchedClock::close);
+        bySession.values().forEach(WatchedClock::close);
     }
 }

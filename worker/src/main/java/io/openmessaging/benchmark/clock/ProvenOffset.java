@@ -35,6 +35,9 @@ final class ProvenOffset {
     /** It is determined anew after so long. */
     static final long INTERVAL_NS = 10 * NS_PER_SECOND;
 
+    /** And for the first time after this, then whenever it has been watched for twice as long: a run may be short. */
+    static final long FIRST_INTERVAL_NS = NS_PER_SECOND;
+
     static final int MAX_POINTS = 4_096;
 
     /** What became of a probe. */
@@ -132,7 +135,9 @@ final class ProvenOffset {
     }
 
     private boolean isDue(long nowNs) {
-        return nowNs - consideredNs >= INTERVAL_NS || all.size() > MAX_POINTS;
+        long watchedNs = consideredNs - fromNs;
+        long intervalNs = Math.max(FIRST_INTERVAL_NS, Math.min(INTERVAL_NS, watchedNs));
+        return nowNs - consideredNs >= intervalNs || all.size() > MAX_POINTS;
     }
 
     /** Forgets what is old and determines the drift by the rest; tells if not even a drift that changes explains it. */

@@ -336,7 +336,7 @@ class ProvenOffsetTest {
         for (int seed = 0; seed < 100; seed++) {
             Random random = new Random(seed);
             SimulatedWorker worker = anyWorker(random, 20);
-            List<Probe> probes = new ArrayList<>(worker.probes(0, 5, 20, 0));
+            List<Probe> probes = new ArrayList<>(worker.probes(0, 0.9, 110, 0));
             probes.sort(Comparator.comparingLong(Probe::sentNs));
             ProvenOffset inOrder = new ProvenOffset();
             probes.forEach(inOrder::add);

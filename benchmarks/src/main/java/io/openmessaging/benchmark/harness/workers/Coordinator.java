@@ -57,7 +57,8 @@ final class Coordinator implements RunListener {
 
     /**
      * Runs a workload and prints {@code cores N} while it was measured, {@code heap-mib N} at most, {@code lost N} messages,
-     * {@code PHASE-seconds N}, and {@code clock-median-us N} and {@code clock-worst-us N} for each worker.
+     * {@code PHASE-seconds N}, and {@code clock-median-us N}, {@code clock-worst-us N}, {@code round-trip-min-us N} and {@code
+     * round-trip-median-us N} for each worker.
      *
      * @param args the workload's file, then the addresses of the workers
      */
@@ -143,5 +144,7 @@ final class Coordinator implements RunListener {
         }
         System.out.println("clock-median-us " + clock.told().medianBoundNs() / NS_PER_US);
         System.out.println("clock-worst-us " + clock.told().largestBoundNs() / NS_PER_US);
+        System.out.println("round-trip-min-us " + clock.probes().minRoundTripNs() / NS_PER_US);
+        System.out.println("round-trip-median-us " + clock.probes().medianRoundTripNs() / NS_PER_US);
     }
 }

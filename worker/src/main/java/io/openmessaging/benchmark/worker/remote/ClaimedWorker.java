@@ -22,6 +22,9 @@ public final class ClaimedWorker implements Liveness {
     /** How long signs of life are apart. */
     static final Duration BEAT = Duration.ofSeconds(1);
 
+    /** One is asked for after such a silence. While a run asks how things are, once a second, there is none. */
+    private static final Duration QUIET = BEAT.multipliedBy(3).dividedBy(2);
+
     /** One is asked for that often in any case: requests of runs take as long as what they ask for. */
     private static final Duration OWN_BEAT = Duration.ofSeconds(5);
 
@@ -120,7 +123,7 @@ public final class ClaimedWorker implements Liveness {
     void beat() {
         pulse.listen();
         long sentNs = System.nanoTime();
-        boolean needed = pulse.silentNs() > BEAT.toNanos() || sentNs - askedNs > OWN_BEAT.toNanos();
+        boolean needed = pulse.silentNs() > QUIET.toNanos() || sentNs - askedNs > OWN_BEAT.toNanos();
         if (!needed || pulse.lost().isPresent() || (asked != null && !asked.isDone())) {
             return;
         }
