@@ -15,8 +15,8 @@ import java.time.Duration;
 public record Timing(
         Duration firstStart, Duration laterStart, Duration change, Duration confirmed, Duration clocks, Duration pace) {
 
-    /** So many round trips are enough for a message that is lost and sent again. */
-    private static final int ROUND_TRIPS = 20;
+    /** So many median round trips: on a full machine, single ones take several times as long. */
+    private static final int ROUND_TRIPS = 10;
 
     /** That of a real run. */
     public static Timing standard() {

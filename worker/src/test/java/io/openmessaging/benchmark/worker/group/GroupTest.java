@@ -485,8 +485,8 @@ class GroupTest {
     void timesAheadGrowWithTheWayToTheWorkers() {
         Timing standard = Timing.standard();
         assertThat(standard.startNs(true, 1_000_000)).isEqualTo(2_000_000_000L);
-        assertThat(standard.startNs(true, 200_000_000)).isEqualTo(4_000_000_000L);
-        assertThat(standard.startNs(false, 1_000_000)).isEqualTo(520_000_000L);
-        assertThat(standard.changeNs(1_000_000)).isEqualTo(270_000_000L);
+        assertThat(standard.startNs(true, 400_000_000)).isEqualTo(4_000_000_000L);
+        assertThat(standard.startNs(false, 1_000_000)).isEqualTo(510_000_000L);
+        assertThat(standard.changeNs(1_000_000)).isEqualTo(260_000_000L);
     }
 }
