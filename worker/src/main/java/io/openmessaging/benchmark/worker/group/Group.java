@@ -254,7 +254,7 @@ public final class Group implements Worker {
         long atNs = told ? request.atNs() : clock.getAsLong() + timing.changeNs(roundTripNs());
         Terms terms = Terms.all("rates were changed");
         try {
-            crew.ask(told ? terms : terms.by(atNs), (index, member) -> {
+            crew.ask(told ? terms : terms.by(atNs - timing.confirmed().toNanos()), (index, member) -> {
                 RateProfile rates = ratesOf(placements.get(index), request.rates(), producersOfLoad);
                 member.worker().change(new Change(atNs + member.clock().aheadNs(), rates));
                 return true;

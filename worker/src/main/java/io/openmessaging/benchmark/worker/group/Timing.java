@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param firstStart how long ahead the first load of a run is told at least
  * @param laterStart how long ahead a later one is told, besides some round trips
  * @param change how long ahead other rates are told, besides some round trips
- * @param confirmed how long before it begins all workers must have confirmed a load
+ * @param confirmed how long before its time all workers must have confirmed a load, or other rates
  * @param clocks how often workers are told how far clocks are apart
  * @param pace for each worker, how long it is at least from one status to the next
  */
@@ -23,7 +23,7 @@ public record Timing(
         return new Timing(
                 Duration.ofSeconds(2),
                 Duration.ofMillis(500),
-                Duration.ofMillis(250),
+                Duration.ofMillis(500),
                 Duration.ofMillis(250),
                 Duration.ofSeconds(1),
                 Duration.ofMillis(2));

@@ -487,6 +487,6 @@ class GroupTest {
         assertThat(standard.startNs(true, 1_000_000)).isEqualTo(2_000_000_000L);
         assertThat(standard.startNs(true, 400_000_000)).isEqualTo(4_000_000_000L);
         assertThat(standard.startNs(false, 1_000_000)).isEqualTo(510_000_000L);
-        assertThat(standard.changeNs(1_000_000)).isEqualTo(260_000_000L);
+        assertThat(standard.changeNs(1_000_000)).isEqualTo(510_000_000L);
     }
 }
