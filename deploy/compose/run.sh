@@ -5,7 +5,7 @@ set -euo pipefail
 # Whoever is the first process of a container is not ended otherwise.
 trap 'exit 143' TERM INT
 
-limit_s=180
+limit_s=${LIMIT_S:-180}
 port=8080
 release=/opt/benchmark
 

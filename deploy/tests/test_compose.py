@@ -17,7 +17,7 @@ import yaml
 from compose_file import FILE, PROMISES, ComposeFile, Service, broken
 from containers import JRE, Podman
 from release import WORKLOAD, Release, assert_complete
-from tools import BUILD_LIMIT_S, DEPLOY, HOME, installed, python_tool, run
+from tools import BUILD_LIMIT_S, DEPLOY, HOME, python_tool, run
 
 FOLDER = FILE.parent
 WORKERS = 3
@@ -25,7 +25,8 @@ UP_LIMIT_S = 300
 # Of fetching the jars, and starting.
 BROKER_LIMIT_S = 600
 
-METRICS = "last_over_time(benchmark_worker_up[10m])"
+PROFILES = ("--profile", "kafka", "--profile", "monitoring")
+METRIC = "benchmark_worker_up"
 
 # No public image can be had here: a Kafka of this project's own, and Debian's Prometheus.
 OVERRIDE = """
@@ -33,9 +34,13 @@ services:
   kafka:
     image: {image}
     pull_policy: never
-    command: [bash, -c, 'cd {home} && bin/broker start kafka --host "$$(hostname -i)" && exec bin/broker logs -f kafka']
+    working_dir: {home}
+    command:
+      - bash
+      - -c
+      - bin/broker start kafka --host "$$(hostname -i)" && exec bin/broker logs --follow kafka >/dev/null
     volumes: ["{jars}:{home}/.brokers/jars:ro"]
-    tmpfs: ["{home}/.brokers:rw"]
+    tmpfs: ["{home}/.brokers:rw", "/results:rw"]
   prometheus:
     image: {prometheus}
     entrypoint: [prometheus]
@@ -76,7 +81,7 @@ class Run:
     printed: str
     results: Path
     workers_seen: int
-    left: str
+    left: set[str]
 
 
 @pytest.fixture(scope="module")
@@ -114,24 +119,27 @@ def project(
     try:
         yield made
     finally:
-        made("--profile", "kafka", "--profile", "monitoring", "down", "--volumes")
+        made(*PROFILES, "down", "--volumes")
+
+
+def everything(podman: Podman) -> set[str]:
+    """Containers, networks and volumes, also those without a name."""
+    kinds = ("ps --all", "network ls", "volume ls")
+    return {f"{kind} {found}" for kind in kinds for found in podman(*kind.split(), "--quiet").split()}
 
 
 @pytest.fixture(scope="module")
 def finished(podman: Podman, project: Project) -> Run:
     """A run as README.md has it, looked at, and ended."""
-    profiles = ("--profile", "kafka", "--profile", "monitoring")
+    before = everything(podman)
     project("--profile", "monitoring", "up", "--detach", "prometheus")
     up = project.attempt("--profile", "kafka", "up", "--exit-code-from", "benchmark")
-    query = ("promtool", "query", "instant", "http://localhost:9090", METRICS)
+    query = ("promtool", "query", "instant", "http://localhost:9090", f"last_over_time({METRIC}[10m])")
     seen = podman("exec", f"{project.name}_prometheus_1", *query, expected=None)
     project("--profile", "charts", "run", "--rm", "charts")
-    project(*profiles, "down", "--volumes")
-    own = ("--quiet", "--filter", f"name={project.name}")
-    left = podman("ps", "--all", *own) + podman("network", "ls", *own) + podman("volume", "ls", *own)
-    return Run(
-        up.returncode, up.stdout + up.stderr, project.folder / "results", seen.count("benchmark_worker_up"), left
-    )
+    project(*PROFILES, "down", "--volumes")
+    left = everything(podman) - before
+    return Run(up.returncode, up.stdout + up.stderr, project.folder / "results", seen.count(f"{METRIC}{{"), left)
 
 
 @pytest.mark.ran("compose: key, three workers, coordinator, a Kafka of bin/broker, each in a container")
@@ -140,9 +148,9 @@ def test_run_with_three_workers(finished: Run) -> None:
 
     assert finished.exit_code == (0 if result["verdict"] == "OK" else 1), finished.printed
     assert len({worker["host"] for worker in result["workers"]}) == len(result["workers"]) == WORKERS
-    assert all(worker["name"].startswith("https://") for worker in result["workers"])
     assert not any(worker["lost"] for worker in result["workers"])
-    assert "kafka:9092" in json.dumps(result["driverConfig"])
+    assert finished.printed.count("ready at https://0.0.0.0:8080") == WORKERS
+    assert "kafka:9092" in str(result["driverConfig"])
 
 
 @pytest.mark.ran("compose: clocks of that run within their bounds")
@@ -167,4 +175,126 @@ def test_charts_of_the_run(finished: Run) -> None:
 
 @pytest.mark.ran("compose: down leaves no container, network or volume")
 def test_nothing_is_left(finished: Run) -> None:
-    assert finished.left == ""
+    assert finished.left == set()
+
+
+@pytest.mark.ran("compose: what run.sh says when something is not there")
+def test_missing_broker_and_results_are_named(podman: Podman, image: str) -> None:
+    options = ("run", "--rm", "--network=none", f"--volume={FOLDER}:/compose:ro")
+    environment = ("--env=BROKERS=kafka=kafka:9092", "--env=WORKERS=1", "--env=LIMIT_S=1")
+    command = (image, "bash", "/compose/run.sh")
+
+    silent = podman(*options, *environment, *command, expected=2)
+    read_only = podman(
+        *options,
+        *environment,
+        "--read-only",
+        "--read-only-tmpfs=false",
+        "--volume=/tmp:/results:ro",
+        *command,
+        expected=2,
+    )
+
+    assert "run: no broker has answered within 1 s" in silent
+    assert "chmod 777 results" in read_only
+
+
+@pytest.mark.validated("compose: compose.yaml (JSON schema of the Compose specification)")
+def test_schema() -> None:
+    run([python_tool("check-jsonschema"), "--builtin-schema", "vendor.compose-spec", FILE])
+
+
+@pytest.mark.validated("compose: images, versions, addresses, limits and rights of all brokers")
+@pytest.mark.parametrize("promise", PROMISES)
+def test_promises_are_kept(promise: str) -> None:
+    assert list(PROMISES[promise](ComposeFile.read())) == []
+
+
+@pytest.mark.validated("compose: each broker's profile (podman-compose config); no public image was run")
+@pytest.mark.parametrize("profile", ComposeFile.read().brokers())
+def test_profile_starts_its_broker_and_no_other(profile: str) -> None:
+    command: list[str | Path] = [python_tool("podman-compose"), "--file", FILE, "--profile", profile, "config"]
+    started = yaml.safe_load(_stdout(command))["services"]
+
+    assert set(started) == {"worker", "benchmark", *ComposeFile.read().of(profile)}
+    assert int(started["worker"]["scale"]) == WORKERS
+
+
+def _stdout(command: list[str | Path]) -> str:
+    """Without what is said beside it."""
+    return subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=60, check=True).stdout
+
+
+Change = Callable[[dict[str, Service]], Any]
+CHANGES: list[tuple[str, Change]] = [
+    ("images_are_fixed", lambda all_: all_["redis"].update(image="docker.io/library/redis:latest")),
+    ("images_are_fixed", lambda all_: all_["redis"].update(image="docker.io/library/redis")),
+    ("images_are_fixed", lambda all_: all_["grafana"].update(image="docker.io/grafana/grafana:12")),
+    ("our_image_is_never_pulled", lambda all_: all_["worker"].update(pull_policy="missing")),
+    ("our_image_is_never_pulled", lambda all_: all_["worker"].update(image="localhost/benchmark:0.0.1")),
+    ("brokers_have_the_version_of_local_ones", lambda all_: all_["kafka"].update(image="docker.io/apache/kafka:4.3.0")),
+    ("every_broker_is_found", lambda all_: all_.update(queue=all_.pop("rabbitmq"))),
+    ("every_broker_is_found", lambda all_: all_["artemis"].update(profiles=["activemq"])),
+    ("every_broker_is_found", lambda all_: all_["benchmark"]["environment"].update(BROKERS="kafka=kafka:9093")),
+    ("clients_come_back", lambda all_: all_["kafka"]["environment"].pop("KAFKA_ADVERTISED_LISTENERS")),
+    ("memory_is_limited", lambda all_: all_["pulsar"].pop("mem_limit")),
+    ("nothing_escalates", lambda all_: all_["worker"].pop("cap_drop")),
+    ("nothing_escalates", lambda all_: all_["kafka"].update(privileged=True)),
+    ("ours_are_read_only", lambda all_: all_["worker"].pop("read_only")),
+    ("ours_are_read_only", lambda all_: all_["worker"]["volumes"].append("./:/files")),
+    ("ports_are_of_this_machine", lambda all_: all_["grafana"].update(ports=["3000:3000"])),
+    ("what_is_mounted_is_there", lambda all_: all_["grafana"]["volumes"].append("./dashboard.json:/dashboard.json:ro")),
+    ("the_key_is_in_memory", lambda all_: all_["kafka"].update(volumes=["key:/key"])),
+    ("the_key_is_in_memory", lambda all_: all_["worker"]["command"].remove("--key")),
+]
+
+
+@pytest.mark.validated("compose: each promise, broken on purpose")
+@pytest.mark.parametrize(("promise", "change"), CHANGES)
+def test_broken_promise_is_seen(promise: str, change: Change) -> None:
+    file = copy.deepcopy(ComposeFile.read())
+    change(file.services)
+
+    assert promise in broken(file)
+
+
+@pytest.mark.validated("compose: each promise, broken on purpose")
+def test_every_promise_is_broken_once() -> None:
+    assert {promise for promise, _ in CHANGES} == set(PROMISES)
+
+
+@pytest.mark.validated("compose: Prometheus' configuration (promtool)")
+def test_promtool_finds_nothing(podman: Podman) -> None:
+    mounted = f"--volume={FOLDER / 'monitoring'}:/monitoring:ro"
+    check = ("promtool", "check", "config", "/monitoring/prometheus.yml")
+
+    assert "is valid prometheus config file" in podman(
+        "run", "--rm", "--network=none", mounted, podman.base("prometheus"), *check
+    )
+    (job,) = yaml.safe_load((FOLDER / "monitoring/prometheus.yml").read_text())["scrape_configs"]
+    script = (FOLDER / "run.sh").read_text()
+    assert job["static_configs"] == [{"targets": [f"benchmark:{_port(script)}"]}]
+
+
+def _port(script: str) -> str:
+    """On which the coordinator serves its figures."""
+    (port,) = re.findall(r"--metrics-port (\d+)", script)
+    return str(port)
+
+
+@pytest.mark.validated("compose: Grafana's provisioning; no Grafana has read it")
+def test_grafana_is_told_of_prometheus_and_of_the_dashboard() -> None:
+    grafana = ComposeFile.read().services["grafana"]
+    mounted = {inside: outside for outside, inside, _ in (volume.split(":") for volume in grafana["volumes"])}
+    (source,) = yaml.safe_load((FOLDER / "monitoring/datasource.yml").read_text())["datasources"]
+    (provider,) = yaml.safe_load((FOLDER / "monitoring/dashboards.yml").read_text())["providers"]
+    dashboard = grafana["environment"]["GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH"]
+    variables = json.loads((FOLDER / mounted[dashboard]).read_text())["templating"]["list"]
+
+    assert (source["type"], source["url"]) == ("prometheus", "http://prometheus:9090")
+    assert [each["query"] for each in variables if each["type"] == "datasource"] == [source["type"]]
+    assert Path(dashboard).parent == Path(provider["options"]["path"])
+    assert {str(Path(path).parent) for path in mounted} == {
+        *(f"/etc/grafana/provisioning/{kind}" for kind in ("datasources", "dashboards")),
+        str(Path(dashboard).parent),
+    }
