@@ -34,13 +34,14 @@ services:
   kafka:
     image: {image}
     pull_policy: never
+    user: "0:0"
     working_dir: {home}
     command:
       - bash
       - -c
       - bin/broker start kafka --host "$$(hostname -i)" && exec bin/broker logs --follow kafka >/dev/null
     volumes: ["{jars}:{home}/.brokers/jars:ro"]
-    tmpfs: ["{home}/.brokers:rw", "/results:rw"]
+    tmpfs: ["/results:rw"]
   prometheus:
     image: {prometheus}
     entrypoint: [prometheus]
