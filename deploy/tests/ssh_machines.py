@@ -12,13 +12,14 @@ ANSIBLE = DEPLOY / "ansible"
 
 # What a Debian in a cloud has, and a broker.
 PACKAGES = (
-    *("openssh-server", "procps", "python3", "redis-server", "sudo", "systemd", "systemd-sysv", "systemd-timesyncd"),
+    *("dbus", "openssh-server", "procps", "python3", "redis-server", "sudo"),
+    *("systemd", "systemd-sysv", "systemd-timesyncd"),
 )
-# Packages are fetched when the image is made and installed by the playbooks. Settings of the kernel that belong to
-# the machine below are nothing for a container to set at its start.
-IMAGE = f"""
+# Packages are fetched when the image is made, and installed by the playbooks. Settings of the kernel that belong to
+# the machine below are nothing for a container to set at its start. Some machines have a JRE already.
+IMAGES = f"""
 ARG BASE
-FROM ${{BASE}}
+FROM ${{BASE}} AS bare
 RUN apt-get update && \\
     apt-get install --yes --no-install-recommends --download-only {JRE[0]} chrony python3-apt && \\
     apt-get install --yes --no-install-recommends --download-only --reinstall systemd-timesyncd && \\
@@ -26,18 +27,27 @@ RUN apt-get update && \\
     systemctl mask systemd-sysctl && \\
     useradd --create-home --shell /bin/bash admin && \\
     echo 'admin ALL=(ALL) NOPASSWD: ALL' >/etc/sudoers.d/admin
+CMD ["/sbin/init"]
+
+FROM bare AS jre
+RUN apt-get install --yes --no-install-recommends {JRE[0]}
 """
+MACHINES = {"coordinator-1": ("admin", "bare"), "worker-1": ("root", "jre"), "worker-2": ("admin", "jre")}
 # Mounts and filters of system calls by which systemd hardens services: without them it would leave some out, silently.
 ALLOWED = ("--systemd=always", "--cap-add=SYS_ADMIN,NET_ADMIN", "--security-opt=seccomp=unconfined")
 
+# A busy machine may take long to answer itself.
+PATIENCE = [f"{limit}=1m" for limit in ("connect", "answer", "free", "suspect", "lost")]
 BOOT_LIMIT_S = 60
 PLAY_LIMIT_S = 240
 REDIS_PORT = 6379
 
 # Those that a container has of its own, so that they can be set for real.
 KERNEL_SETTINGS = {"net.ipv4.ip_local_port_range": "10240 65535", "net.ipv4.tcp_tw_reuse": "1"}
-# What a teardown may leave: logs, and what package management, the user's database and Ansible keep for themselves.
-KEPT = re.compile(r"/(var/(log|cache|backups|lib/(apt|dpkg|systemd))|root/\.ansible|home/admin/\.ansible|etc/[a-z]+-$)")
+# What a teardown may leave: logs, and what package management, sudo and Ansible keep for themselves.
+KEPT = re.compile(
+    r"/(etc/[a-z]+-$|var/(log|cache|backups|lib/(apt|dpkg|systemd|ucf))|(root|home/admin)/\.(ansible/|ansible$|sudo_as_admin))"
+)
 
 
 class Machines:
@@ -47,19 +57,18 @@ class Machines:
         self._podman = podman
         self.folder = folder
         self.networks = [podman.name("outside"), podman.name("inside")]
-        self.users = {"coordinator-1": "admin", "worker-1": "root", "worker-2": "admin"}
-        self.variables: dict[str, dict[str, Any]] = {name: {} for name in self.users}
+        self.variables: dict[str, dict[str, Any]] = {}
         for network in self.networks:
             podman("network", "create", network)
         run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder / "ssh.key"])
-        image = self._image()
         networks = ",".join(self.networks)
-        for name in self.users:
-            full = podman.name(name)
-            podman("run", "--detach", f"--name={full}", f"--hostname={name}", f"--network={networks}", *ALLOWED, image)
+        for name, (_, kind) in MACHINES.items():
+            named = (f"--name={podman.name(name)}", f"--hostname={name}", f"--network={networks}")
+            podman("run", "--detach", *named, *ALLOWED, self._image(kind))
         redis = ("redis-server", "--bind", "0.0.0.0", "--protected-mode", "no", "--save", "")  # noqa: S104 (a container)
-        podman("run", "--detach", f"--name={podman.name('broker-1')}", f"--network={self.networks[1]}", image, *redis)
-        for name, user in self.users.items():
+        broker = (f"--name={podman.name('broker-1')}", f"--network={self.networks[1]}")
+        podman("run", "--detach", *broker, self._image("bare"), *redis)
+        for name, (user, _) in MACHINES.items():
             self._let_in(name, user)
             self.variables[name] = {
                 "ansible_host": self.address(name, 0),
@@ -67,18 +76,15 @@ class Machines:
                 "private_address": self.address(name, 1),
             }
 
-    def _image(self) -> str:
-        """The machines', made once."""
-        base = self._podman.base(*PACKAGES)
-        image = f"{base}-machine"
+    def _image(self, kind: str) -> str:
+        """One of the images, made once."""
+        image = f"{self._podman.base(*PACKAGES)}-{kind}"
         if not self._podman("images", "--quiet", image):
             file = self.folder / "Containerfile"
-            file.write_text(f'{IMAGE}CMD ["/sbin/init"]\n')
-            self._podman(
-                *("build", "--quiet", "--network=host", f"--build-arg=BASE={base}", f"--tag={image}", f"--file={file}"),
-                self.folder,
-                limit_s=BUILD_LIMIT_S,
-            )
+            file.write_text(IMAGES)
+            options = (f"--build-arg=BASE={self._podman.base(*PACKAGES)}", f"--target={kind}", f"--tag={image}")
+            build = ("build", "--quiet", "--network=host", *options, f"--file={file}", self.folder)
+            self._podman(*build, limit_s=BUILD_LIMIT_S)
         return image
 
     def _let_in(self, name: str, user: str) -> None:
@@ -120,6 +126,7 @@ class Machines:
             "coordinator": {"hosts": {"coordinator-1": hosts["coordinator-1"]}},
             "workers": {"hosts": {name: hosts[name] for name in ("worker-1", "worker-2")}},
             "brokers": {"hosts": {"broker-1": {"private_address": self.address("broker-1", 1)}}},
+            "all": {"vars": {"benchmark_worker_limits": PATIENCE}},
         }
         file = self.folder / "inventory.yaml"
         file.write_text(json.dumps(groups))

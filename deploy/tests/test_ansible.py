@@ -18,7 +18,7 @@ import yaml
 
 from containers import Podman
 from release import WORKLOAD, Release, assert_complete
-from ssh_machines import ANSIBLE, KERNEL_SETTINGS, REDIS_PORT, Machines, changes, play
+from ssh_machines import ANSIBLE, KERNEL_SETTINGS, MACHINES, REDIS_PORT, Machines, changes, play
 from tools import installed, python_tool, run
 
 KEY = "/etc/benchmark/bench.key"
@@ -42,12 +42,9 @@ mode: STREAM
 pipelineDepth: 64
 maxLength: 1000000
 """
-# A busy machine may take long to answer itself.
-PATIENCE = " ".join(f"--worker-limit {limit}=1m" for limit in ("connect", "answer", "free", "suspect", "lost"))
-
 RUN = (
     "--extra-vars=benchmark_drivers=redis.yaml benchmark_workloads=short.yaml",
-    f"--extra-vars=benchmark_options='{PATIENCE}'",
+    "--extra-vars=benchmark_options=--worker-logs",
 )
 FROM_RELEASE = "--extra-vars=benchmark_drivers=driver-redis/redis.yaml benchmark_workloads=workloads/quick-1kb.yaml"
 
@@ -87,13 +84,13 @@ def served(release: Release, machines: Machines) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def untouched(machines: Machines) -> dict[str, set[str]]:
     """The files and packages of all machines before anything is installed."""
-    return {name: machines.files(name) for name in machines.users}
+    return {name: machines.files(name) for name in MACHINES}
 
 
 @pytest.fixture(scope="module")
 def installation(machines: Machines, release: Release, served: str, untouched: dict[str, set[str]]) -> str:
     """What site.yml prints, in full. One worker has a kernel to be set, the other one downloads the release."""
-    assert set(untouched) == set(machines.users)
+    assert set(untouched) == set(MACHINES)
     machines.shell("worker-1", "mount -o remount,bind,rw /proc/sys")
     machines.variables["worker-1"] |= {
         "benchmark_set_kernel": True,
@@ -169,8 +166,8 @@ def test_nothing_to_run_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.ran("Ansible: install on three machines with systemd, over SSH")
 def test_first_run_installs_all(machines: Machines, installation: str) -> None:
-    assert set(changes(installation)) == {"localhost", *machines.users}
-    for name in machines.users:
+    assert set(changes(installation)) == {"localhost", *MACHINES}
+    for name in MACHINES:
         assert machines.shell(name, "java -version 2>&1").startswith('openjdk version "17')
         assert "maxslewrate 10" in machines.shell(name, "chronyd -p")
     for name in WORKERS:
@@ -181,19 +178,19 @@ def test_first_run_installs_all(machines: Machines, installation: str) -> None:
 def test_second_run_changes_nothing(machines: Machines, installation: str) -> None:
     assert sum(changes(installation).values()) > 0
 
-    assert changes(machines.play("site.yml")) == dict.fromkeys(("localhost", *machines.users), 0)
+    assert changes(machines.play("site.yml")) == dict.fromkeys(("localhost", *MACHINES), 0)
 
 
 @pytest.mark.ran("Ansible: the key is the same everywhere, and told nobody")
 @pytest.mark.usefixtures("installation")
 def test_key_is_for_workers_alone(machines: Machines, installation: str) -> None:
-    key = {machines.shell(name, f"base64 --wrap=0 {KEY}") for name in machines.users}
-    about = {machines.shell(name, f"stat --format='%U %a' {KEY}") for name in machines.users}
+    key = {machines.shell(name, f"base64 --wrap=0 {KEY}") for name in MACHINES}
+    about = {machines.shell(name, f"stat --format='%U %a' {KEY}") for name in MACHINES}
 
     (content,) = key
     assert about == {"benchmark 400"}
     assert content[:60] not in installation
-    for name in machines.users:
+    for name in MACHINES:
         assert content[:60] not in machines.shell(name, "journalctl --quiet --no-pager")
         assert machines.shell(name, f"setpriv --reuid=nobody --clear-groups cat {KEY}", expected=None) == ""
     assert machines.shell("coordinator-1", "find / -xdev -name bench.key") == KEY
@@ -298,6 +295,7 @@ def test_run_gives_a_result(machines: Machines) -> None:
         assert abs(clock["aheadNs"]) <= clock["boundNs"] < MAX_BOUND_NS
         assert clock["breaks"] == []
     assert result["clocks"]["impossibleSamples"] == 0
+    assert len(list((machines.folder / "results").glob("*-worker-*.hlog"))) == len(WORKERS)
 
 
 @pytest.mark.ran("Ansible: benchmark.yml, bad input and exit codes")
@@ -328,7 +326,7 @@ def test_teardown_leaves_nothing(machines: Machines, untouched: dict[str, set[st
         name: set() for name in untouched
     }
     assert set(changes(again).values()) == {0}
-    for name in machines.users:
+    for name in MACHINES:
         assert machines.shell(name, "pgrep java || true") == ""
     assert machines.shell("worker-1", "sysctl --values net.ipv4.tcp_tw_reuse") == machines.shell(
         "worker-2", "sysctl --values net.ipv4.tcp_tw_reuse"
