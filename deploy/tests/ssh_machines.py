@@ -38,8 +38,8 @@ ALLOWED = ("--systemd=always", "--cap-add=SYS_ADMIN,NET_ADMIN", "--security-opt=
 
 # A busy machine may take long to answer itself.
 PATIENCE = [f"{limit}=1m" for limit in ("connect", "answer", "free", "suspect", "lost")]
-BOOT_LIMIT_S = 60
-PLAY_LIMIT_S = 240
+BOOT_LIMIT_S = 180
+PLAY_LIMIT_S = 900
 REDIS_PORT = 6379
 
 # Those that a container has of its own, so that they can be set for real.

@@ -26,7 +26,7 @@ WORKERS = ("worker-1", "worker-2")
 PORT = 8080
 # As systemd-analyze counts: 0 is a service that can do nothing, 100 one that can do everything.
 MAX_EXPOSURE = 30
-RESTART_LIMIT_S = 30
+RESTART_LIMIT_S = 120
 CONNECT_LIMIT_S = 5
 # What ansible-playbook ends with if a task has failed on a machine.
 REFUSED = 2
