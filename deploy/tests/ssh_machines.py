@@ -1,0 +1,168 @@
+"""Machines for Ansible: containers with systemd, reached by SSH, with a network outside and one inside."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from containers import JRE, Podman
+from tools import BUILD_LIMIT_S, DEPLOY, python_tool, run
+
+ANSIBLE = DEPLOY / "ansible"
+
+# What a Debian in a cloud has, and a broker.
+PACKAGES = (
+    *("dbus", "openssh-server", "procps", "python3", "redis-server", "sudo"),
+    *("systemd", "systemd-sysv", "systemd-timesyncd"),
+)
+# Packages are fetched when the image is made, and installed by the playbooks. Settings of the kernel that belong to
+# the machine below are nothing for a container to set at its start. Some machines have a JRE already.
+IMAGES = f"""
+ARG BASE
+FROM ${{BASE}} AS bare
+RUN apt-get update && \\
+    apt-get install --yes --no-install-recommends --download-only {JRE[0]} chrony python3-apt && \\
+    apt-get install --yes --no-install-recommends --download-only --reinstall systemd-timesyncd && \\
+    systemctl disable redis-server && \\
+    systemctl mask systemd-sysctl && \\
+    useradd --create-home --shell /bin/bash admin && \\
+    echo 'admin ALL=(ALL) NOPASSWD: ALL' >/etc/sudoers.d/admin
+CMD ["/sbin/init"]
+
+FROM bare AS jre
+RUN apt-get install --yes --no-install-recommends {JRE[0]}
+"""
+MACHINES = {"coordinator-1": ("admin", "bare"), "worker-1": ("root", "jre"), "worker-2": ("admin", "jre")}
+# Mounts and filters of system calls by which systemd hardens services: without them it would leave some out, silently.
+ALLOWED = ("--systemd=always", "--cap-add=SYS_ADMIN,NET_ADMIN", "--security-opt=seccomp=unconfined")
+
+# A busy machine may take long to answer itself.
+PATIENCE = [f"{limit}=1m" for limit in ("connect", "answer", "free", "suspect", "lost")]
+BOOT_LIMIT_S = 180
+PLAY_LIMIT_S = 900
+REDIS_PORT = 6379
+
+# Those that a container has of its own, so that they can be set for real.
+KERNEL_SETTINGS = {"net.ipv4.ip_local_port_range": "10240 65535", "net.ipv4.tcp_tw_reuse": "1"}
+# What a teardown may leave: logs, and what package management, sudo and Ansible keep for themselves.
+KEPT = re.compile(
+    r"/(etc/[a-z]+-$|var/(log|cache|backups|lib/(apt|dpkg|systemd|ucf))|(root|home/admin)/\.(ansible/|ansible$|sudo_as_admin))"
+)
+
+
+class Machines:
+    """A coordinator, two workers and a broker."""
+
+    def __init__(self, podman: Podman, folder: Path) -> None:
+        self._podman = podman
+        self.folder = folder
+        self.networks = [podman.name("outside"), podman.name("inside")]
+        self.variables: dict[str, dict[str, Any]] = {}
+        for network in self.networks:
+            podman("network", "create", network)
+        run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder / "ssh.key"])
+        networks = ",".join(self.networks)
+        for name, (_, kind) in MACHINES.items():
+            named = (f"--name={podman.name(name)}", f"--hostname={name}", f"--network={networks}")
+            podman("run", "--detach", *named, *ALLOWED, self._image(kind))
+        redis = ("redis-server", "--bind", "0.0.0.0", "--protected-mode", "no", "--save", "")  # noqa: S104 (a container)
+        broker = (f"--name={podman.name('broker-1')}", f"--network={self.networks[1]}")
+        podman("run", "--detach", *broker, self._image("bare"), *redis)
+        for name, (user, _) in MACHINES.items():
+            self._let_in(name, user)
+            self.variables[name] = {
+                "ansible_host": self.address(name, 0),
+                "ansible_user": user,
+                "private_address": self.address(name, 1),
+            }
+
+    def _image(self, kind: str) -> str:
+        """One of the images, made once."""
+        image = f"{self._podman.base(*PACKAGES)}-{kind}"
+        if not self._podman("images", "--quiet", image):
+            file = self.folder / "Containerfile"
+            file.write_text(IMAGES)
+            options = (f"--build-arg=BASE={self._podman.base(*PACKAGES)}", f"--target={kind}", f"--tag={image}")
+            build = ("build", "--quiet", "--network=host", *options, f"--file={file}", self.folder)
+            self._podman(*build, limit_s=BUILD_LIMIT_S)
+        return image
+
+    def _let_in(self, name: str, user: str) -> None:
+        """Waits until a machine is up, and lets the key in. The lists of packages are taken for those of today."""
+        self._podman(
+            *("exec", self._podman.name(name), "systemctl", "is-system-running", "--wait"),
+            limit_s=BOOT_LIMIT_S,
+            expected=None,
+        )
+        public = (self.folder / "ssh.key.pub").read_text().strip()
+        self.shell(
+            name,
+            f"install -d -m 700 -o {user} ~{user}/.ssh && echo '{public}' >~{user}/.ssh/authorized_keys &&"
+            f"chown {user} ~{user}/.ssh/authorized_keys && touch /var/lib/apt/lists",
+        )
+
+    def shell(self, name: str, command: str, expected: int | None = 0) -> str:
+        """What a command of root's prints on a machine."""
+        return self._podman("exec", self._podman.name(name), "sh", "-c", command, expected=expected)
+
+    def main_pids(self, *names: str) -> dict[str, str]:
+        """The process of each worker."""
+        return {name: self.shell(name, "systemctl show --property=MainPID --value benchmark-worker") for name in names}
+
+    def address(self, name: str, network: int) -> str:
+        """The address of a machine outside (0) or inside (1)."""
+        (inspected,) = json.loads(self._podman("inspect", self._podman.name(name)))
+        return str(inspected["NetworkSettings"]["Networks"][self.networks[network]]["IPAddress"])
+
+    def gateway(self) -> str:
+        """The address of this machine in the network inside."""
+        (inspected,) = json.loads(self._podman("network", "inspect", self.networks[1]))
+        return str(inspected["subnets"][0]["gateway"])
+
+    def inventory(self) -> Path:
+        """In the form of deploy/terraform, with variables of single machines."""
+        hosts = self.variables
+        groups = {
+            "coordinator": {"hosts": {"coordinator-1": hosts["coordinator-1"]}},
+            "workers": {"hosts": {name: hosts[name] for name in ("worker-1", "worker-2")}},
+            "brokers": {"hosts": {"broker-1": {"private_address": self.address("broker-1", 1)}}},
+            "all": {"vars": {"benchmark_worker_limits": PATIENCE}},
+        }
+        file = self.folder / "inventory.yaml"
+        file.write_text(json.dumps(groups))
+        return file
+
+    def play(self, playbook: str, *arguments: str, expected: int | None = 0) -> str:
+        """What a playbook prints, run from the folder of this test."""
+        return play(
+            self.folder,
+            self.inventory(),
+            playbook,
+            f"--private-key={self.folder}/ssh.key",
+            *arguments,
+            expected=expected,
+        )
+
+    def files(self, name: str) -> set[str]:
+        """All files and packages of a machine, but for what a teardown may leave."""
+        found = self.shell(name, "find / -xdev -not -type s; dpkg-query --show").splitlines()
+        return {file for file in found if not KEPT.match(file)}
+
+
+def play(folder: Path, inventory: Path, playbook: str, *arguments: str, expected: int | None = 0) -> str:
+    """Runs a playbook as README.md says, from a folder of its own."""
+    environment = {
+        "ANSIBLE_CONFIG": str(ANSIBLE / "ansible.cfg"),
+        "ANSIBLE_HOME": str(folder / "ansible"),
+        "ANSIBLE_NOCOLOR": "1",
+        "ANSIBLE_SSH_COMMON_ARGS": f"-o StrictHostKeyChecking=accept-new -o UserKnownHostsFile={folder}/known_hosts",
+        "PWD": str(folder),
+    }
+    command: list[str | Path] = [python_tool("ansible-playbook"), "-i", inventory, ANSIBLE / playbook, *arguments]
+    return run(command, limit_s=PLAY_LIMIT_S, cwd=folder, env=environment, expected=expected)
+
+
+def changes(printed: str) -> dict[str, int]:
+    """How much a playbook has changed on each machine, and that it could."""
+    found = re.findall(r"^(\S+) +: ok=\d+ +changed=(\d+) +unreachable=0 +failed=0 ", printed, re.MULTILINE)
+    return {name: int(count) for name, count in found}
