@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import threading
@@ -21,6 +22,9 @@ DEBIAN = "bookworm"
 JRE = ("openjdk-17-jre-headless", "python3-venv")
 
 STOP_LIMIT_S = 5
+
+# What a kernel says that does not let one do what containers need.
+REFUSED = re.compile(r"not permitted|denied|read-only file system|not supported", re.IGNORECASE)
 
 # crun refuses machines that have both kinds of control groups, and limits above those of the session are refused.
 SETTINGS = """
@@ -130,12 +134,27 @@ def _check() -> None:
         raise UnavailableError("containers are only tested as root")
 
 
+def _try(podman: Podman) -> None:
+    """Some machines, such as containers, do not let a user make containers who may do everything else."""
+    base = podman.base(*JRE)
+    network = podman.name("first")
+    podman("network", "create", network)
+    try:
+        podman("run", "--rm", f"--network={network}", base, "true")
+    except AssertionError as error:
+        if REFUSED.search(str(error)):
+            reason = str(error).strip().splitlines()[-1]
+            raise UnavailableError(f"this machine makes no containers: {reason}") from error
+        raise
+
+
 @pytest.fixture(scope="session")
 def podman() -> Iterator[Podman]:
     """Podman."""
     _check()
     made = Podman(FOLDER / "containers")
     try:
+        _try(made)
         yield made
     finally:
         made.close()
