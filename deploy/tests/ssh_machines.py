@@ -46,7 +46,7 @@ REDIS_PORT = 6379
 KERNEL_SETTINGS = {"net.ipv4.ip_local_port_range": "10240 65535", "net.ipv4.tcp_tw_reuse": "1"}
 # What a teardown may leave: logs, and what package management, sudo and Ansible keep for themselves.
 KEPT = re.compile(
-    r"/(etc/[a-z]+-$|var/(log|cache|backups|lib/(apt|dpkg|systemd|ucf))|(root|home/admin)/\.(ansible/|ansible$|sudo_as_admin))"
+    r"/(etc/[a-z]+-$|var/(log|cache|backups|lib/(apt|dpkg|systemd|ucf))|(root|home/admin)/\.(ansible/|ansible$|ansible_async$|sudo_as_admin))"
 )
 
 
