@@ -10,6 +10,7 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,16 @@ import org.jspecify.annotations.Nullable;
  * thread was told last: an answer costs no sending thread anything and asks no worker. Thread-safe.
  */
 public final class MetricsServer implements LiveRuns, AutoCloseable {
+
+    /**
+     * The library complains on the console, with a stack trace, when somebody leaves before the answer, or a run ends in the
+     * middle of one. A field, or the logger would be forgotten, with its setting.
+     */
+    private static final Logger LIBRARY_LOG = Logger.getLogger("io.prometheus.metrics.exporter.httpserver");
+
+    static {
+        LIBRARY_LOG.setUseParentHandlers(false);
+    }
 
     private final AtomicReference<@Nullable RunFigures> current = new AtomicReference<>();
     private final EndedRuns ended = new EndedRuns();

@@ -30,16 +30,24 @@ import io.openmessaging.benchmark.worker.DriverControl;
 import io.openmessaging.benchmark.worker.TestDrivers;
 import io.openmessaging.benchmark.worker.fake.FakeSystem;
 import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.logging.ConsoleHandler;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -159,6 +167,34 @@ class MetricsServerTest {
 
     private static RunState measured(PeriodSnapshot period, ResourceUse use) {
         return measuring(period.totals(), new RunPeriod(period, new ResourcePeriod(List.of(use))), List.of());
+    }
+
+    @Test
+    void whoLeavesBeforeTheAnswerIsNoErrorOnTheConsole() throws Exception {
+        Queue<String> printed = new ConcurrentLinkedQueue<>();
+        Handler console = new ConsoleHandler() {
+            @Override
+            public void publish(LogRecord line) {
+                printed.add(line.getLoggerName());
+            }
+        };
+        Logger root = Logger.getLogger("");
+        root.addHandler(console);
+        try {
+            for (int i = 0; i < 20; i++) {
+                try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+                    // Its connection is reset, so that the answer cannot be sent.
+                    socket.setSoLinger(true, 0);
+                    socket.getOutputStream()
+                            .write("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                                    .getBytes(StandardCharsets.US_ASCII));
+                }
+            }
+            server.close();
+        } finally {
+            root.removeHandler(console);
+        }
+        assertThat(printed).isEmpty();
     }
 
     @Test
