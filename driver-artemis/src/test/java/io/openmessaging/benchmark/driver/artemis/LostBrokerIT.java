@@ -14,10 +14,13 @@ import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
 import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,6 +85,9 @@ class LostBrokerIT {
     @Test
     void clientsOfABrokerThatDoesNotAnswerCloseInTime() throws Exception {
         signal("STOP");
+        await("the stop of each thread: the signal is only on its way")
+                .atMost(LONG)
+                .until(this::isStopped);
         List<RecordingCallback> callbacks = Messages.send(producer, 10, 20, 100);
 
         long startNs = System.nanoTime();
@@ -102,6 +108,19 @@ class LostBrokerIT {
 
     private ProcessHandle process() {
         return ProcessHandle.of(broker.broker().nodes().get(0).pid()).orElseThrow();
+    }
+
+    private boolean isStopped() throws IOException {
+        try (Stream<Path> threads = Files.list(Path.of("/proc/" + process().pid() + "/task"))) {
+            for (Path thread : threads.toList()) {
+                String stat = Files.readString(thread.resolve("stat"));
+                // proc(5): the state comes after the name, which is in parentheses and may have any character.
+                if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     private void signal(String name) throws IOException, InterruptedException {
