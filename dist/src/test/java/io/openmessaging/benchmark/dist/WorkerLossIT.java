@@ -57,8 +57,7 @@ class WorkerLossIT extends WithBenchmark {
     }
 
     private Process start(String rest, WorkerProcess one, WorkerProcess two) throws IOException {
-        return start(
-                rest, "--workers", one.url() + "," + two.url(), "--roles", "split", "--worker-limit", "lost=5s");
+        return start(rest, "--workers", one.url() + "," + two.url(), "--roles", "split", "--worker-limit", "lost=5s");
     }
 
     /** What is served of the run, off a terminal the only word on phases without load. */
