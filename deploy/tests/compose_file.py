@@ -1,12 +1,12 @@
 """What compose.yaml promises. Each promise is a function that tells what breaks it."""
 
 import re
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import yaml
 
+from promises import Complaints, by_name
 from tools import DEPLOY, HOME
 
 FILE = DEPLOY / "compose" / "compose.yaml"
@@ -20,7 +20,6 @@ RESULTS = "./results"
 LOCAL_BROKERS = HOME / "local-brokers"
 
 Service = dict[str, Any]
-Complaints = Iterator[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,25 +184,16 @@ def the_key_is_in_memory(file: ComposeFile) -> Complaints:
         yield "workers do without it"
 
 
-PROMISES: dict[str, Callable[[ComposeFile], Complaints]] = {
-    promise.__name__: promise
-    for promise in (
-        images_are_fixed,
-        our_image_is_never_pulled,
-        brokers_have_the_version_of_local_ones,
-        every_broker_is_found,
-        clients_come_back,
-        memory_is_limited,
-        nothing_escalates,
-        ours_are_read_only,
-        ports_are_of_this_machine,
-        what_is_mounted_is_there,
-        the_key_is_in_memory,
-    )
-}
-
-
-def broken(file: ComposeFile) -> dict[str, list[str]]:
-    """The promises that are not kept, each with what breaks it."""
-    complaints = {name: list(promise(file)) for name, promise in PROMISES.items()}
-    return {name: found for name, found in complaints.items() if found}
+PROMISES = by_name(
+    images_are_fixed,
+    our_image_is_never_pulled,
+    brokers_have_the_version_of_local_ones,
+    every_broker_is_found,
+    clients_come_back,
+    memory_is_limited,
+    nothing_escalates,
+    ours_are_read_only,
+    ports_are_of_this_machine,
+    what_is_mounted_is_there,
+    the_key_is_in_memory,
+)

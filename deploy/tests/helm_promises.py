@@ -2,13 +2,13 @@
 
 import re
 from base64 import b64decode
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import yaml
 
+from promises import Complaints, by_name
+
 Manifest = dict[str, Any]
-Complaints = Iterator[str]
 
 USER = 10001
 ARGUMENTS_LIMIT_BYTES = 4096
@@ -369,37 +369,28 @@ def the_key_is_the_owners(release: Release) -> Complaints:
             yield f"{where}: does without the key"
 
 
-PROMISES: dict[str, Callable[[Release], Complaints]] = {
-    promise.__name__: promise
-    for promise in (
-        requests_equal_limits,
-        nobody_is_root,
-        root_file_system_is_read_only,
-        nothing_escalates,
-        no_capabilities,
-        system_calls_are_filtered,
-        no_rights_in_the_cluster,
-        nothing_of_the_node,
-        no_secret_in_environment,
-        secrets_are_only_secrets,
-        images_are_fixed,
-        arguments_do_not_grow,
-        config_maps_are_small,
-        pods_stay,
-        workers_keep_apart,
-        pods_keep_away_from_brokers,
-        a_measurement_is_tried_once,
-        names_are_those_of_the_service,
-        objects_select_their_pods,
-        only_the_coordinator_reaches_workers,
-        what_is_used_is_there,
-        results_are_kept,
-        the_key_is_the_owners,
-    )
-}
-
-
-def broken(release: Release) -> dict[str, list[str]]:
-    """The promises that are not kept, each with what breaks it."""
-    complaints = {name: list(promise(release)) for name, promise in PROMISES.items()}
-    return {name: found for name, found in complaints.items() if found}
+PROMISES = by_name(
+    requests_equal_limits,
+    nobody_is_root,
+    root_file_system_is_read_only,
+    nothing_escalates,
+    no_capabilities,
+    system_calls_are_filtered,
+    no_rights_in_the_cluster,
+    nothing_of_the_node,
+    no_secret_in_environment,
+    secrets_are_only_secrets,
+    images_are_fixed,
+    arguments_do_not_grow,
+    config_maps_are_small,
+    pods_stay,
+    workers_keep_apart,
+    pods_keep_away_from_brokers,
+    a_measurement_is_tried_once,
+    names_are_those_of_the_service,
+    objects_select_their_pods,
+    only_the_coordinator_reaches_workers,
+    what_is_used_is_there,
+    results_are_kept,
+    the_key_is_the_owners,
+)

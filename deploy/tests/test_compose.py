@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 import yaml
 
-from compose_file import FILE, PROMISES, ComposeFile, Service, broken, own_version
+from compose_file import FILE, PROMISES, ComposeFile, Service, own_version
 from containers import JRE, Podman
+from promises import broken
 from release import WORKLOAD, Release, assert_complete
 from tools import BUILD_LIMIT_S, DEPLOY, HOME, python_tool, run
 
@@ -265,7 +266,7 @@ def test_broken_promise_is_seen(promise: str, change: Change) -> None:
     file = copy.deepcopy(ComposeFile.read())
     change(file.services)
 
-    assert promise in broken(file)
+    assert promise in broken(PROMISES, file)
 
 
 @pytest.mark.validated("compose: each promise, broken on purpose")

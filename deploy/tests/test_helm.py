@@ -5,7 +5,8 @@ from kubernetes_validate import validate
 from kubernetes_validate.utils import all_versions
 
 from helm_chart import CHART, EVERY, EXAMPLES, NAMESPACE, NEWEST, helm, release, render
-from helm_promises import Release, broken
+from helm_promises import PROMISES, Release
+from promises import broken
 from tools import HOME
 
 OLDEST = "1.28"
@@ -47,7 +48,7 @@ def test_schemas_of_kubernetes(name: str, version: str) -> None:
 def test_promises_are_kept(name: str) -> None:
     example, settings = EVERY[name]
     given_up = {"only_the_coordinator_reaches_workers"} if "networkPolicy.enabled=false" in settings else set()
-    assert broken(release(example, *settings)).keys() == given_up
+    assert broken(PROMISES, release(example, *settings)).keys() == given_up
 
 
 @pytest.mark.validated("Helm chart: promises kept by all manifests")

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from helm_chart import release
-from helm_promises import PROMISES, Manifest, Release, broken
+from helm_promises import PROMISES, Manifest, Release
+from promises import broken
 
 Change = Callable[[Release], None]
 
@@ -266,7 +267,7 @@ def everything() -> Release:
 def test_each_promise_is_broken_once_at_least() -> None:
     assert list(BREAKS) == list(PROMISES)
     assert len(everything().containers()) == CONTAINERS
-    assert broken(everything()) == {}
+    assert broken(PROMISES, everything()) == {}
 
 
 @pytest.mark.validated("Helm chart: checks of the promises find what breaks them")
@@ -276,4 +277,4 @@ def test_each_promise_is_broken_once_at_least() -> None:
 def test_broken_promise_is_found(promise: str, change: Change) -> None:
     changed = everything()
     change(changed)
-    assert list(broken(changed)) == [promise]
+    assert list(broken(PROMISES, changed)) == [promise]

@@ -103,6 +103,7 @@ public final class ClockWatch implements AutoCloseable {
 
     /** Pays the visits that are due, and says when the next one is. */
     private long pay(long nowNs) {
+        long latestNs = nowNs + LONGEST_WAIT_NS;
         Visit next = visits.peek();
         while (next != null && next.atNs - nowNs <= 0) {
             visits.remove();
@@ -110,13 +111,11 @@ public final class ClockWatch implements AutoCloseable {
                 bySession.remove(next.watched.session());
             } else {
                 long dueNs = next.watched.work(socket, nowNs);
-                long latestNs = nowNs + LONGEST_WAIT_NS;
                 visits.add(new Visit(dueNs - latestNs < 0 ? dueNs : latestNs, next.watched));
             }
             next = visits.peek();
         }
-        long latestNs = nowNs + LONGEST_WAIT_NS;
-        return next != null && next.atNs - latestNs < 0 ? next.atNs : latestNs;
+        return next == null ? latestNs : next.atNs;
     }
 
     /** Waits for one answer until something is due. It may make the next probe of its worker due at once. */
@@ -129,7 +128,7 @@ public final class ClockWatch implements AutoCloseable {
             long arrivedNs = clock.getAsLong();
             if (datagram.looksLikeAnswer(packet.getLength())) {
                 WatchedClock watched = bySession.get(datagram.session());
-                if (watched != null) {
+                if (watched != null && !watched.isClosed()) {
                     watched.answered(datagram, arrivedNs);
                     watched.work(socket, System.nanoTime());
                 }
