@@ -17,6 +17,10 @@ record Bar(String what, String unit, double limit, boolean atMost, List<Double> 
         samples.add(sample);
     }
 
+    boolean isMeasured() {
+        return !samples.isEmpty();
+    }
+
     boolean isMet() {
         double median = middle(sorted());
         return !isJudged() || (atMost ? median <= limit : median >= limit);

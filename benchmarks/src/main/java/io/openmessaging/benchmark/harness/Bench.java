@@ -67,15 +67,21 @@ abstract class Bench {
                     System.exit(2);
                 }
             }
-            for (Bench bench : all) {
-                if (names.isEmpty() || names.contains(bench.name)) {
-                    bench.measure(repetitions);
-                    bars.addAll(bench.bars);
-                }
+            List<Bench> chosen = all.stream()
+                    .filter(bench -> names.isEmpty() || names.contains(bench.name))
+                    .toList();
+            chosen.forEach(bench -> bars.addAll(bench.bars));
+            // What was measured until then is printed too when an error or a signal ends it.
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> print(bars, repetitions)));
+            for (Bench bench : chosen) {
+                bench.measure(repetitions);
             }
         }
-        System.out.println("| what | bar | measured: median (range of " + repetitions + ") | |\n|---|---|---|---|\n"
-                + bars.stream().map(Bar::row).collect(Collectors.joining("\n")));
         System.exit(shortRuns || bars.stream().allMatch(Bar::isMet) ? 0 : 1);
+    }
+
+    private static void print(List<Bar> bars, int repetitions) {
+        System.out.println("| what | bar | measured: median (range of " + repetitions + ") | |\n|---|---|---|---|\n"
+                + bars.stream().filter(Bar::isMeasured).map(Bar::row).collect(Collectors.joining("\n")));
     }
 }

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -19,11 +21,14 @@ final class Commands implements AutoCloseable {
 
     private final Path home;
     private final Path folder;
+    private final Set<Process> started = ConcurrentHashMap.newKeySet();
     private int number;
 
     private Commands(Path home, Path folder) {
         this.home = home;
         this.folder = folder;
+        // Who ends a benchmark wants to be rid of what it has started.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> started.forEach(Process::destroyForcibly)));
     }
 
     /**
@@ -84,7 +89,9 @@ final class Commands implements AutoCloseable {
                 .redirectOutput(output.toFile());
         // Built by the script before; no sample is to pay for looking.
         builder.environment().put("BENCHMARK_BUILD", "never");
-        return new Running(command, highestExitCode, builder.start(), output);
+        Process process = builder.start();
+        started.add(process);
+        return new Running(command, highestExitCode, process, output);
     }
 
     /**

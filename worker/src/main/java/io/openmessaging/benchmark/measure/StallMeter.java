@@ -25,13 +25,18 @@ public final class StallMeter implements AutoCloseable {
      */
     static final long SLACK_NS = 100_000;
 
-    private final LatencyRecorder stalls = new LatencyRecorder();
+    private final LatencyRecorder stalls;
     private LatencyCounts last = new LatencyCounts();
     private long dueNs;
     private volatile boolean closed;
 
     /** A meter without a thread: whoever has it says when the thread would wake. */
     StallMeter(long nowNs) {
+        this(nowNs, new LatencyRecorder());
+    }
+
+    private StallMeter(long nowNs, LatencyRecorder stalls) {
+        this.stalls = stalls;
         dueNs = nowNs + INTERVAL_NS;
     }
 
@@ -42,6 +47,13 @@ public final class StallMeter implements AutoCloseable {
         thread.setDaemon(true);
         thread.start();
         return meter;
+    }
+
+    /** Another one who samples what this one measures, from now on. To close it ends nothing. */
+    public StallMeter shared() {
+        StallMeter other = new StallMeter(System.nanoTime(), stalls);
+        stalls.addTo(other.last);
+        return other;
     }
 
     private void measure() {

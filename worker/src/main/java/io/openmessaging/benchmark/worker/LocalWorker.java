@@ -28,6 +28,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +48,7 @@ public final class LocalWorker implements Worker {
     private final LongSupplier clock;
     private final Duration sendGrace;
     private final Function<Duration, ResourceMonitor> watch;
+    private final Supplier<StallMeter> stalls;
     private final @Nullable Ceilings ceilings;
     private final Consumer<String> progress;
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
@@ -87,8 +89,17 @@ public final class LocalWorker implements Worker {
         this(drivers, clock, SEND_GRACE, text -> {});
     }
 
+    /**
+     * One of many workers in a process, which has one stall meter for all: each would wake a thread once a millisecond.
+     *
+     * @param stalls begins to sample that of the process
+     */
+    public LocalWorker(Drivers drivers, LongSupplier clock, Supplier<StallMeter> stalls) {
+        this(drivers, clock, SEND_GRACE, period -> ResourceMonitor.NONE, stalls, null, text -> {});
+    }
+
     LocalWorker(Drivers drivers, LongSupplier clock, Duration sendGrace, Consumer<String> progress) {
-        this(drivers, clock, sendGrace, period -> ResourceMonitor.NONE, null, progress);
+        this(drivers, clock, sendGrace, period -> ResourceMonitor.NONE, StallMeter::start, null, progress);
     }
 
     private LocalWorker(
@@ -96,12 +107,14 @@ public final class LocalWorker implements Worker {
             LongSupplier clock,
             Duration sendGrace,
             Function<Duration, ResourceMonitor> watch,
+            Supplier<StallMeter> stalls,
             @Nullable Ceilings ceilings,
             Consumer<String> progress) {
         this.drivers = drivers;
         this.clock = clock;
         this.sendGrace = sendGrace;
         this.watch = watch;
+        this.stalls = stalls;
         this.ceilings = ceilings;
         this.progress = progress;
     }
@@ -123,6 +136,7 @@ public final class LocalWorker implements Worker {
                 period -> period.isZero()
                         ? ResourceMonitor.NONE
                         : SamplingMonitor.ofThisProcess(Load::isSendingThread, period),
+                StallMeter::start,
                 ceilings,
                 progress);
     }
@@ -169,7 +183,7 @@ public final class LocalWorker implements Worker {
                 new DriverContext(run.runId(), run.clients().controlTimeout(), new Events(measurements)));
         Clients clients = new Clients(run, connection, measurements, progress);
         measurements.knowDuplicates(clients::duplicatesOf);
-        Watch watched = new Watch(StallMeter.start(), watch.apply(run.resourcePeriod()));
+        Watch watched = new Watch(stalls.get(), watch.apply(run.resourcePeriod()));
         return new Connected(run, driver, connection, measurements, clients, watched, payloads);
     }
 

@@ -37,6 +37,17 @@ class StallMeterTest {
     }
 
     @Test
+    void whoSharesAMeterSeesTheSameFromThenOn() {
+        sleep(0);
+        StallMeter other = meter.shared();
+        sleep(StallMeter.SLACK_NS + 50_000);
+
+        assertThat(other.sample().sumNs()).isEqualTo(150_000);
+        assertThat(other.sample().count()).isZero();
+        assertThat(meter.sample().count()).isEqualTo(2);
+    }
+
+    @Test
     void whatIsMoreThanThatIsOneOfThatLength() {
         sleep(0);
         sleep(StallMeter.SLACK_NS + 50_000);

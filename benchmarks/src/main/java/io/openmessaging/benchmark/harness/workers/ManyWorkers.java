@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.harness.workers;
 
 import io.openmessaging.benchmark.cli.Installation;
 import io.openmessaging.benchmark.measure.EpochClock;
+import io.openmessaging.benchmark.measure.StallMeter;
 import io.openmessaging.benchmark.worker.DriverLoader;
 import io.openmessaging.benchmark.worker.Drivers;
 import io.openmessaging.benchmark.worker.LocalWorker;
@@ -39,6 +40,7 @@ final class ManyWorkers {
                 return loader.load(description);
             }
         };
+        StallMeter stalls = StallMeter.start();
         SharedRun run = new SharedRun(drivers, System.out);
         InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         for (int i = 0; i < Integer.parseInt(args[0]); i++) {
@@ -47,7 +49,9 @@ final class ManyWorkers {
             WorkerServer server = WorkerServer.start(
                     new WorkerServer.Settings(anyPort, null, LEASE, ServerLimits.defaults()),
                     new WorkerServer.Host(
-                            build, progress -> run.observed(new LocalWorker(drivers, clock), clock), clock));
+                            build,
+                            progress -> run.observed(new LocalWorker(drivers, clock, stalls::shared), clock),
+                            clock));
             System.out.println("listening on " + server.address().getPort());
         }
         new CountDownLatch(1).await();
