@@ -35,11 +35,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """The table."""
     tests: dict[tuple[str, str], dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    seen: dict[tuple[str, str], list[str]] = defaultdict(list)
     reasons: dict[str, None] = {}
     for outcome in ("passed", "failed", "error", "skipped"):
         for report in terminalreporter.stats.get(outcome, []):
             for told in getattr(report, "told", []):
                 tests[told][outcome] += 1
+                seen[told] += [f"; {name} {value}" for name, value in report.user_properties]
             if outcome == "skipped":
                 reasons[str(report.longrepr[2])] = None
     terminalreporter.section("what was run")
@@ -48,6 +50,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         if counts["failed"] or counts["error"]:
             state = "FAILED"
         left_out = f", {counts['skipped']} not run" if counts["skipped"] and counts["passed"] else ""
-        terminalreporter.write_line(f"{state:15} {what} ({counts['passed']} passed{left_out})")
+        terminalreporter.write_line(f"{state:15} {what} ({counts['passed']} passed{left_out}{''.join(seen[kind, what])})")
     for reason in reasons:
         terminalreporter.write_line(f"{SKIPPED:15} {reason}")

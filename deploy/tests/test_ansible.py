@@ -8,7 +8,7 @@ import shutil
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -17,7 +17,7 @@ import pytest
 import yaml
 
 from containers import Podman
-from release import WORKLOAD, Release, assert_complete
+from release import WORKLOAD, Release, assert_complete, tell
 from ssh_machines import ANSIBLE, KERNEL_SETTINGS, MACHINES, REDIS_PORT, Machines, changes, play
 from tools import installed, python_tool, run
 
@@ -285,11 +285,12 @@ def test_only_what_has_changed_is_restarted(machines: Machines) -> None:
 
 @pytest.mark.ran("Ansible: benchmark.yml, a run on two workers with Redis")
 @pytest.mark.usefixtures("installation")
-def test_run_gives_a_result(machines: Machines) -> None:
+def test_run_gives_a_result(machines: Machines, record_property: Callable[[str, object], None]) -> None:
     (machines.folder / "redis.yaml").write_text(DRIVER)
     (machines.folder / "short.yaml").write_text(WORKLOAD)
     said = machines.play("benchmark.yml", *RUN, expected=None)
     result = assert_complete(machines.folder / "results")
+    tell(result, record_property)
 
     assert ("All runs are OK." in said) == (result["verdict"] == "OK")
     assert ("ended with exit code 1: a run failed, is INVALID" in said) == (result["verdict"] == "INVALID")

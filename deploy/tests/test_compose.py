@@ -17,7 +17,7 @@ import yaml
 from compose_file import FILE, PROMISES, ComposeFile, Service, own_version
 from containers import JRE, Podman
 from promises import broken
-from release import WORKLOAD, Release, assert_complete
+from release import WORKLOAD, Release, assert_complete, tell
 from tools import BUILD_LIMIT_S, DEPLOY, HOME, python_tool, run
 
 FOLDER = FILE.parent
@@ -154,8 +154,9 @@ def finished(podman: Podman, project: Project) -> Run:
 
 
 @pytest.mark.ran("compose: key, three workers, coordinator, a Kafka of bin/broker, each in a container")
-def test_run_with_three_workers(finished: Run) -> None:
+def test_run_with_three_workers(finished: Run, record_property: Callable[[str, object], None]) -> None:
     result = assert_complete(finished.results)
+    tell(result, record_property)
 
     assert finished.exit_code == (0 if result["verdict"] == "OK" else 1), finished.printed
     assert len({worker["host"] for worker in result["workers"]}) == len(result["workers"]) == WORKERS
