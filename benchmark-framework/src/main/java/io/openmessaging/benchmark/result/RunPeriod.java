@@ -25,8 +25,12 @@ public record RunPeriod(PeriodSnapshot seen, ResourcePeriod used) {
 
     /** Periods in a row as one, of which it is not kept what each worker saw; empty without any. */
     public static Optional<RunPeriod> together(List<RunPeriod> periods) {
-        return periods.stream()
-                .map(period -> new RunPeriod(period.seen.ofAll(), period.used))
-                .reduce(RunPeriod::followedBy);
+        return PeriodSnapshot.together(periods.stream().map(RunPeriod::seen).toList())
+                .map(seen -> new RunPeriod(
+                        seen,
+                        periods.stream()
+                                .map(RunPeriod::used)
+                                .reduce(ResourcePeriod::followedBy)
+                                .orElseThrow()));
     }
 }

@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.coordinator;
 
+import io.openmessaging.benchmark.measure.CompressedLatencies;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
@@ -82,7 +83,8 @@ final class TwoWorkers {
         long stayed = seen.latency(Latency.END_TO_END).count() / 2;
         return new PeriodSnapshot(
                 List.of(
-                        new PeriodSnapshot.Share(seen.startNs(), seen.endNs(), ofFirst, seen.stalls()),
+                        new PeriodSnapshot.Share(
+                                seen.startNs(), seen.endNs(), ofFirst, CompressedLatencies.of(seen.stalls())),
                         new PeriodSnapshot.Share(seen.startNs(), seen.endNs(), ofSecond)),
                 seen.totals(),
                 seen.latencies(),

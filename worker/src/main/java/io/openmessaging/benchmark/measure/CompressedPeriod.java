@@ -1,12 +1,5 @@
 package io.openmessaging.benchmark.measure;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -17,14 +10,14 @@ import java.util.Map;
  *
  * @param share what it counted
  * @param totals its messages since the start of the run, at the end of this period
- * @param latencies those that have samples, as {@link LatencySnapshot#writeTo} writes them
+ * @param latencies those that have samples
  * @param control the control sample, likewise
  */
 public record CompressedPeriod(
         PeriodSnapshot.Share share,
         Totals totals,
-        Map<Latency, ByteBuffer> latencies,
-        Map<Latency, ByteBuffer> control) {
+        Map<Latency, CompressedLatencies> latencies,
+        Map<Latency, CompressedLatencies> control) {
 
     /** A period of a single worker, compressed. */
     public static CompressedPeriod of(PeriodSnapshot period) {
@@ -44,46 +37,26 @@ public record CompressedPeriod(
 
     /** As {@link PeriodSnapshot#withinWorkers()}. */
     CompressedPeriod withinWorkers() {
-        Map<Latency, ByteBuffer> kept = new EnumMap<>(Latency.class);
+        Map<Latency, CompressedLatencies> kept = new EnumMap<>(Latency.class);
         kept.putAll(latencies);
         kept.keySet().removeIf(Latency::isEndToEnd);
         kept.putAll(control);
         return new CompressedPeriod(share, totals, kept, control);
     }
 
-    private static Map<Latency, ByteBuffer> compressed(Map<Latency, LatencySnapshot> latencies) {
-        Map<Latency, ByteBuffer> compressed = new EnumMap<>(Latency.class);
+    private static Map<Latency, CompressedLatencies> compressed(Map<Latency, LatencySnapshot> latencies) {
+        Map<Latency, CompressedLatencies> compressed = new EnumMap<>(Latency.class);
         latencies.forEach((latency, snapshot) -> {
             if (snapshot.count() > 0) {
-                compressed.put(latency, compressed(snapshot));
+                compressed.put(latency, CompressedLatencies.of(snapshot));
             }
         });
         return compressed;
     }
 
-    private static ByteBuffer compressed(LatencySnapshot snapshot) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try {
-            snapshot.writeTo(new DataOutputStream(bytes));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return ByteBuffer.wrap(bytes.toByteArray()).asReadOnlyBuffer();
-    }
-
-    private static Map<Latency, LatencySnapshot> opened(Map<Latency, ByteBuffer> compressed) {
+    private static Map<Latency, LatencySnapshot> opened(Map<Latency, CompressedLatencies> compressed) {
         Map<Latency, LatencySnapshot> opened = new EnumMap<>(Latency.class);
-        compressed.forEach((latency, buffer) -> opened.put(latency, opened(buffer)));
+        compressed.forEach((latency, kept) -> opened.put(latency, kept.open()));
         return opened;
-    }
-
-    private static LatencySnapshot opened(ByteBuffer compressed) {
-        byte[] bytes = new byte[compressed.remaining()];
-        compressed.duplicate().get(bytes);
-        try {
-            return LatencySnapshot.readFrom(new DataInputStream(new ByteArrayInputStream(bytes)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

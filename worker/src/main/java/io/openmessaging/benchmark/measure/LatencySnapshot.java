@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.PackedHistogram;
 
 /**
  * The latencies of a period, or of several added together. Not changed once it is made.
@@ -28,29 +27,6 @@ public record LatencySnapshot(Histogram histogram, double sumNs, long negativeCo
         return histogram;
     }
 
-    private static final int COARSE_DIGITS = 2;
-
-    /** What is smaller is not told apart. Stalls of less are none, see {@link StallMeter#SLACK_NS}. */
-    private static final long COARSE_FROM_NS = 10_000;
-
-    private static Histogram newCoarseHistogram() {
-        // Packed: of most moments there is nothing to tell.
-        Histogram histogram = new PackedHistogram(COARSE_FROM_NS, 2 * COARSE_FROM_NS, COARSE_DIGITS);
-        histogram.setAutoResize(true);
-        return histogram;
-    }
-
-    private boolean isCoarse() {
-        return histogram.getLowestDiscernibleValue() > 1;
-    }
-
-    /** The same within 1 % or 10 µs: for what is kept of each of many workers. Sums of such snapshots are coarse, too. */
-    LatencySnapshot coarse() {
-        Histogram coarse = newCoarseHistogram();
-        coarse.add(histogram);
-        return new LatencySnapshot(coarse, sumNs, negativeCount, saturatedCount);
-    }
-
     /** No latencies. */
     public static LatencySnapshot empty() {
         return new LatencySnapshot(newHistogram(), 0, 0, 0);
@@ -68,10 +44,12 @@ public record LatencySnapshot(Histogram histogram, double sumNs, long negativeCo
         return sum(List.of(this, other));
     }
 
-    /** All together, as a new snapshot. */
+    /** All together; of a single one, that itself. */
     public static LatencySnapshot sum(List<LatencySnapshot> summands) {
-        boolean coarse = !summands.isEmpty() && summands.stream().allMatch(LatencySnapshot::isCoarse);
-        Histogram histogram = coarse ? newCoarseHistogram() : newHistogram();
+        if (summands.size() == 1) {
+            return summands.get(0);
+        }
+        Histogram histogram = newHistogram();
         double sumNs = 0;
         long negativeCount = 0;
         long saturatedCount = 0;

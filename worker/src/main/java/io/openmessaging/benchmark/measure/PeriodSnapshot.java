@@ -1,6 +1,5 @@
 package io.openmessaging.benchmark.measure;
 
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -42,13 +41,13 @@ public record PeriodSnapshot(
      * @param startNs the begin, epoch nanoseconds
      * @param endNs the end, epoch nanoseconds
      * @param counts the messages in between
-     * @param stalls of the worker itself, see {@link StallMeter}; of one of several workers, within 1 % or 10 µs
+     * @param keptStalls of the worker itself, see {@link StallMeter}
      */
-    public record Share(long startNs, long endNs, Totals counts, LatencySnapshot stalls) {
+    public record Share(long startNs, long endNs, Totals counts, CompressedLatencies keptStalls) {
 
         /** Of a worker in which nobody looked for stalls. */
         public Share(long startNs, long endNs, Totals counts) {
-            this(startNs, endNs, counts, LatencySnapshot.empty());
+            this(startNs, endNs, counts, CompressedLatencies.NONE);
         }
 
         private double seconds() {
@@ -74,13 +73,19 @@ public record PeriodSnapshot(
             return endNs == startNs ? 0 : count.applyAsLong(counts) / seconds();
         }
 
-        /** The same among those of many workers, of which each period of a run is kept. */
-        private Share oneOfMany() {
-            return new Share(startNs, endNs, counts, stalls.coarse());
+        /** The stalls of the worker itself. */
+        public LatencySnapshot stalls() {
+            return keptStalls.open();
         }
 
-        private Share followedBy(Share next) {
-            return new Share(startNs, next.endNs, counts.plus(next.counts), stalls.plus(next.stalls));
+        /** Those of one worker in a row, as one. */
+        private static Share together(List<Share> inARow) {
+            return new Share(
+                    inARow.get(0).startNs,
+                    inARow.get(inARow.size() - 1).endNs,
+                    inARow.stream().map(Share::counts).reduce(Totals::plus).orElseThrow(),
+                    CompressedLatencies.of(LatencySnapshot.sum(
+                            inARow.stream().map(Share::stalls).toList())));
         }
     }
 
@@ -101,12 +106,12 @@ public record PeriodSnapshot(
 
     /** The same period of a single worker with its stalls. */
     public PeriodSnapshot withStalls(LatencySnapshot seen) {
-        return with(new Share(startNs(), endNs(), counts(), seen));
+        return with(new Share(startNs(), endNs(), counts(), CompressedLatencies.of(seen)));
     }
 
     /** The same period of a single worker by another clock. */
     public PeriodSnapshot over(long startNs, long endNs) {
-        return with(new Share(startNs, endNs, counts(), stalls()));
+        return with(new Share(startNs, endNs, counts(), shares.get(0).keptStalls));
     }
 
     private PeriodSnapshot with(Share only) {
@@ -210,9 +215,23 @@ public record PeriodSnapshot(
         return new PeriodSnapshot(shares, totals, latencies, control);
     }
 
-    /** Periods in a row as one, of which it is not kept what each worker saw; empty without any. */
+    /** Periods of the same workers in a row as one, of which it is not kept what each worker saw; empty without any. */
     public static Optional<PeriodSnapshot> together(List<PeriodSnapshot> periods) {
-        return periods.stream().map(PeriodSnapshot::ofAll).reduce(PeriodSnapshot::followedBy);
+        if (periods.isEmpty()) {
+            return Optional.empty();
+        }
+        int workers = periods.get(0).shares.size();
+        for (PeriodSnapshot period : periods) {
+            if (period.shares.size() != workers) {
+                throw new IllegalArgumentException(
+                        "a period of %d workers cannot follow one of %d".formatted(period.shares.size(), workers));
+            }
+        }
+        List<Share> shares = IntStream.range(0, workers)
+                .mapToObj(i -> Share.together(
+                        periods.stream().map(period -> period.shares.get(i)).toList()))
+                .toList();
+        return Optional.of(with(periods, shares, periods.get(periods.size() - 1).totals));
     }
 
     /**
@@ -220,15 +239,8 @@ public record PeriodSnapshot(
      * which takes some milliseconds for each worker.
      */
     public PeriodSnapshot followedBy(PeriodSnapshot next) {
-        if (shares.size() != next.shares.size()) {
-            throw new IllegalArgumentException(
-                    "a period of %d workers cannot follow one of %d".formatted(next.shares.size(), shares.size()));
-        }
-        List<Share> both = new ArrayList<>();
-        for (int i = 0; i < shares.size(); i++) {
-            both.add(shares.get(i).followedBy(next.shares.get(i)));
-        }
-        return with(List.of(this, next), both, next.totals)
+        return together(List.of(this, next))
+                .orElseThrow()
                 .withEach(IntStream.range(0, Math.min(ofWorkers.size(), next.ofWorkers.size()))
                         .mapToObj(i -> ofWorkers.get(i).followedBy(next.ofWorkers.get(i)))
                         .toList());
@@ -247,10 +259,7 @@ public record PeriodSnapshot(
     public static PeriodSnapshot merged(List<PeriodSnapshot> ofWorkers) {
         return with(
                 ofWorkers,
-                ofWorkers.stream()
-                        .flatMap(period -> period.shares.stream())
-                        .map(Share::oneOfMany)
-                        .toList(),
+                ofWorkers.stream().flatMap(period -> period.shares.stream()).toList(),
                 ofWorkers.stream()
                         .map(PeriodSnapshot::totals)
                         .reduce(Totals::plus)

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.openmessaging.benchmark.worker.protocol.Wire;
-import java.nio.ByteBuffer;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -220,7 +219,7 @@ class PeriodSnapshotTest {
         CompressedPeriod kept =
                 CompressedPeriod.of(new PeriodSnapshot(0, 10, Totals.none(1), Totals.none(1), latencies));
         int bytes = kept.latencies().values().stream()
-                .mapToInt(ByteBuffer::remaining)
+                .mapToInt(compressed -> compressed.bytes().remaining())
                 .sum();
         assertThat(bytes)
                 .isLessThan(Latency.values().length * spread.histogram().getEstimatedFootprintInBytes() / 50);

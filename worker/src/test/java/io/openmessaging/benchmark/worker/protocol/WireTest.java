@@ -14,6 +14,7 @@ import io.openmessaging.benchmark.load.PayloadSpec;
 import io.openmessaging.benchmark.load.RateProfile;
 import io.openmessaging.benchmark.load.Seed;
 import io.openmessaging.benchmark.measure.CollectorWork;
+import io.openmessaging.benchmark.measure.CompressedLatencies;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
@@ -118,7 +119,8 @@ class WireTest {
         }
         long startNs = RANDOM.nextLong();
         return new PeriodSnapshot(
-                List.of(new PeriodSnapshot.Share(startNs, startNs + 1, Totals.none(2), latencies())),
+                List.of(new PeriodSnapshot.Share(
+                        startNs, startNs + 1, Totals.none(2), CompressedLatencies.of(latencies()))),
                 totals(),
                 latencies,
                 Map.of(Latency.END_TO_END, latencies()));
