@@ -140,14 +140,15 @@ def compare_command(arguments: Sequence[str]) -> int:
     comparison = compare(base, new, _two_names(options.base, options.new), metrics)
     if not comparison.rows and not comparison.lost:
         return _refused("compare", "the two sets have no workload and system in common that both have figures of")
-    return _answer(comparison, thresholds, options.output)
+    return _answer(comparison, thresholds, options)
 
 
 def _compare_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="bin/compare",
         description="Says what has changed between two sets of results, as Markdown. Exit code 0: no threshold "
-        "crossed; 1: one crossed, or nothing usable left to compare; 2: bad arguments or files.",
+        "crossed; 1: one crossed (with --strict, or not judged), or nothing usable left to compare; 2: bad arguments or "
+        "files.",
     )
     parser.add_argument("base", type=Path, metavar="BASE", help="result file or folder to compare with")
     parser.add_argument("new", type=Path, metavar="NEW", help="result file or folder to be judged")
@@ -157,6 +158,11 @@ def _compare_parser() -> argparse.ArgumentParser:
         default=[],
         metavar="'METRIC > +N%'",
         help="exit with 1 if the metric changed by more and the runs bear it out; may be given several times",
+    )
+    parser.add_argument(
+        "--strict",
+        action="store_true",
+        help="exit with 1 also if a threshold cannot be judged: too few runs, or none that has the metric",
     )
     parser.add_argument("--metric", action="append", default=[], metavar="METRIC", help="instead of the usual metrics")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="also write the Markdown there")
@@ -168,7 +174,8 @@ def _two_names(base: Path, new: Path) -> tuple[str, str]:
     return names if names[0] != names[1] else (str(base), str(new))
 
 
-def _answer(comparison: Comparison, thresholds: Sequence[Threshold], output: Path | None) -> int:
+def _answer(comparison: Comparison, thresholds: Sequence[Threshold], options: argparse.Namespace) -> int:
+    output: Path | None = options.output
     found = crossings(comparison, thresholds)
     text = markdown(comparison, found)
     print(text, end="")
@@ -181,7 +188,8 @@ def _answer(comparison: Comparison, thresholds: Sequence[Threshold], output: Pat
     for name in sorted(unanswered):
         print(f"compare: no run of both sets has {name}", file=sys.stderr)
     failed = any(crossing.crossed for crossing in found) or (bool(thresholds) and bool(comparison.lost))
-    return CROSSED if failed else OK
+    unjudged = bool(unanswered) or not all(crossing.row.difference.decidable for crossing in found)
+    return CROSSED if failed or (options.strict and unjudged) else OK
 
 
 def main() -> int:

@@ -58,6 +58,20 @@ def test_one_run_each_is_not_decidable(tmp_path: Path, capsys: pytest.CaptureFix
     assert "Threshold not decidable: endToEndLatency99pct > +10%" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("runs", "threshold", "exit_code"),
+    [
+        (1, "endToEndLatency99pct > +10%", 1),
+        (4, "endToEndLatency99pct > +10%", 0),
+        (4, "sustainableRate < -5%", 1),
+    ],
+)
+def test_with_strict_a_threshold_has_to_be_judged(tmp_path: Path, runs: int, threshold: str, exit_code: int) -> None:
+    base, new = _set(tmp_path / "a", runs), _set(tmp_path / "b", runs)
+    assert cli.compare_command([str(base), str(new), "--fail-on", threshold]) == 0
+    assert cli.compare_command([str(base), str(new), "--fail-on", threshold, "--strict"]) == exit_code
+
+
 def test_three_runs_each_are_not_decidable_however_far_apart(tmp_path: Path) -> None:
     base, new = _set(tmp_path / "a", 3), _set(tmp_path / "b", 3, 500.0)
     assert _p99_verdict(base, new) == "not decidable: 3 runs each are too few, four each would do"

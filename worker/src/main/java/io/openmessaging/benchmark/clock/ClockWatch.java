@@ -27,6 +27,12 @@ public final class ClockWatch implements AutoCloseable {
     /** Without an answer by UDP for so long, a worker is asked over its other connection. */
     private static final long SILENCE_NS = 1_000_000_000L;
 
+    /** Between two pairs of probes of a clock. */
+    private static final long INTERVAL_NS = 200_000_000;
+
+    /** The least between two pairs of any clocks: more than 500 probes a second would take more than 4 % of a core. */
+    private static final long INTERVAL_OF_ALL_NS = 4_000_000;
+
     private static final long LONGEST_WAIT_NS = 100_000_000;
     private static final long PAUSE_AFTER_ERROR_NS = 10_000_000;
 
@@ -110,12 +116,16 @@ public final class ClockWatch implements AutoCloseable {
             if (next.watched.isClosed()) {
                 bySession.remove(next.watched.session());
             } else {
-                long dueNs = next.watched.work(socket, nowNs);
+                long dueNs = next.watched.work(socket, nowNs, intervalNs());
                 visits.add(new Visit(dueNs - latestNs < 0 ? dueNs : latestNs, next.watched));
             }
             next = visits.peek();
         }
         return next == null ? latestNs : next.atNs;
+    }
+
+    private long intervalNs() {
+        return Math.max(INTERVAL_NS, bySession.size() * INTERVAL_OF_ALL_NS);
     }
 
     /** Waits for one answer until something is due. It may make the next probe of its worker due at once. */
@@ -130,7 +140,7 @@ public final class ClockWatch implements AutoCloseable {
                 WatchedClock watched = bySession.get(datagram.session());
                 if (watched != null && !watched.isClosed()) {
                     watched.answered(datagram, arrivedNs);
-                    watched.work(socket, System.nanoTime());
+                    watched.work(socket, System.nanoTime(), intervalNs());
                 }
             }
         } catch (SocketTimeoutException e) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The clock of a worker, as a {@link ClockWatch} watches it: 64 probes at first and after a {@link ClockBreak}, then five
- * pairs a second. The first of a pair wakes threads and processors of both sides, so the second comes back sooner; it is the
+ * pairs a second, or fewer where there are many clocks. The first of a pair wakes threads and processors of both sides, so the second comes back sooner; it is the
  * quickest probes that limit an offset. They are sent by UDP; while no answer comes by that for a second, over the worker's
  * other connection, and UDP is tried once a second.
  *
@@ -33,7 +33,6 @@ public final class WatchedClock implements AutoCloseable {
     private static final int PAIR = 2;
     private static final int MAX_BREAKS = 1_000;
     private static final int MIN_UNANSWERED = 5;
-    private static final long INTERVAL_NS = 200_000_000;
     private static final long EXCHANGE_INTERVAL_NS = 100_000_000;
     private static final long BURST_INTERVAL_NS = 10_000_000;
     private static final long TRIAL_INTERVAL_NS = 1_000_000_000L;
@@ -144,8 +143,12 @@ public final class WatchedClock implements AutoCloseable {
         return closed;
     }
 
-    /** Does what is due, and says when something is again, both by {@link System#nanoTime()}. */
-    long work(DatagramSocket socket, long nowNs) {
+    /**
+     * Does what is due, and says when something is again, both by {@link System#nanoTime()}.
+     *
+     * @param intervalNs the mean time between two pairs
+     */
+    long work(DatagramSocket socket, long nowNs, long intervalNs) {
         if (nowNs - toldNs >= TOLD_INTERVAL_NS) {
             toldNs = nowNs;
             offset().ifPresent(this::told);
@@ -160,14 +163,14 @@ public final class WatchedClock implements AutoCloseable {
                 beginPair();
             }
             ask(socket, !silent);
-            dueNs = nowNs + (silent ? TRIAL_INTERVAL_NS : bursting(nowNs) ? BURST_INTERVAL_NS : anyIntervalNs());
+            dueNs = nowNs + (silent ? TRIAL_INTERVAL_NS : bursting(nowNs) ? BURST_INTERVAL_NS : around(intervalNs));
         }
         return dueNs;
     }
 
     /** Answers of workers that are asked at the same time wait for each other. */
-    private static long anyIntervalNs() {
-        return INTERVAL_NS / 2 + ThreadLocalRandom.current().nextLong(INTERVAL_NS);
+    private static long around(long intervalNs) {
+        return intervalNs / 2 + ThreadLocalRandom.current().nextLong(intervalNs);
     }
 
     private synchronized void beginPair() {
