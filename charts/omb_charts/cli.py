@@ -147,8 +147,8 @@ def _compare_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="bin/compare",
         description="Says what has changed between two sets of results, as Markdown. Exit code 0: no threshold "
-        "crossed; 1: one crossed (with --strict, or not judged), or nothing usable left to compare; 2: bad arguments or "
-        "files.",
+        "crossed; 1: one crossed (with --strict, or not judged), or nothing usable left to compare; "
+        "2: bad arguments or files.",
     )
     parser.add_argument("base", type=Path, metavar="BASE", help="result file or folder to compare with")
     parser.add_argument("new", type=Path, metavar="NEW", help="result file or folder to be judged")
