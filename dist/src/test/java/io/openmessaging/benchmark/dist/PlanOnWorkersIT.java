@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -64,9 +65,14 @@ class PlanOnWorkersIT extends WithBenchmark {
         Map<String, JsonNode> results = results();
         assertThat(results).as(outcome.all()).hasSize(6);
         results.forEach(PlanOnWorkersIT::assertComplete);
-        assertThat(results.get("search").path("sustainableRate").asDouble()).isBetween(1.0, 400.0);
-        assertThat(results.get("sweep").path("rateSweep").path("steps").size()).isPositive();
-        assertThat(results.get("count").path("audit").path("sent").asLong()).isGreaterThanOrEqualTo(1_500);
+        assertThat(result(results, "search").path("sustainableRate").asDouble()).isBetween(1.0, 400.0);
+        assertThat(result(results, "sweep").path("rateSweep").path("steps").size())
+                .isPositive();
+        assertThat(result(results, "count").path("audit").path("sent").asLong()).isGreaterThanOrEqualTo(1_500);
+    }
+
+    private static JsonNode result(Map<String, JsonNode> results, String name) {
+        return Objects.requireNonNull(results.get(name), name);
     }
 
     private static void assertComplete(String name, JsonNode result) {
@@ -96,8 +102,7 @@ class PlanOnWorkersIT extends WithBenchmark {
     private Map<String, JsonNode> results() throws IOException {
         Map<String, JsonNode> results = new TreeMap<>();
         try (Stream<Path> files = Files.walk(folder.resolve("results"))) {
-            for (Path file : files.filter(path -> path.getParent().endsWith("runs"))
-                    .filter(path -> path.toString().endsWith(".json"))
+            for (Path file : files.filter(path -> path.toString().matches(".*/runs/[^/]+\\.json"))
                     .toList()) {
                 JsonNode result = JsonMapper.shared().readTree(Files.readAllBytes(file));
                 results.put(result.path("plan").path("case").asString(), result);
