@@ -41,6 +41,16 @@ final class ProbeDatagram {
         return bytes;
     }
 
+    /** All of it, to be sent. */
+    ByteBuffer toSend() {
+        return fields.clear().limit(BYTES);
+    }
+
+    /** Room for one that is received. */
+    ByteBuffer toReceive() {
+        return fields.clear();
+    }
+
     void ask(long session, long number, ProbeSeal seal) {
         Arrays.fill(bytes, (byte) 0);
         fields.putLong(KIND, QUESTION);

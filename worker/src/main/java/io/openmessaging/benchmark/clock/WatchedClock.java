@@ -1,9 +1,8 @@
 package io.openmessaging.benchmark.clock;
 
 import java.io.IOException;
-import java.net.DatagramPacket;
-import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
+import java.nio.channels.DatagramChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -50,7 +49,6 @@ public final class WatchedClock implements AutoCloseable {
     private final long session;
     private final ProbeSeal seal;
     private final ProbeDatagram question = new ProbeDatagram();
-    private final DatagramPacket packet;
     private final OpenQuestions open = new OpenQuestions();
     private long number;
     private long dueNs;
@@ -74,7 +72,6 @@ public final class WatchedClock implements AutoCloseable {
         this.clock = clock;
         this.silenceNs = silenceNs;
         this.seal = new ProbeSeal(target.key);
-        this.packet = new DatagramPacket(question.bytes(), ProbeDatagram.BYTES, target.address);
         this.heardNs = System.nanoTime();
         this.dueNs = heardNs;
         this.toldNs = heardNs;
@@ -148,7 +145,7 @@ public final class WatchedClock implements AutoCloseable {
      *
      * @param intervalNs the mean time between two pairs
      */
-    long work(DatagramSocket socket, long nowNs, long intervalNs) {
+    long work(DatagramChannel channel, long nowNs, long intervalNs) {
         if (nowNs - toldNs >= TOLD_INTERVAL_NS) {
             toldNs = nowNs;
             offset().ifPresent(this::told);
@@ -162,7 +159,7 @@ public final class WatchedClock implements AutoCloseable {
             if (!silent && !bursting) {
                 beginPair();
             }
-            ask(socket, !silent);
+            ask(channel, !silent);
             dueNs = nowNs + (silent ? TRIAL_INTERVAL_NS : bursting(nowNs) ? BURST_INTERVAL_NS : around(intervalNs));
         }
         return dueNs;
@@ -191,11 +188,11 @@ public final class WatchedClock implements AutoCloseable {
     }
 
     @SuppressWarnings("NonAtomicOperationOnVolatileField") // Only the watch's thread writes it.
-    private void ask(DatagramSocket socket, boolean forBurst) {
+    private void ask(DatagramChannel channel, boolean forBurst) {
         question.ask(session, ++number, seal);
         long sentNs = clock.getAsLong();
         try {
-            socket.send(packet);
+            channel.send(question.toSend(), target.address);
         } catch (IOException e) {
             // A network that is away: it is asked again, and otherwise.
         }
