@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The clock of a worker, as a {@link ClockWatch} watches it: 64 probes at first and after a {@link ClockBreak}, then five
- * pairs a second, or fewer where there are many clocks. The first of a pair wakes threads and processors of both sides, so the second comes back sooner; it is the
- * quickest probes that limit an offset. They are sent by UDP; while no answer comes by that for a second, over the worker's
- * other connection, and UDP is tried once a second.
+ * pairs a second, or fewer where there are many clocks. The first of a pair wakes threads and processors of both sides, so
+ * the second comes back sooner; it is the quickest probes that limit an offset. They are sent by UDP; while no answer comes
+ * by that for a second, over the worker's other connection, and UDP is tried once a second.
  *
  * <p>Thread-safe.
  */

@@ -14,7 +14,13 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.parallel.Isolated;
 
+/**
+ * Alone in its JVM: a process that another test starts has, until its program begins, all sockets that this JVM had open,
+ * and a port that was released is taken for as long.
+ */
+@Isolated("binds to ports that it has just released")
 class LocalPortsTest {
 
     /** They are not kept: another program of the machine may take a few of them before this test does, but not many. */
