@@ -50,6 +50,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         if counts["failed"] or counts["error"]:
             state = "FAILED"
         left_out = f", {counts['skipped']} not run" if counts["skipped"] and counts["passed"] else ""
-        terminalreporter.write_line(f"{state:15} {what} ({counts['passed']} passed{left_out}{''.join(seen[kind, what])})")
+        terminalreporter.write_line(
+            f"{state:15} {what} ({counts['passed']} passed{left_out}{''.join(seen[kind, what])})"
+        )
     for reason in reasons:
         terminalreporter.write_line(f"{SKIPPED:15} {reason}")
