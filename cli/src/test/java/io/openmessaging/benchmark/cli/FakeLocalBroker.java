@@ -114,6 +114,16 @@ public final class FakeLocalBroker extends LocalBroker {
         }
 
         @Override
+        public void kill(String node) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void startAgain(String node) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public void close() {
             if (open) {
                 open = false;

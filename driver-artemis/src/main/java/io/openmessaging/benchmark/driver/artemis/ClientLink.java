@@ -19,10 +19,17 @@ record ClientLink(ClientSession session, Connection connection, boolean ownsConn
      * A connection.
      *
      * @param factory what the client knows it as
-     * @param wire the same, to cut it
      * @param watch told before the connection is closed
      */
-    record Connection(ClientSessionFactory factory, RemotingConnection wire, ConnectionWatch watch) {
+    record Connection(ClientSessionFactory factory, ConnectionWatch watch) {
+
+        /** Cuts it. The connection is another one after each time that it was lost, and none in between. */
+        void cut() {
+            RemotingConnection wire = factory.getConnection();
+            if (wire != null) {
+                wire.destroy();
+            }
+        }
 
         /** Closes it and waits for that up to the limit, not hurried by an interrupt, which stays set. */
         void close(Duration limit) {
@@ -41,7 +48,7 @@ record ClientLink(ClientSession session, Connection connection, boolean ownsConn
             connection.watch().closing();
         }
         if (!ArtemisCalls.runWithin(limit, this::closeNow)) {
-            connection.wire().destroy();
+            connection.cut();
         }
     }
 
@@ -50,7 +57,7 @@ record ClientLink(ClientSession session, Connection connection, boolean ownsConn
             session.close();
         } catch (ActiveMQException e) {
             // The session is of no use any more, and neither is its connection.
-            connection.wire().destroy();
+            connection.cut();
         }
         if (ownsConnection) {
             connection.factory().close();

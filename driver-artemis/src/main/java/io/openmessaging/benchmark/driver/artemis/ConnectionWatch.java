@@ -6,12 +6,15 @@ import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.apache.activemq.artemis.api.core.client.SessionFailureListener;
 import org.jspecify.annotations.Nullable;
 
-/** Reports that a connection is lost, unless it is being closed. */
+/** Reports that a connection is lost and how long it was, unless it is being closed. */
 final class ConnectionWatch implements SessionFailureListener {
+
+    private static final long NS_PER_MS = 1_000_000;
 
     private final String address;
     private final DriverEvents events;
     private volatile boolean closing;
+    private volatile long lostNs;
 
     ConnectionWatch(String address, DriverEvents events) {
         this.address = address;
@@ -24,26 +27,36 @@ final class ConnectionWatch implements SessionFailureListener {
     }
 
     @Override
+    public void beforeReconnect(ActiveMQException error) {
+        if (!closing) {
+            lostNs = System.nanoTime();
+            events.clientError("connection lost", lost(error));
+        }
+    }
+
+    @Override
     public void connectionFailed(ActiveMQException error, boolean failedOver) {
         if (closing) {
             return;
         }
         if (failedOver) {
-            // Only where the address asks for it, by reconnectAttempts.
-            events.clientError("connection lost and made again", error);
+            events.clientError(
+                    "reconnected",
+                    new DriverException("A session with Artemis at " + address + " was cut off for "
+                            + (System.nanoTime() - lostNs) / NS_PER_MS + " ms"));
         } else {
-            events.fatal(new DriverException(
-                    "The connection to Artemis at " + address + " is lost: " + ArtemisCalls.reason(error), error));
+            // Only where the address limits the attempts, by reconnectAttempts.
+            events.fatal(lost(error));
         }
+    }
+
+    private DriverException lost(ActiveMQException error) {
+        return new DriverException(
+                "The connection to Artemis at " + address + " is lost: " + ArtemisCalls.reason(error), error);
     }
 
     @Override
     public void connectionFailed(ActiveMQException error, boolean failedOver, @Nullable String scaleDownTargetNodeId) {
         connectionFailed(error, failedOver);
-    }
-
-    @Override
-    public void beforeReconnect(ActiveMQException error) {
-        // What becomes of it is told by the other methods.
     }
 }

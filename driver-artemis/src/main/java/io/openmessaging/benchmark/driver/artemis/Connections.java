@@ -25,6 +25,9 @@ final class Connections implements AutoCloseable {
 
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(3);
 
+    /** Short beside the time that a broker takes to start, long beside that of an attempt. */
+    private static final long RETRY_MS = 200;
+
     private static final boolean NO_XA = false;
     private static final boolean COMMIT_SENDS = true;
     private static final boolean COMMIT_ACKS = true;
@@ -98,6 +101,10 @@ final class Connections implements AutoCloseable {
                 broker.getParams().putAll(config.tls().transportParameters());
             }
         }
+        if (locator.getReconnectAttempts() == 0) {
+            // The address says nothing of it: a run outlasts a restart of its broker.
+            locator.setReconnectAttempts(-1).setRetryInterval(RETRY_MS);
+        }
         // Threads of its own: those of the process would outlive the connection.
         return locator.setUseGlobalPools(false)
                 .setCallTimeout(context.timeout().toMillis())
@@ -123,30 +130,56 @@ final class Connections implements AutoCloseable {
         return consumers.session();
     }
 
-    /** The client only says that there is no connection; this tells why. */
+    /** The client only says that there is no connection; this tells why. One of several brokers is enough. */
     private void awaitListening() throws DriverException, InterruptedException {
-        for (String address : addresses()) {
-            int colon = address.lastIndexOf(':');
-            String host = address.substring(0, colon).replaceAll("[\\[\\]]", "");
-            InetSocketAddress target = new InetSocketAddress(host, Integer.parseInt(address.substring(colon + 1)));
-            if (target.isUnresolved()) {
-                throw new DriverException("Could not reach Artemis at " + address + ": the host is unknown");
-            }
-            try (SocketChannel channel = SocketChannel.open()) {
-                channel.socket().connect(target, (int) context.timeout().toMillis());
-            } catch (ClosedByInterruptException e) {
-                // The status stands for the exception.
-                Thread.interrupted();
-                throw new InterruptedException("Interrupted while connecting to " + address);
-            } catch (IOException e) {
-                throw new DriverException("Could not reach Artemis at " + address + ": " + e.getMessage(), e);
+        List<String> addresses = addresses();
+        int unreachable = 0;
+        for (String address : addresses) {
+            try {
+                awaitListening(address);
+            } catch (DriverException e) {
+                unreachable++;
+                if (unreachable == addresses.size()) {
+                    throw e;
+                }
+                context.events().clientError("broker not reached", e);
             }
         }
     }
 
-    /** Several brokers in turn. */
+    private void awaitListening(String address) throws DriverException, InterruptedException {
+        int colon = address.lastIndexOf(':');
+        String host = address.substring(0, colon).replaceAll("[\\[\\]]", "");
+        InetSocketAddress target = new InetSocketAddress(host, Integer.parseInt(address.substring(colon + 1)));
+        if (target.isUnresolved()) {
+            throw new DriverException("Could not reach Artemis at " + address + ": the host is unknown");
+        }
+        try (SocketChannel channel = SocketChannel.open()) {
+            channel.socket().connect(target, (int) context.timeout().toMillis());
+        } catch (ClosedByInterruptException e) {
+            // The status stands for the exception.
+            Thread.interrupted();
+            throw new InterruptedException("Interrupted while connecting to " + address);
+        } catch (IOException e) {
+            throw new DriverException("Could not reach Artemis at " + address + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Several brokers in turn; one that does not answer is passed over. */
     private Connection connect(ServerLocator locator) throws DriverException, InterruptedException {
-        int index = next++ % brokers.length;
+        for (int left = brokers.length; ; left--) {
+            try {
+                return connect(locator, next++ % brokers.length);
+            } catch (DriverException e) {
+                if (left <= 1) {
+                    throw e;
+                }
+                context.events().clientError("broker not reached", e);
+            }
+        }
+    }
+
+    private Connection connect(ServerLocator locator, int index) throws DriverException, InterruptedException {
         TransportConfiguration broker = locator.getStaticTransportConfigurations()[index];
         String address = addresses().get(index);
         ClientSessionFactory factory = CALLS.run(
@@ -155,8 +188,7 @@ final class Connections implements AutoCloseable {
                 () -> locator.createSessionFactory(broker),
                 ClientSessionFactory::close,
                 () -> {});
-        ConnectionWatch watch = new ConnectionWatch(address, context.events());
-        return new Connection(factory, factory.getConnection(), watch);
+        return new Connection(factory, new ConnectionWatch(address, context.events()));
     }
 
     private Deadline deadline() {

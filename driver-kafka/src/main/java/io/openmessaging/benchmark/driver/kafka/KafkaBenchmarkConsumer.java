@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.driver.MessageListener;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -288,7 +289,16 @@ final class KafkaBenchmarkConsumer implements BenchmarkConsumer, ConsumerRebalan
     }
 
     private void deliver(ConsumerRecords<String, byte[]> records) {
+        Set<TopicPartition> givenBack = new HashSet<>();
         for (ConsumerRecord<String, byte[]> message : records) {
+            if (closing.getCount() == 0) {
+                // A slow listener would keep the group waiting. Whoever reads on begins with the first that is left.
+                TopicPartition partition = new TopicPartition(message.topic(), message.partition());
+                if (givenBack.add(partition)) {
+                    client.seek(partition, message.offset());
+                }
+                continue;
+            }
             listener.received(message.key(), message.value(), message.partition());
             uncommitted = true;
         }

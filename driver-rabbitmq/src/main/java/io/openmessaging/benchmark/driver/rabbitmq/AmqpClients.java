@@ -20,11 +20,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * Opens AMQP connections, to the brokers in turn. A connection that is lost stays lost: what it carried has failed, and
- * a benchmark that went on without a word would measure something else.
- */
+/** Opens AMQP connections, to the brokers in turn; one that does not answer is passed over. Thread-safe. */
 final class AmqpClients {
 
     /** An answer that takes longer will not come: a login takes milliseconds. */
@@ -38,7 +36,7 @@ final class AmqpClients {
     private final RabbitMqConfig config;
     private final DriverContext context;
     private final List<AmqpUri> brokers;
-    private int next;
+    private final AtomicInteger next = new AtomicInteger();
 
     AmqpClients(RabbitMqConfig config, DriverContext context) {
         this.config = config;
@@ -47,14 +45,28 @@ final class AmqpClients {
     }
 
     /**
-     * Opens a connection to the next broker. Its callbacks run on its reading thread: handing each message to another
-     * thread costs more than what is done with it.
+     * Opens a connection to the next broker that answers. Its callbacks run on its reading thread: handing each message to
+     * another thread costs more than what is done with it.
      *
      * @param role of the connection, part of its name
+     * @throws DriverException if there is none, with what the last one said
      */
     Connection open(String role, Deadline deadline) throws DriverException, InterruptedException {
-        AmqpUri broker = brokers.get(next % brokers.size());
-        String name = "benchmark-" + context.runId() + "-" + role + "-" + next++;
+        for (int left = brokers.size(); ; left--) {
+            try {
+                return open(next.getAndIncrement(), role, deadline);
+            } catch (DriverException e) {
+                if (left <= 1) {
+                    throw e;
+                }
+                context.events().clientError("broker not reached", e);
+            }
+        }
+    }
+
+    private Connection open(int number, String role, Deadline deadline) throws DriverException, InterruptedException {
+        AmqpUri broker = brokers.get(Math.floorMod(number, brokers.size()));
+        String name = "benchmark-" + context.runId() + "-" + role + "-" + number;
         ConnectionFactory factory = factory(broker, role, deadline);
         String attempt = "reach RabbitMQ at " + broker;
         Connection connection =
@@ -80,6 +92,7 @@ final class AmqpClients {
         factory.setUsername(broker.user());
         factory.setPassword(broker.password());
         factory.setVirtualHost(broker.vhost());
+        // RecoveringConnection does it.
         factory.setAutomaticRecoveryEnabled(false);
         factory.setTopologyRecoveryEnabled(false);
         int limitMs = deadline.leftMs(CONNECT_LIMIT);

@@ -18,52 +18,56 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Reads queues on a channel of its own. All of a channel's deliveries come on its connection's reading thread, one after
- * the other.
+ * Reads queues on a channel of its own, and on another one when that is closed; the broker then sends again what was not
+ * acknowledged. All of a channel's deliveries come on its connection's reading thread, one after the other.
  *
  * <p>Where deliveries have to be acknowledged, an acknowledgement covers several of them: a quarter of what may be
- * unacknowledged, since the broker sends nothing more once all of it is.
+ * unacknowledged, since the broker sends nothing more once all of it is. What is left is acknowledged by {@link
+ * #acknowledgeRest}, to be called every second: a broker closes a channel that owes it an acknowledgement for long.
  */
-final class QueueBenchmarkConsumer implements BenchmarkConsumer {
+final class QueueBenchmarkConsumer implements BenchmarkConsumer, RecoveringConnection.Client {
 
     private static final int ACKS_PER_WINDOW = 4;
     private static final int MAX_MESSAGES_PER_ACK = 100;
+    private static final int NOT_FOUND = 404;
 
-    private final Channel channel;
+    private final RecoveringConnection connection;
     private final String description;
-    private final List<PartitionReader> readers;
+    private final Map<Integer, String> queues;
     private final boolean autoAck;
+
+    /** Messages that may be unacknowledged, 0 for no limit. */
+    private final int prefetch;
+
     private final int messagesPerAck;
     private final MessageListener listener;
     private final DriverContext context;
-    private boolean paused;
-    private volatile boolean closed;
 
-    // The reading thread's, and the control thread's while nothing is delivered.
-    private volatile long lastDelivery;
-    private volatile long lastAcknowledged;
+    private volatile @Nullable Session session;
+    private volatile boolean closed;
+    private boolean paused;
 
     /**
-     * Takes the channel over.
+     * Reads once it is attached.
      *
+     * @param connection gives it its channels
      * @param queues those to read, by partition
      */
     QueueBenchmarkConsumer(
-            Channel channel,
+            RecoveringConnection connection,
             ConsumerSpec spec,
             Map<Integer, String> queues,
             RabbitMqConfig config,
             DriverContext context) {
-        this.channel = channel;
+        this.connection = connection;
         this.description = "consumer " + spec.id() + " of topic '"
                 + spec.topic().name() + "', subscription '" + spec.subscription() + "'";
-        this.readers = queues.entrySet().stream()
-                .map(queue -> new PartitionReader(queue.getValue(), queue.getKey()))
-                .toList();
+        this.queues = queues;
         this.autoAck = config.autoAck();
-        int prefetch = config.prefetchCount();
+        this.prefetch = config.prefetchCount();
         this.messagesPerAck = prefetch == 0
                 ? MAX_MESSAGES_PER_ACK
                 : Math.max(1, Math.min(MAX_MESSAGES_PER_ACK, prefetch / ACKS_PER_WINDOW));
@@ -71,29 +75,178 @@ final class QueueBenchmarkConsumer implements BenchmarkConsumer {
         this.context = context;
     }
 
-    /**
-     * Begins to read.
-     *
-     * @param prefetch messages that may be unacknowledged, 0 for no limit
-     */
-    QueueBenchmarkConsumer start(int prefetch) throws IOException {
-        channel.addShutdownListener(this::channelClosed);
-        if (prefetch > 0) {
-            // For each queue that the channel reads: quorum queues do not take a limit for all of them together.
-            channel.basicQos(prefetch, false);
+    @Override
+    public synchronized void attach(Channel channel) throws IOException {
+        Session last = session;
+        if (last != null) {
+            // It is still open where the broker has cancelled the reading of one queue only.
+            Channels.close(last.channel);
         }
-        startReading();
-        return this;
+        Session fresh = new Session(channel);
+        if (!paused && !closed) {
+            try {
+                fresh.startReading();
+            } catch (IOException e) {
+                if (last == null || !isGone(e)) {
+                    throw e;
+                }
+                closed = true;
+                context.events()
+                        .fatal(new DriverException(
+                                "A queue of " + description + " is gone: " + RabbitMqCalls.reason(e), e));
+            }
+        }
+        session = fresh;
+        channel.addShutdownListener(fresh::channelClosed);
+        if (closed) {
+            Channels.close(channel);
+        }
     }
 
-    /** One queue of the channel. */
+    /** Whether a queue was deleted; one whose node is down is not found either, but comes back with it. */
+    private static boolean isGone(IOException error) {
+        return Channels.replyCode(error) == NOT_FOUND
+                && RabbitMqCalls.reason(error).contains("no queue");
+    }
+
+    // The control thread
+
+    @Override
+    public void pause() throws DriverException, InterruptedException {
+        CALLS.run("pause " + description, Deadline.in(context.timeout()), () -> setPaused(true));
+    }
+
+    @Override
+    public void resume() throws DriverException, InterruptedException {
+        CALLS.run("resume " + description, Deadline.in(context.timeout()), () -> setPaused(false));
+    }
+
+    private synchronized void setPaused(boolean pause) throws IOException {
+        if (paused == pause) {
+            return;
+        }
+        paused = pause;
+        Session now = session;
+        if (now == null || !now.channel.isOpen()) {
+            // Whoever attaches the next channel looks whether to read.
+            return;
+        }
+        if (pause) {
+            now.stopReading();
+        } else {
+            now.startReading();
+        }
+    }
+
+    /** Acknowledges what is delivered; from any thread. */
+    void acknowledgeRest() {
+        Session now = session;
+        if (now != null && !autoAck && !closed) {
+            try {
+                now.acknowledge();
+            } catch (IOException | ShutdownSignalException e) {
+                // The channel is closed, and whoever was told of that replaces it.
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        Session last = session;
+        try {
+            if (last != null) {
+                last.stopReading();
+                last.channel.close();
+            }
+        } catch (IOException | TimeoutException | ShutdownSignalException e) {
+            // Closed already: what there is to say of that was said when it happened.
+        }
+    }
+
+    /** What belongs to one channel: its numbers begin with 1. */
+    private final class Session {
+
+        private final Channel channel;
+        private final List<PartitionReader> readers;
+        private volatile boolean reading;
+
+        /** Written by the reading thread. */
+        private volatile long lastDelivery;
+
+        /** Written by whoever acknowledges. */
+        private volatile long lastAcknowledged;
+
+        Session(Channel channel) {
+            this.channel = channel;
+            this.readers = queues.entrySet().stream()
+                    .map(queue -> new PartitionReader(this, queue.getValue(), queue.getKey()))
+                    .toList();
+        }
+
+        void startReading() throws IOException {
+            if (prefetch > 0) {
+                // For each queue that the channel reads: quorum queues do not take a limit for all of them together.
+                channel.basicQos(prefetch, false);
+            }
+            for (PartitionReader reader : readers) {
+                channel.basicConsume(reader.queue, autoAck, reader);
+            }
+            reading = true;
+        }
+
+        /** Once the broker has answered, all that it had sent before is delivered. */
+        void stopReading() throws IOException {
+            if (reading) {
+                reading = false;
+                for (PartitionReader reader : readers) {
+                    channel.basicCancel(reader.getConsumerTag());
+                }
+                acknowledge();
+            }
+        }
+
+        void delivered(long deliveryTag) throws IOException {
+            lastDelivery = deliveryTag;
+            if (deliveryTag - lastAcknowledged >= messagesPerAck) {
+                acknowledge();
+            }
+        }
+
+        synchronized void acknowledge() throws IOException {
+            long upTo = lastDelivery;
+            if (upTo > lastAcknowledged) {
+                channel.basicAck(upTo, true);
+                lastAcknowledged = upTo;
+            }
+        }
+
+        private void channelClosed(ShutdownSignalException signal) {
+            if (!signal.isInitiatedByApplication()) {
+                leave(
+                        "channel closed",
+                        "The channel of " + description + " was closed: " + RabbitMqCalls.reason(signal));
+            }
+        }
+
+        void leave(String kind, String sentence) {
+            if (!closed) {
+                context.events().clientError(kind, new DriverException(sentence));
+                connection.recover(QueueBenchmarkConsumer.this);
+            }
+        }
+    }
+
+    /** One queue of a channel. */
     private final class PartitionReader extends DefaultConsumer {
 
+        private final Session session;
         private final String queue;
         private final int partition;
 
-        PartitionReader(String queue, int partition) {
-            super(channel);
+        PartitionReader(Session session, String queue, int partition) {
+            super(session.channel);
+            this.session = session;
             this.queue = queue;
             this.partition = partition;
         }
@@ -103,90 +256,15 @@ final class QueueBenchmarkConsumer implements BenchmarkConsumer {
                 throws IOException {
             listener.received(MessageKeys.keyOf(properties), body, partition);
             if (!autoAck) {
-                delivered(envelope.getDeliveryTag());
+                session.delivered(envelope.getDeliveryTag());
             }
         }
 
         /** The broker ends the delivery by itself: the queue was deleted, or its node is gone. */
         @Override
         public void handleCancel(String tag) {
-            if (!closed) {
-                DriverException cause =
-                        new DriverException("The broker has cancelled " + description + " on queue '" + queue + "'");
-                context.events().clientError("consumer cancelled", cause);
-                context.events().fatal(cause);
-            }
-        }
-    }
-
-    private void delivered(long deliveryTag) throws IOException {
-        lastDelivery = deliveryTag;
-        if (deliveryTag - lastAcknowledged >= messagesPerAck) {
-            acknowledge();
-        }
-    }
-
-    private void acknowledge() throws IOException {
-        long upTo = lastDelivery;
-        if (upTo > lastAcknowledged) {
-            channel.basicAck(upTo, true);
-            lastAcknowledged = upTo;
-        }
-    }
-
-    private void channelClosed(ShutdownSignalException signal) {
-        if (!signal.isInitiatedByApplication()) {
-            DriverException cause = new DriverException(
-                    "The channel of " + description + " was closed: " + RabbitMqCalls.reason(signal), signal);
-            context.events().clientError("channel closed", cause);
-            if (!closed) {
-                context.events().fatal(cause);
-            }
-        }
-    }
-
-    // The control thread
-
-    private void startReading() throws IOException {
-        for (PartitionReader reader : readers) {
-            channel.basicConsume(reader.queue, autoAck, reader);
-        }
-    }
-
-    /** Once the broker has answered, all that it had sent before is delivered. */
-    private void stopReading() throws IOException {
-        for (PartitionReader reader : readers) {
-            channel.basicCancel(reader.getConsumerTag());
-        }
-        acknowledge();
-    }
-
-    @Override
-    public void pause() throws DriverException, InterruptedException {
-        if (!paused) {
-            CALLS.run("pause " + description, Deadline.in(context.timeout()), this::stopReading);
-            paused = true;
-        }
-    }
-
-    @Override
-    public void resume() throws DriverException, InterruptedException {
-        if (paused) {
-            CALLS.run("resume " + description, Deadline.in(context.timeout()), this::startReading);
-            paused = false;
-        }
-    }
-
-    @Override
-    public void close() {
-        closed = true;
-        try {
-            if (!paused) {
-                stopReading();
-            }
-            channel.close();
-        } catch (IOException | TimeoutException | ShutdownSignalException e) {
-            // Closed already: what there is to say of that was said when it happened.
+            session.leave(
+                    "consumer cancelled", "The broker has cancelled " + description + " on queue '" + queue + "'");
         }
     }
 }

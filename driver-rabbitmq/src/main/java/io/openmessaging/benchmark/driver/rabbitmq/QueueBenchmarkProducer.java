@@ -13,161 +13,221 @@ import io.openmessaging.benchmark.driver.SendCallback;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes to one exchange on a channel of its own. The client has written a payload to the socket when {@link #send}
- * returns.
+ * Publishes to one exchange on a channel of its own, and on another one when that is closed: what was not confirmed by
+ * then has failed, and so does what is sent before there is a new one. The client has written a payload to the socket when
+ * {@link #send} returns.
  *
  * <p>Where the topic has a subscription when the producer is created, messages are mandatory: one that reaches no queue
  * comes back and has failed. The broker says so before it confirms the message, but does not say which of the
  * unconfirmed ones it is. As many fail as have come back; if only some of them did, the failures may be put down to
  * others of the same moment. Where there is no subscription, nobody is to get the messages, and the broker confirms them.
  */
-final class QueueBenchmarkProducer implements BenchmarkProducer {
+final class QueueBenchmarkProducer implements BenchmarkProducer, RecoveringConnection.Client {
 
     private static final int NOT_PERSISTENT = 1;
     private static final int PERSISTENT = 2;
 
-    private final Channel channel;
+    private final RecoveringConnection connection;
     private final String exchange;
+    private final String registry;
     private final String[] routingKeys;
     private final Partitions partitions;
     private final MessageKeys keys;
-    private final boolean mandatory;
-    private final @Nullable ConfirmRing confirms;
+    private final int confirmWindow;
     private final DriverContext context;
 
     private final DriverException nacked = new DriverException("The broker has refused the message (nack)");
     private final DriverException unroutable =
             new DriverException("The message came back: no queue is bound for it, so no subscription gets it");
 
-    /** The reading thread's: messages that came back and are not confirmed yet. */
-    private int returned;
+    private volatile @Nullable Session session;
+    private volatile boolean closed;
 
     /**
-     * Takes the channel over.
+     * Is of use once it is attached.
      *
-     * @param mandatory whether a message that reaches no queue is a failure
+     * @param connection gives it its channels
+     * @param registry the queue that holds the names of the topic's subscriptions
      */
     QueueBenchmarkProducer(
-            Channel channel, ProducerSpec spec, boolean mandatory, RabbitMqConfig config, DriverContext context) {
-        this.channel = channel;
+            RecoveringConnection connection,
+            ProducerSpec spec,
+            String registry,
+            RabbitMqConfig config,
+            DriverContext context) {
+        this.connection = connection;
+        this.registry = registry;
         TopicSpec topic = spec.topic();
         this.exchange = topic.name();
         this.routingKeys = IntStream.range(0, topic.partitions())
                 .mapToObj(Integer::toString)
                 .toArray(String[]::new);
         this.partitions = new Partitions(topic.partitions(), spec.id());
-        this.mandatory = mandatory;
         this.keys = new MessageKeys(config.messagePersistence() ? PERSISTENT : NOT_PERSISTENT);
-        this.confirms = config.publisherConfirms() ? new ConfirmRing(config.confirmWindow()) : null;
+        this.confirmWindow = config.publisherConfirms() ? config.confirmWindow() : 0;
         this.context = context;
     }
 
-    /** Asks for what the broker has to say of messages. */
-    QueueBenchmarkProducer start() throws IOException {
-        channel.addShutdownListener(this::channelClosed);
-        channel.addReturnListener(message -> messageReturned(message.getReplyText()));
-        ConfirmRing ring = confirms;
-        if (ring != null) {
-            Consumer<SendCallback> ack = this::acked;
-            Consumer<SendCallback> nack = this::nacked;
-            channel.addConfirmListener(
-                    (tag, multiple) -> ring.confirm(tag, multiple, ack),
-                    (tag, multiple) -> ring.confirm(tag, multiple, nack));
-            // Not confirmSelect(): the client would keep all unconfirmed numbers in a sorted set of its own.
-            channel.rpc(new AMQP.Confirm.Select.Builder().build());
+    @Override
+    public void attach(Channel channel) throws IOException {
+        Session last = session;
+        // Asked at first, on whichever worker somebody has subscribed, and for a topic that is not there: else the
+        // first
+        // message would close the channel.
+        boolean mandatory = last == null ? channel.messageCount(registry) > 0 : last.mandatory;
+        Session fresh = new Session(channel, mandatory, confirmWindow > 0 ? new ConfirmRing(confirmWindow) : null);
+        fresh.start();
+        session = fresh;
+        if (closed) {
+            fresh.release();
         }
-        return this;
+    }
+
+    private Session session() {
+        return Objects.requireNonNull(session, "attached");
     }
 
     @Override
     public void send(@Nullable String key, byte[] payload, SendCallback callback) throws InterruptedException {
-        AMQP.BasicProperties properties = keys.propertiesFor(key);
-        String routingKey = routingKeys[partitions.of(key)];
-        ConfirmRing ring = confirms;
-        if (ring != null && ring.add(callback) == 0) {
-            return;
-        }
-        try {
-            channel.basicPublish(exchange, routingKey, mandatory, properties, payload);
-        } catch (IOException | RuntimeException e) {
-            failed(e, callback);
-            return;
-        }
-        if (ring == null) {
-            callback.acknowledged();
-        }
+        session().send(routingKeys[partitions.of(key)], keys.propertiesFor(key), payload, callback);
     }
-
-    private void failed(Exception cause, SendCallback callback) {
-        if (confirms == null) {
-            callback.failed(cause);
-        } else if (cause instanceof AlreadyClosedException || cause instanceof IOException) {
-            confirms.failAll(cause);
-        } else {
-            // Refused by the client before anything was written.
-            confirms.takeBack(cause);
-        }
-    }
-
-    // The connection's reading thread
-
-    private void acked(SendCallback callback) {
-        if (returned == 0) {
-            callback.acknowledged();
-        } else {
-            returned--;
-            callback.failed(unroutable);
-        }
-    }
-
-    private void nacked(SendCallback callback) {
-        context.events().clientError("message nacked", nacked);
-        callback.failed(nacked);
-    }
-
-    private void messageReturned(String reason) {
-        returned++;
-        context.events()
-                .clientError(
-                        "message returned",
-                        new DriverException("A message to exchange '" + exchange + "' came back: " + reason));
-    }
-
-    private void channelClosed(ShutdownSignalException signal) {
-        if (!signal.isInitiatedByApplication()) {
-            context.events().clientError("channel closed", signal);
-        }
-        if (confirms != null) {
-            confirms.failAll(signal);
-        }
-    }
-
-    // The end
 
     @Override
     public void close() {
-        if (confirms == null) {
-            Channels.close(channel);
-        } else {
-            confirms.close(context.timeout(), answered -> {
-                // A broker that does not confirm does not answer either: the channel goes with its connection then.
-                if (answered) {
-                    Channels.close(channel);
-                }
-            });
-        }
+        closed = true;
+        session().close();
     }
 
     /** Releases the channel at once; what is not confirmed has failed. */
     void release() {
-        if (confirms != null) {
-            confirms.failAll();
+        closed = true;
+        session().release();
+    }
+
+    /** What belongs to one channel: its numbers begin with 1. */
+    private final class Session {
+
+        private final Channel channel;
+        private final boolean mandatory;
+        private final @Nullable ConfirmRing confirms;
+
+        /** The reading thread's: messages that came back and are not confirmed yet. */
+        private int returned;
+
+        Session(Channel channel, boolean mandatory, @Nullable ConfirmRing confirms) {
+            this.channel = channel;
+            this.mandatory = mandatory;
+            this.confirms = confirms;
         }
-        Channels.close(channel);
+
+        /** Asks for what the broker has to say of messages. */
+        void start() throws IOException {
+            ConfirmRing ring = confirms;
+            if (ring != null) {
+                Consumer<SendCallback> ack = this::acked;
+                Consumer<SendCallback> nack = this::nacked;
+                channel.addConfirmListener(
+                        (tag, multiple) -> ring.confirm(tag, multiple, ack),
+                        (tag, multiple) -> ring.confirm(tag, multiple, nack));
+                // Not confirmSelect(): the client would keep all unconfirmed numbers in a sorted set of its own.
+                channel.rpc(new AMQP.Confirm.Select.Builder().build());
+            }
+            channel.addReturnListener(message -> messageReturned(message.getReplyText()));
+            channel.addShutdownListener(this::channelClosed);
+        }
+
+        void send(String routingKey, AMQP.BasicProperties properties, byte[] payload, SendCallback callback)
+                throws InterruptedException {
+            ConfirmRing ring = confirms;
+            if (ring != null && ring.add(callback) == 0) {
+                return;
+            }
+            try {
+                channel.basicPublish(exchange, routingKey, mandatory, properties, payload);
+            } catch (IOException | RuntimeException e) {
+                failed(e, callback);
+                return;
+            }
+            if (ring == null) {
+                callback.acknowledged();
+            }
+        }
+
+        private void failed(Exception cause, SendCallback callback) {
+            if (confirms == null) {
+                callback.failed(cause);
+            } else if (cause instanceof AlreadyClosedException || cause instanceof IOException) {
+                confirms.failAll(unconfirmed(cause));
+            } else {
+                // Refused by the client before anything was written.
+                confirms.takeBack(cause);
+            }
+        }
+
+        // The connection's reading thread
+
+        private void acked(SendCallback callback) {
+            if (returned == 0) {
+                callback.acknowledged();
+            } else {
+                returned--;
+                callback.failed(unroutable);
+            }
+        }
+
+        private void nacked(SendCallback callback) {
+            context.events().clientError("message nacked", nacked);
+            callback.failed(nacked);
+        }
+
+        private DriverException unconfirmed(Exception cause) {
+            return new DriverException("The message was not confirmed: " + RabbitMqCalls.reason(cause), cause);
+        }
+
+        private void messageReturned(String reason) {
+            returned++;
+            context.events()
+                    .clientError(
+                            "message returned",
+                            new DriverException("A message to exchange '" + exchange + "' came back: " + reason));
+        }
+
+        private void channelClosed(ShutdownSignalException signal) {
+            if (confirms != null) {
+                confirms.failAll(unconfirmed(signal));
+            }
+            if (!signal.isInitiatedByApplication() && !closed) {
+                context.events().clientError("channel closed", signal);
+                connection.recover(QueueBenchmarkProducer.this);
+            }
+        }
+
+        // The end
+
+        void close() {
+            if (confirms == null) {
+                Channels.close(channel);
+            } else {
+                confirms.close(context.timeout(), answered -> {
+                    // A broker that does not confirm does not answer either: the channel goes with its connection then.
+                    if (answered) {
+                        Channels.close(channel);
+                    }
+                });
+            }
+        }
+
+        void release() {
+            if (confirms != null) {
+                confirms.failAll();
+            }
+            Channels.close(channel);
+        }
     }
 }

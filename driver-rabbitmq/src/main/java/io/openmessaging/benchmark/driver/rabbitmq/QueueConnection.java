@@ -1,10 +1,8 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
 import com.rabbitmq.client.Channel;
-import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.GetResponse;
 import com.rabbitmq.client.MessageProperties;
-import com.rabbitmq.client.ShutdownSignalException;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerGroup;
@@ -26,8 +24,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Classic and quorum queues over AMQP. A topic is an exchange of its name, and for each subscription a queue per
@@ -43,13 +45,19 @@ final class QueueConnection extends RabbitMqConnection {
 
     private static final int CONFIRM_LIMIT_MS = 10_000;
 
+    private static final long REST_S = 1;
+
     private final SharedConnections forProducers;
     private final SharedConnections forConsumers;
 
-    QueueConnection(RabbitMqConfig config, DriverContext context, Connection control, AmqpClients amqp) {
+    /** Acknowledges what consumers have left; its thread starts with the first of them. */
+    private final ScheduledExecutorService rest =
+            Executors.newSingleThreadScheduledExecutor(RabbitMqCalls.THREADS.named("rabbitmq-rest"));
+
+    QueueConnection(RabbitMqConfig config, DriverContext context, RecoveringConnection control, AmqpClients amqp) {
         super(config, context, control);
-        this.forProducers = new SharedConnections(amqp, "producers", config.connectionsPerProducers());
-        this.forConsumers = new SharedConnections(amqp, "consumers", config.connectionsPerConsumers());
+        this.forProducers = new SharedConnections(amqp, "producers", context, config.connectionsPerProducers());
+        this.forConsumers = new SharedConnections(amqp, "consumers", context, config.connectionsPerConsumers());
     }
 
     @Override
@@ -118,18 +126,14 @@ final class QueueConnection extends RabbitMqConnection {
             throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
         forProducers.open(specs.size(), deadline);
-        return List.copyOf(Creation.ofProducers(config, deadline)
-                .all(
-                        specs,
-                        spec -> onOwnChannel(forProducers, channel -> producer(channel, spec)),
-                        QueueBenchmarkProducer::release));
+        return List.copyOf(
+                Creation.ofProducers(config, deadline).all(specs, this::producer, QueueBenchmarkProducer::release));
     }
 
-    private QueueBenchmarkProducer producer(Channel channel, ProducerSpec spec) throws IOException {
-        // Asked now, on whichever worker somebody has subscribed, and for a topic that is not there: else the first
-        // message would close the channel.
-        boolean hasSubscription = channel.messageCount(registryOf(spec.topic())) > 0;
-        return new QueueBenchmarkProducer(channel, spec, hasSubscription, config, context).start();
+    private QueueBenchmarkProducer producer(ProducerSpec spec) throws IOException {
+        RecoveringConnection connection = forProducers.next();
+        return connection.attached(
+                new QueueBenchmarkProducer(connection, spec, registryOf(spec.topic()), config, context));
     }
 
     // Consumers
@@ -152,12 +156,16 @@ final class QueueConnection extends RabbitMqConnection {
         return List.copyOf(Creation.ofConsumers(config, deadline)
                 .all(
                         specs,
-                        spec -> onOwnChannel(
-                                forConsumers,
-                                channel -> new QueueBenchmarkConsumer(
-                                                channel, spec, shares.getOrDefault(spec, Map.of()), config, context)
-                                        .start(config.prefetchCount())),
+                        spec -> consumer(spec, shares.getOrDefault(spec, Map.of())),
                         QueueBenchmarkConsumer::close));
+    }
+
+    private QueueBenchmarkConsumer consumer(ConsumerSpec spec, Map<Integer, String> queues) throws IOException {
+        RecoveringConnection connection = forConsumers.next();
+        QueueBenchmarkConsumer consumer =
+                connection.attached(new QueueBenchmarkConsumer(connection, spec, queues, config, context));
+        rest.scheduleWithFixedDelay(consumer::acknowledgeRest, REST_S, REST_S, TimeUnit.SECONDS);
+        return consumer;
     }
 
     /** Declares a subscription's queues and notes that they exist. */
@@ -180,28 +188,12 @@ final class QueueConnection extends RabbitMqConnection {
         channel.waitForConfirmsOrDie(CONFIRM_LIMIT_MS);
     }
 
-    /** Creates a client that takes over the channel. */
-    @FunctionalInterface
-    private interface OnChannel<T> {
-
-        T create(Channel channel) throws IOException;
-    }
-
-    private static <T> T onOwnChannel(SharedConnections connections, OnChannel<T> client) throws IOException {
-        Channel channel = Channels.open(connections.next());
-        try {
-            return client.create(channel);
-        } catch (IOException | ShutdownSignalException e) {
-            Channels.close(channel);
-            throw e;
-        }
-    }
-
     @Override
     void closeClients() {
-        List<Connection> connections = new ArrayList<>(forProducers.open);
-        connections.addAll(forConsumers.open);
-        AmqpClients.abortAll(connections);
+        rest.shutdownNow();
+        AmqpClients.abortAll(Stream.concat(forProducers.open.stream(), forConsumers.open.stream())
+                .map(RecoveringConnection::end)
+                .toList());
     }
 
     /** Connections that are opened as they are needed, and then used in turn. */
@@ -209,13 +201,15 @@ final class QueueConnection extends RabbitMqConnection {
 
         private final AmqpClients amqp;
         private final String role;
+        private final DriverContext context;
         private final int limit;
-        private final List<Connection> open = new ArrayList<>();
+        private final List<RecoveringConnection> open = new ArrayList<>();
         private int next;
 
-        SharedConnections(AmqpClients amqp, String role, int limit) {
+        SharedConnections(AmqpClients amqp, String role, DriverContext context, int limit) {
             this.amqp = amqp;
             this.role = role;
+            this.context = context;
             this.limit = limit;
         }
 
@@ -223,11 +217,11 @@ final class QueueConnection extends RabbitMqConnection {
         void open(int clients, Deadline deadline) throws DriverException, InterruptedException {
             int wanted = Math.min(limit, open.size() + clients);
             while (open.size() < wanted) {
-                open.add(amqp.open(role, deadline));
+                open.add(RecoveringConnection.open(amqp, role, context, deadline));
             }
         }
 
-        Connection next() {
+        RecoveringConnection next() {
             return open.get(next++ % open.size());
         }
     }

@@ -50,7 +50,8 @@ final class RabbitMqCalls {
 
     private static @Nullable String known(Throwable error) {
         if (error instanceof ShutdownSignalException signal) {
-            return closeText(signal.getReason());
+            String text = closeText(signal.getReason());
+            return text == null && !signal.isInitiatedByApplication() ? "the connection is lost" : text;
         }
         if (error instanceof UnknownHostException) {
             // Some say no more than the name, others explain behind a colon what unknown means.

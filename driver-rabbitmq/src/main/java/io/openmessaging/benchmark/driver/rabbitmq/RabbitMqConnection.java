@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.driver.rabbitmq;
 import static io.openmessaging.benchmark.driver.rabbitmq.RabbitMqCalls.CALLS;
 
 import com.rabbitmq.client.Channel;
-import com.rabbitmq.client.Connection;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.ConsumerGroup;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
@@ -29,9 +28,9 @@ abstract class RabbitMqConnection implements DriverConnection {
 
     final RabbitMqConfig config;
     final DriverContext context;
-    final Connection control;
+    final RecoveringConnection control;
 
-    RabbitMqConnection(RabbitMqConfig config, DriverContext context, Connection control) {
+    RabbitMqConnection(RabbitMqConfig config, DriverContext context, RecoveringConnection control) {
         this.config = config;
         this.context = context;
         this.control = control;
@@ -41,7 +40,7 @@ abstract class RabbitMqConnection implements DriverConnection {
             throws DriverException, InterruptedException {
         Deadline deadline = Deadline.in(context.timeout());
         AmqpClients amqp = new AmqpClients(config, context);
-        Connection control = amqp.open("control", deadline);
+        RecoveringConnection control = RecoveringConnection.open(amqp, "control", context, deadline);
         RabbitMqConnection connection = config.queueType().isStream()
                 ? new StreamConnection(config, context, control)
                 : new QueueConnection(config, context, control, amqp);
@@ -60,7 +59,7 @@ abstract class RabbitMqConnection implements DriverConnection {
     /** As the broker greets its clients with it; nodes are those that the configuration names. */
     @Override
     public final BrokerDescription describeBroker() {
-        Map<String, Object> greeting = control.getServerProperties();
+        Map<String, Object> greeting = control.current().getServerProperties();
         Map<String, String> settings = new TreeMap<>();
         for (String property : List.of("cluster_name", "platform")) {
             Object value = greeting.get(property);
@@ -113,7 +112,7 @@ abstract class RabbitMqConnection implements DriverConnection {
     /** Does something on a channel of its own. */
     final void onChannel(String attempt, Deadline deadline, Channels.Task task)
             throws DriverException, InterruptedException {
-        CALLS.run(attempt, deadline, () -> Channels.on(control, task));
+        CALLS.run(attempt, deadline, () -> control.on(task));
     }
 
     /** Those that the driver file gives, with this type. RabbitMQ insists on numbers where it expects numbers. */
@@ -159,7 +158,7 @@ abstract class RabbitMqConnection implements DriverConnection {
         boolean interrupted = Thread.interrupted();
         try {
             closeClients();
-            AmqpClients.abort(control);
+            AmqpClients.abort(control.end());
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.driver.rabbitmq;
 import static io.openmessaging.benchmark.driver.rabbitmq.RabbitMqCalls.CALLS;
 
 import com.rabbitmq.client.Channel;
-import com.rabbitmq.client.Connection;
 import com.rabbitmq.stream.Environment;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
@@ -35,7 +34,7 @@ final class StreamConnection extends RabbitMqConnection {
     private final StreamClients clients;
     private final StreamSubscriptions subscriptions;
 
-    StreamConnection(RabbitMqConfig config, DriverContext context, Connection control) {
+    StreamConnection(RabbitMqConfig config, DriverContext context, RecoveringConnection control) {
         super(config, context, control);
         this.clients = new StreamClients(config, context);
         this.subscriptions = new StreamSubscriptions(control);

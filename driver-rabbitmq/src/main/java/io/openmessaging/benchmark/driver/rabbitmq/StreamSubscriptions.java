@@ -1,6 +1,5 @@
 package io.openmessaging.benchmark.driver.rabbitmq;
 
-import com.rabbitmq.client.Connection;
 import io.openmessaging.benchmark.driver.ConsumerGroup;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverException;
@@ -22,10 +21,10 @@ final class StreamSubscriptions {
 
     private static final int RESOURCE_LOCKED = 405;
 
-    private final Connection connection;
+    private final RecoveringConnection connection;
     private final Map<String, Integer> openConsumers = new HashMap<>();
 
-    StreamSubscriptions(Connection connection) {
+    StreamSubscriptions(RecoveringConnection connection) {
         this.connection = connection;
     }
 
@@ -43,7 +42,7 @@ final class StreamSubscriptions {
             throw taken;
         }
         try {
-            Channels.on(connection, channel -> channel.queueDeclare(name, false, true, false, Map.of()));
+            connection.on(channel -> channel.queueDeclare(name, false, true, false, Map.of()));
         } catch (IOException e) {
             if (Channels.replyCode(e) == RESOURCE_LOCKED) {
                 throw taken;
@@ -72,7 +71,7 @@ final class StreamSubscriptions {
             return;
         }
         try {
-            Channels.on(connection, channel -> channel.queueDelete(name));
+            connection.on(channel -> channel.queueDelete(name));
         } catch (Exception e) {
             // The connection is lost, and the queue with it.
         }

@@ -25,24 +25,31 @@ import redis.clients.jedis.exceptions.JedisException;
  * of these reads the set again, pushes to the new lists from then on, and confirms, to a list that the announcement
  * names. When all have confirmed, every message sent afterwards reaches the new subscription. So a message costs one
  * {@code LPUSH} for each subscription and nothing else.
+ *
+ * <p>A connection that is lost is opened again, and the sets are read again; what was announced meanwhile has been
+ * confirmed by nobody, and the loss is counted.
  */
 final class SubscriptionWatch extends JedisPubSub {
 
     /** For the list of confirmations, in case nobody reads them any more. */
     private static final int CONFIRMATION_LIFE_SECONDS = 600;
 
+    private static final long RETRY_MS = 200;
+
     private final HostAndPort node;
     private final Duration timeout;
     private final Links links;
     private final DriverEvents events;
-    private final Jedis subscriber;
+
+    /** Replaced by the listening thread. */
+    private volatile Jedis subscriber;
 
     /** For the listening thread, since the control thread may be waiting in its own connection for a confirmation. */
-    private final Jedis commands;
+    private Jedis commands;
 
     private final Map<TopicSpec, ListPublisher> publishers = new ConcurrentHashMap<>();
     private final Map<String, CountDownLatch> subscribed = new ConcurrentHashMap<>();
-    private volatile boolean closing;
+    private final CountDownLatch closing = new CountDownLatch(1);
 
     /** Connects to the node that has the sets. */
     SubscriptionWatch(HostAndPort node, Duration timeout, Links links, DriverEvents events) {
@@ -54,16 +61,10 @@ final class SubscriptionWatch extends JedisPubSub {
         this.commands = links.jedis(node);
     }
 
-    /**
-     * Pushes to the lists of a topic, which are from now on kept up to date.
-     *
-     * @param control a connection of the calling thread to the same node
-     */
-    ListPublisher publisherOf(TopicSpec topic, Jedis control) throws InterruptedException {
+    /** Pushes to the lists of a topic, which are from now on kept up to date. */
+    ListPublisher publisherOf(TopicSpec topic) throws InterruptedException {
         ListPublisher known = publishers.computeIfAbsent(topic, ListPublisher::new);
         listenTo(PartitionKeys.changes(topic));
-        // After the subscription, so that no change falls between the two.
-        known.update(control.smembers(PartitionKeys.subscriptions(topic)));
         return known;
     }
 
@@ -86,37 +87,69 @@ final class SubscriptionWatch extends JedisPubSub {
 
     private void listen(String firstChannel) {
         try {
-            subscriber.subscribe(this, firstChannel);
-        } catch (JedisException e) {
-            if (!closing) {
-                // Lists are not told to others any more: messages for a new subscription would be lost in silence.
-                events.fatal(new JedisConnectionException(
-                        "The connection to " + node + " that tells of subscriptions was lost.", e));
+            subscribeAndListen(firstChannel);
+            while (!closing.await(RETRY_MS, TimeUnit.MILLISECONDS)) {
+                listenAgain();
             }
+        } catch (InterruptedException e) {
+            // The thread is nobody's to interrupt; whoever does it ends it.
+            events.fatal(e);
         } finally {
             links.close();
         }
     }
 
+    /** Returns when the connection is lost. */
+    private void subscribeAndListen(String... channels) {
+        try {
+            subscriber.subscribe(this, channels);
+        } catch (JedisException e) {
+            if (closing.getCount() > 0) {
+                events.clientError(
+                        "watch of subscriptions lost",
+                        new JedisConnectionException(
+                                "The connection to " + node + " that tells of subscriptions was lost.", e));
+            }
+        }
+    }
+
+    private void listenAgain() {
+        links.breakOff();
+        try {
+            subscriber = links.jedis(node);
+            commands = links.jedis(node);
+        } catch (JedisException e) {
+            events.clientError("watch of subscriptions", e);
+            return;
+        }
+        subscribeAndListen(subscribed.keySet().toArray(String[]::new));
+    }
+
+    /** The sets are read after the subscription, so that no change falls between the two. */
     @Override
     public void onSubscribe(String channel, int channels) {
+        refresh(channel);
         Objects.requireNonNull(subscribed.get(channel), "a channel that was subscribed to")
                 .countDown();
     }
 
     @Override
     public void onMessage(String channel, String confirmations) {
+        refresh(channel);
+        commands.lpush(confirmations, "1");
+        commands.expire(confirmations, CONFIRMATION_LIFE_SECONDS);
+    }
+
+    private void refresh(String channel) {
         publishers.forEach((topic, publisher) -> {
             if (PartitionKeys.changes(topic).equals(channel)) {
                 publisher.update(commands.smembers(PartitionKeys.subscriptions(topic)));
             }
         });
-        commands.lpush(confirmations, "1");
-        commands.expire(confirmations, CONFIRMATION_LIFE_SECONDS);
     }
 
     void close() {
-        closing = true;
+        closing.countDown();
         links.close();
     }
 }

@@ -9,11 +9,20 @@ import org.jspecify.annotations.Nullable;
 /** How this driver asks RocketMQ, and what it makes of its errors. */
 final class RocketMqCalls {
 
+    private static final String UNEXPLAINED = "unknown reason";
+
     static final DriverThreads THREADS = DriverThreads.of(RocketMqCalls.class);
 
     static final Calls CALLS = new Calls("rocketmq", THREADS, RocketMqCalls::reason);
 
     private RocketMqCalls() {}
+
+    /** What the client says of a message that has failed; where that is "unknown reason", the cause, which it knows. */
+    static Throwable explained(Throwable failure) {
+        Throwable cause = failure.getCause();
+        boolean unexplained = failure instanceof MQClientException error && UNEXPLAINED.equals(error.getErrorMessage());
+        return unexplained && cause != null ? cause : failure;
+    }
 
     /** RocketMQ's own words, without the link to its list of questions and answers. */
     static String reason(Throwable cause) {

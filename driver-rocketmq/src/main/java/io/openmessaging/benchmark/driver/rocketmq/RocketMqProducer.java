@@ -154,7 +154,7 @@ final class RocketMqProducer implements BenchmarkProducer {
         @Override
         public void onException(Throwable cause) {
             if (answered.compareAndSet(false, true)) {
-                callback.failed(cause);
+                callback.failed(RocketMqCalls.explained(cause));
                 remove(this);
             }
         }

@@ -25,11 +25,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -666,6 +668,25 @@ public abstract class DriverContractTest<C extends Record> {
             paused.pause();
             assertPrompt("close of a consumer without messages", () -> session.close(consumer));
             assertPrompt("close of a paused consumer", () -> session.close(paused));
+        }
+    }
+
+    /** What the client has fetched is more than the listener takes in the time that closing may take. */
+    @Test
+    void aSlowConsumerClosesPromptly() throws Exception {
+        long dwellNs = TimeUnit.MILLISECONDS.toNanos(50);
+        CountDownLatch called = new CountDownLatch(1);
+        try (DriverSession session = open()) {
+            TopicSpec topic = session.topic(1);
+            BenchmarkConsumer consumer = session.consumer(topic, "slow", (key, payload, partition) -> {
+                called.countDown();
+                LockSupport.parkNanos(dwellNs);
+            });
+            sendAll(session.producer(topic), 0, 400, i -> null);
+            assertThat(called.await(timeout().toMillis(), TimeUnit.MILLISECONDS))
+                    .as("a message has arrived")
+                    .isTrue();
+            assertPrompt("close of a slow consumer", () -> session.close(consumer));
         }
     }
 

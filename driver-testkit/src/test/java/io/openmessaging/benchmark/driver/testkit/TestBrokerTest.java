@@ -62,6 +62,16 @@ class TestBrokerTest {
         }
 
         @Override
+        public void kill(String node) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void startAgain(String node) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public void close() {
             EVENTS.add("close " + options.nodes());
             try {

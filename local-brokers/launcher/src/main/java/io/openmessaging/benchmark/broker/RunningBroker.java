@@ -62,6 +62,22 @@ public interface RunningBroker extends AutoCloseable {
     /** The sentence to fail with, with the end of the log, once a node has ended by itself; empty while all run. */
     Optional<String> failure();
 
+    /**
+     * Kills a node and all that it has started (SIGKILL), and waits for the end. That is no {@link #failure()}.
+     *
+     * @param node its name
+     */
+    void kill(String node);
+
+    /**
+     * Starts a node that has ended once more, on the same data and with the same addresses. Does not wait until it serves
+     * clients.
+     *
+     * @param node its name
+     * @throws LocalBrokerException if there can be no such process
+     */
+    void startAgain(String node) throws LocalBrokerException;
+
     /** Ends every process, waits for the end with a limit, and removes the data folder. Does nothing the second time. */
     @Override
     void close();

@@ -46,7 +46,8 @@ public final class KafkaNode {
 
     private static void format(String properties, String clusterId) {
         ByteArrayOutputStream output = new ByteArrayOutputStream();
-        String[] command = {"format", "--cluster-id", clusterId, "--config", properties};
+        // A node that starts again has its data.
+        String[] command = {"format", "--ignore-formatted", "--cluster-id", clusterId, "--config", properties};
         int exitCode = StorageTool.execute(command, new PrintStream(output, true, StandardCharsets.UTF_8));
         if (exitCode != 0) {
             throw new IllegalStateException(
@@ -65,7 +66,7 @@ public final class KafkaNode {
                     Thread.sleep(POLL_MS);
                 }
             }
-            Files.createFile(readyFile);
+            Files.writeString(readyFile, "");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -42,6 +43,7 @@ public final class BrokerLaunch implements AutoCloseable {
     private final LocalBrokerOptions options;
     private final NodeGroup nodes;
     private final Exporters exporters;
+    private boolean onJvm;
     private boolean completed;
 
     private BrokerLaunch(LocalBrokerOptions options) {
@@ -134,12 +136,15 @@ public final class BrokerLaunch implements AutoCloseable {
      * for it, the node has an {@link #exporter}; if that cannot be had, the node starts without.
      */
     public void start(JvmNode node) throws LocalBrokerException, InterruptedException {
+        onJvm = true;
         start(node.process(folder(node.name()), exporters.arguments(node.name(), this)));
     }
 
     /** Starts a node in its folder, with its log in there as well, and returns without waiting for it. */
     public void start(NativeNode node) throws LocalBrokerException {
-        nodes.add(NodeProcess.start(node, folder(node.name()), options.place().folder(), options.confinement()));
+        NodeProcess.Place place =
+                new NodeProcess.Place(folder(node.name()), options.place().folder());
+        nodes.add(NodeProcess.start(node, place, options.confinement()));
     }
 
     /** Notes that a node tells its figures to Prometheus at {@code http://address/metrics}. */
@@ -176,6 +181,7 @@ public final class BrokerLaunch implements AutoCloseable {
      * Hands over the started broker; it is closed by its new owner from now on.
      *
      * @param endpoints see {@link RunningBroker#endpoints()}; those of the exporters are added
+     * @param settings see {@link RunningBroker#settings()}; the user's own options of the JVM are added
      */
     public RunningBroker complete(
             String product,
@@ -188,7 +194,11 @@ public final class BrokerLaunch implements AutoCloseable {
             nodes.release();
         }
         completed = true;
-        return new StartedBroker(product, version, addresses, endpoints, settings, exporters, nodes);
+        Map<String, String> allSettings = new TreeMap<>(settings);
+        if (onJvm && !JvmNode.userOptions().isEmpty()) {
+            allSettings.put("jvm options", JvmNode.userOptions());
+        }
+        return new StartedBroker(product, version, addresses, endpoints, allSettings, exporters, nodes);
     }
 
     @Override

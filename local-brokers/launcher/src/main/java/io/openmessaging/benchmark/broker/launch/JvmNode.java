@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -32,6 +33,14 @@ public record JvmNode(
     /** Would change the broker's JVM behind the back of the settings that are kept with a result. */
     private static final Set<String> JVM_VARIABLES =
             Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");
+
+    /** Where the user has options for the JVM of every node, as {@code JVM_OPTS} has those for the harness. */
+    private static final String USER_OPTIONS = "BROKER_JVM_OPTS";
+
+    /** The user's own options, separated by spaces; empty if there are none. They are kept with a result. */
+    static String userOptions() {
+        return Objects.requireNonNullElse(System.getenv(USER_OPTIONS), "").strip();
+    }
 
     /** The jars of a broker and, behind them, what a class of ours was loaded from. */
     public static List<Path> classPath(List<Path> jars, Class<?> ours) {
@@ -62,6 +71,9 @@ public record JvmNode(
         // Native libraries are unpacked there; in the node's folder they go when the folder goes.
         command.add("-Djava.io.tmpdir=" + folder.toAbsolutePath());
         command.addAll(options);
+        // Last, so that they win.
+        command.addAll(
+                userOptions().isEmpty() ? List.of() : List.of(userOptions().split("\\s+")));
         command.add("-cp");
         command.add(classPath(classPath, NodeMain.class).stream()
                 .map(path -> path.toAbsolutePath().toString())

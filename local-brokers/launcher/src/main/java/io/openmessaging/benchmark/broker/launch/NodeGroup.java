@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The processes of one broker and the folder they share. Thread-safe. */
 final class NodeGroup {
@@ -46,6 +48,31 @@ final class NodeGroup {
                 .findFirst();
     }
 
+    /** Kills a node and awaits its end. It has not failed then, and can be started again. */
+    synchronized void kill(String name) {
+        NodeProcess process = processes.get(indexOf(name));
+        process.crash();
+        awaitEnd(process, System.nanoTime() + END_LIMIT.toNanos());
+        process.abandon();
+    }
+
+    /** Starts a node that has ended once more. */
+    synchronized void startAgain(String name) throws LocalBrokerException {
+        int index = indexOf(name);
+        if (ended || processes.get(index).runs()) {
+            throw new IllegalStateException(name + (ended ? " cannot start: its broker is closed" : " runs"));
+        }
+        processes.set(index, processes.get(index).startAgain());
+    }
+
+    private int indexOf(String name) {
+        return IntStream.range(0, processes.size())
+                .filter(i -> processes.get(i).describe().name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no node is called '" + name + "'; there is "
+                        + describe().stream().map(RunningBroker.Node::name).collect(Collectors.joining(", "))));
+    }
+
     synchronized void release() throws LocalBrokerException {
         for (NodeProcess process : processes) {
             process.release();
@@ -66,11 +93,7 @@ final class NodeGroup {
         processes.forEach(process -> process.kill(beginNs));
         long deadlineNs = System.nanoTime() + END_LIMIT.toNanos();
         for (NodeProcess process : processes) {
-            if (!process.awaitEnd(deadlineNs)) {
-                RunningBroker.Node node = process.describe();
-                throw new IllegalStateException(node.name() + " (pid " + node.pid() + ") is still there "
-                        + END_LIMIT.toSeconds() + " s after it was killed; its data stay in " + folder);
-            }
+            awaitEnd(process, deadlineNs);
         }
         try {
             FileTree.delete(folder);
@@ -78,5 +101,13 @@ final class NodeGroup {
             throw new UncheckedIOException("cannot remove the broker's folder " + folder + ": " + e.getMessage(), e);
         }
         limitGroups().forEach(LimitGroup::close);
+    }
+
+    private void awaitEnd(NodeProcess process, long deadlineNs) {
+        if (!process.awaitEnd(deadlineNs)) {
+            RunningBroker.Node node = process.describe();
+            throw new IllegalStateException(node.name() + " (pid " + node.pid() + ") is still there "
+                    + END_LIMIT.toSeconds() + " s after it was killed; its data stay in " + folder);
+        }
     }
 }

@@ -16,44 +16,66 @@ final class NodeProcess {
     private static final int POLL_MS = 5;
 
     private final NativeNode node;
-    private final Path log;
+    private final Place place;
     private final Process process;
     private final Optional<LimitGroup> limits;
 
     /** What the process had started itself when its end began. */
     private List<ProcessHandle> helpers = List.of();
 
-    private NodeProcess(NativeNode node, Path log, Process process, Optional<LimitGroup> limits) {
+    private boolean endIsWanted;
+
+    private NodeProcess(NativeNode node, Place place, Process process, Optional<LimitGroup> limits) {
         this.node = node;
-        this.log = log;
+        this.place = place;
         this.process = process;
         this.limits = limits;
     }
 
     /**
-     * Starts a node within its limits.
+     * Where a node runs.
      *
      * @param folder the node's own folder, where its log is as well
      * @param brokerFolder the folder to be removed when this process ends before the node
      */
-    static NodeProcess start(NativeNode node, Path folder, Path brokerFolder, Confinement confinement)
-            throws LocalBrokerException {
+    record Place(Path folder, Path brokerFolder) {}
+
+    /** Starts a node within its limits. */
+    static NodeProcess start(NativeNode node, Place place, Confinement confinement) throws LocalBrokerException {
         Optional<LimitGroup> limits = limits(node.name(), confinement);
-        List<String> command = node.guardedCommand(brokerFolder);
-        Path log = folder.resolve(node.name() + ".log");
+        try {
+            return start(node, place, limits);
+        } catch (LocalBrokerException e) {
+            limits.ifPresent(LimitGroup::close);
+            throw e;
+        }
+    }
+
+    /** Starts a node that has ended once more, within the same limits and on what it has left in its folder. */
+    NodeProcess startAgain() throws LocalBrokerException {
+        return start(node, place, limits);
+    }
+
+    private static NodeProcess start(NativeNode node, Place place, Optional<LimitGroup> limits)
+            throws LocalBrokerException {
+        List<String> command = node.guardedCommand(place.brokerFolder());
         ProcessBuilder builder = new ProcessBuilder(
                         limits.map(group -> group.command(command)).orElse(command))
-                .directory(folder.toFile())
+                .directory(place.folder().toFile())
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+                .redirectOutput(
+                        ProcessBuilder.Redirect.appendTo(log(node, place).toFile()));
         builder.environment().keySet().removeAll(node.removedVariables());
         builder.environment().putAll(node.environment());
         try {
-            return new NodeProcess(node, log, builder.start(), limits);
+            return new NodeProcess(node, place, builder.start(), limits);
         } catch (IOException e) {
-            limits.ifPresent(LimitGroup::close);
             throw new LocalBrokerException("cannot start a process for " + node.name() + ": " + e.getMessage(), e);
         }
+    }
+
+    private static Path log(NativeNode node, Place place) {
+        return place.folder().resolve(node.name() + ".log");
     }
 
     private static Optional<LimitGroup> limits(String name, Confinement confinement) throws LocalBrokerException {
@@ -70,16 +92,21 @@ final class NodeProcess {
     }
 
     RunningBroker.Node describe() {
-        return new RunningBroker.Node(node.name(), process.pid(), log);
+        return new RunningBroker.Node(node.name(), process.pid(), log(node, place));
     }
 
-    /** Says how it ended, with the end of its log; empty while it runs. */
+    /** Whether it runs. */
+    boolean runs() {
+        return process.isAlive();
+    }
+
+    /** Says how it ended by itself, with the end of its log; empty while it runs, or if it was to end. */
     Optional<String> failure() {
-        if (process.isAlive()) {
+        if (endIsWanted || process.isAlive()) {
             return Optional.empty();
         }
         return Optional.of(node.name() + " (pid " + process.pid() + ") ended by itself with exit code "
-                + process.exitValue() + killedForMemory() + "; its log says:\n" + LogEnd.cause(log));
+                + process.exitValue() + killedForMemory() + "; its log says:\n" + LogEnd.cause(log(node, place)));
     }
 
     private String killedForMemory() {
@@ -107,6 +134,7 @@ final class NodeProcess {
      * pipe as well, and the guard would think that the starter is gone.
      */
     void terminate() {
+        endIsWanted = true;
         helpers = process.descendants().toList();
         if (!node.endLimit().isZero()) {
             process.toHandle().destroy();
@@ -118,6 +146,23 @@ final class NodeProcess {
         awaitEnd(terminatedNs + node.endLimit().toNanos());
         process.toHandle().destroyForcibly();
         helpers.forEach(ProcessHandle::destroyForcibly);
+    }
+
+    /** Ends it with its helpers at once, as a crash does; {@link #awaitEnd} waits for it. */
+    void crash() {
+        endIsWanted = true;
+        helpers = process.descendants().toList();
+        process.toHandle().destroyForcibly();
+        helpers.forEach(ProcessHandle::destroyForcibly);
+    }
+
+    /** Lets go of a process that has ended: what watches it for this JVM ends as well. */
+    void abandon() {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            // It watches until this JVM ends, and finds nothing to do then.
+        }
     }
 
     /** Whether it has ended before the deadline, and with it its helpers. An interrupt hurries nothing and stays set. */

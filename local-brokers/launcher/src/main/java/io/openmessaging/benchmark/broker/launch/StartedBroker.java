@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.broker.launch;
 
+import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.limits.LimitGroup;
 import java.util.Collections;
@@ -54,6 +55,16 @@ record StartedBroker(
     @Override
     public Optional<String> failure() {
         return group.failure();
+    }
+
+    @Override
+    public void kill(String node) {
+        group.kill(node);
+    }
+
+    @Override
+    public void startAgain(String node) throws LocalBrokerException {
+        group.startAgain(node);
     }
 
     @Override

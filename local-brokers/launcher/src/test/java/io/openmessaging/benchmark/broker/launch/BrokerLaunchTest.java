@@ -2,6 +2,8 @@ package io.openmessaging.benchmark.broker.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.ARRAY;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
@@ -43,6 +45,53 @@ class BrokerLaunchTest {
 
         assertNothingIsLeft();
         assertThat(broker.failure()).isEmpty();
+    }
+
+    /** Maven sets the variable for all tests. */
+    @Test
+    void theUsersOptionsReachTheJvmAndAreKept() throws Exception {
+        String options = System.getenv("BROKER_JVM_OPTS");
+        assumeThat(options).isNotEmpty();
+
+        try (RunningBroker broker = TestBroker.serving().start(options(1))) {
+            assertThat(broker.settings()).containsEntry("jvm options", options);
+            assertThat(ProcessHandle.of(broker.nodes().get(0).pid())
+                            .orElseThrow()
+                            .info()
+                            .arguments())
+                    .get(ARRAY)
+                    .contains((Object[]) options.split(" "));
+        }
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void aKilledNodeHasNotFailedAndStartsAgain() throws Exception {
+        try (RunningBroker broker = TestBroker.serving().start(options(2))) {
+            RunningBroker.Node killed = broker.nodes().get(1);
+
+            broker.kill("test-2");
+
+            assertThat(ProcessHandle.of(killed.pid())).isEmpty();
+            assertThat(broker.failure()).isEmpty();
+            Processes.awaitNaming(folder(), 1);
+
+            broker.startAgain("test-2");
+
+            RunningBroker.Node again = broker.nodes().get(1);
+            assertThat(again.name()).isEqualTo("test-2");
+            assertThat(again.pid()).isNotEqualTo(killed.pid());
+            assertThat(again.log()).isEqualTo(killed.log());
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(again.log()).content().containsPattern("(?s)hello.*hello"));
+            assertThatThrownBy(() -> broker.startAgain("test-2"))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("test-2 runs");
+            assertThatThrownBy(() -> broker.kill("test-3"))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("no node is called 'test-3'; there is test-1, test-2");
+        }
+        assertNothingIsLeft();
     }
 
     @Test

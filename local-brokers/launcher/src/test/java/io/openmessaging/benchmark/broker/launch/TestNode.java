@@ -40,7 +40,7 @@ public final class TestNode {
     }
 
     private static void serve(Path folder) throws IOException {
-        Files.createFile(folder.resolve("ready"));
+        Files.writeString(folder.resolve("ready"), "");
         for (long i = 0; ; i++) {
             Path file = Files.createDirectories(folder.resolve("data-" + i % 7)).resolve("segment-" + i % 1000);
             Files.writeString(file, "some bytes");
@@ -61,7 +61,7 @@ public final class TestNode {
     }
 
     private static void serveUntilTold(Path folder) throws IOException, InterruptedException {
-        Files.createFile(folder.resolve("ready"));
+        Files.writeString(folder.resolve("ready"), "");
         while (!Files.exists(folder.resolve("end"))) {
             Thread.sleep(10);
         }

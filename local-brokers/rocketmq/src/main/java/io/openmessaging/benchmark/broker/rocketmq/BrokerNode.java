@@ -72,7 +72,7 @@ public final class BrokerNode {
         broker.start();
         proxy.start();
         awaitReadiness(broker, nameServer);
-        Files.createFile(Path.of(arguments[3]));
+        Files.writeString(Path.of(arguments[3]), "");
     }
 
     private static void checkKeys(Path config) throws IOException {

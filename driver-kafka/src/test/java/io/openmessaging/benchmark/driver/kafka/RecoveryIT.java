@@ -1,0 +1,26 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import io.openmessaging.benchmark.broker.kafka.KafkaLocalBroker;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.testkit.RecoveryContractTest;
+import io.openmessaging.benchmark.driver.testkit.TestBroker;
+import java.util.Map;
+
+class RecoveryIT extends RecoveryContractTest<KafkaConfig> {
+
+    @Override
+    protected BenchmarkDriver<KafkaConfig> driver() {
+        return new KafkaBenchmarkDriver();
+    }
+
+    @Override
+    protected TestBroker<KafkaConfig> startBroker() {
+        return TestBroker.start(new KafkaBenchmarkDriver(), new KafkaLocalBroker(), TestBroker.Setup.SINGLE);
+    }
+
+    @Override
+    protected Map<String, KafkaConfig> configs(TestBroker<KafkaConfig> broker) {
+        return Map.of(
+                "acks=all", broker.reach(new KafkaConfig(1, "", "", "acks=all", "auto.offset.reset=earliest", false)));
+    }
+}

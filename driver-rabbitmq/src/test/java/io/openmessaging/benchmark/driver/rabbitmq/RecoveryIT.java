@@ -1,0 +1,35 @@
+package io.openmessaging.benchmark.driver.rabbitmq;
+
+import io.openmessaging.benchmark.broker.rabbitmq.RabbitMqLocalBroker;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueType;
+import io.openmessaging.benchmark.driver.rabbitmq.config.TestConfigs;
+import io.openmessaging.benchmark.driver.testkit.RecoveryContractTest;
+import io.openmessaging.benchmark.driver.testkit.TestBroker;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+class RecoveryIT extends RecoveryContractTest<RabbitMqConfig> {
+
+    @Override
+    protected BenchmarkDriver<RabbitMqConfig> driver() {
+        return new RabbitMqBenchmarkDriver();
+    }
+
+    @Override
+    protected TestBroker<RabbitMqConfig> startBroker() {
+        return TestBroker.start(new RabbitMqBenchmarkDriver(), new RabbitMqLocalBroker(), TestBroker.Setup.SINGLE);
+    }
+
+    @Override
+    protected Map<String, RabbitMqConfig> configs(TestBroker<RabbitMqConfig> broker) {
+        Map<String, RabbitMqConfig> configs = new LinkedHashMap<>();
+        for (QueueType type : QueueType.values()) {
+            configs.put(
+                    type.toString(),
+                    broker.reach(TestConfigs.of("queueType", type, "messagePersistence", true, "autoAck", false)));
+        }
+        return configs;
+    }
+}

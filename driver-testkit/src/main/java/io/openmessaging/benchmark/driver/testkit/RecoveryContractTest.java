@@ -1,0 +1,116 @@
+package io.openmessaging.benchmark.driver.testkit;
+
+import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.DriverException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+
+/**
+ * What a driver owes to a run whose broker crashes and comes back: producers and consumers go on by themselves, every
+ * message has one answer and every failure a reason, and what was acknowledged arrives.
+ *
+ * @param <C> the driver's configuration record
+ */
+@Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = ThreadMode.SEPARATE_THREAD)
+public abstract class RecoveryContractTest<C extends Record> {
+
+    private static final int MESSAGES_BEFORE = 100;
+    private static final int MESSAGES_AFTER = 200;
+    private static final int LOG_LINES = 200;
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    /** The driver under test. */
+    protected abstract BenchmarkDriver<C> driver();
+
+    /** Starts a broker for this test alone. */
+    protected abstract TestBroker<C> startBroker();
+
+    /** By name, configurations with which no acknowledged message is lost when the broker is killed. */
+    protected abstract Map<String, C> configs(TestBroker<C> broker);
+
+    /** The limit for whatever is awaited; two minutes unless overridden. */
+    protected Duration limit() {
+        return Duration.ofMinutes(2);
+    }
+
+    @Test
+    void clientsGoOnWhenTheirBrokerWasKilledAndCameBack() throws Exception {
+        try (TestBroker<C> broker = startBroker();
+                Flows flows = new Flows()) {
+            for (Map.Entry<String, C> config : configs(broker).entrySet()) {
+                DriverSession session = DriverSession.open(driver(), config.getValue(), TIMEOUT);
+                flows.add(new RecoveryFlow(config.getKey(), session, broker.broker(), limit()));
+            }
+            try {
+                goThroughACrash(broker.broker(), flows.all);
+            } catch (Throwable e) {
+                printLogs(broker.broker());
+                throw e;
+            }
+        }
+    }
+
+    private static void goThroughACrash(RunningBroker broker, List<RecoveryFlow> flows) throws Exception {
+        for (RecoveryFlow flow : flows) {
+            flow.awaitThrough(0, MESSAGES_BEFORE);
+        }
+        List<String> nodes =
+                broker.nodes().stream().map(RunningBroker.Node::name).toList();
+        nodes.forEach(broker::kill);
+        for (String node : nodes) {
+            broker.startAgain(node);
+        }
+        int[] sent = flows.stream().mapToInt(RecoveryFlow::sentCount).toArray();
+        for (int i = 0; i < sent.length; i++) {
+            flows.get(i).awaitThrough(sent[i], MESSAGES_AFTER);
+        }
+        for (RecoveryFlow flow : flows) {
+            flow.end();
+            flow.isAccountedFor();
+        }
+    }
+
+    /** They go with the broker. */
+    private static void printLogs(RunningBroker broker) throws IOException {
+        for (RunningBroker.Node node : broker.nodes()) {
+            List<String> lines = Files.readAllLines(node.log());
+            System.out.println("log of " + node.name() + ":");
+            lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()).forEach(System.out::println);
+        }
+    }
+
+    /** What is closed, and tells its figures, however the test ends. */
+    private static final class Flows implements AutoCloseable {
+
+        private final List<RecoveryFlow> all = new ArrayList<>();
+
+        void add(RecoveryFlow flow) {
+            all.add(flow);
+        }
+
+        @Override
+        public void close() throws DriverException {
+            DriverException failure = null;
+            for (RecoveryFlow flow : all) {
+                System.out.println(flow.describe());
+                try {
+                    flow.close();
+                } catch (DriverException e) {
+                    failure = e;
+                }
+            }
+            if (failure != null) {
+                throw failure;
+            }
+        }
+    }
+}
