@@ -17,6 +17,9 @@ import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -25,14 +28,15 @@ import org.jspecify.annotations.Nullable;
  * acknowledged. All of a channel's deliveries come on its connection's reading thread, one after the other.
  *
  * <p>Where deliveries have to be acknowledged, an acknowledgement covers several of them: a quarter of what may be
- * unacknowledged, since the broker sends nothing more once all of it is. What is left is acknowledged by {@link
- * #acknowledgeRest}, to be called every second: a broker closes a channel that owes it an acknowledgement for long.
+ * unacknowledged, since the broker sends nothing more once all of it is. What is left is acknowledged every second: a
+ * broker closes a channel that owes it an acknowledgement for long.
  */
 final class QueueBenchmarkConsumer implements BenchmarkConsumer, RecoveringConnection.Client {
 
     private static final int ACKS_PER_WINDOW = 4;
     private static final int MAX_MESSAGES_PER_ACK = 100;
     private static final int NOT_FOUND = 404;
+    private static final long REST_S = 1;
 
     private final RecoveringConnection connection;
     private final String description;
@@ -45,6 +49,9 @@ final class QueueBenchmarkConsumer implements BenchmarkConsumer, RecoveringConne
     private final int messagesPerAck;
     private final MessageListener listener;
     private final DriverContext context;
+
+    /** The control thread's. */
+    private @Nullable Future<?> rest;
 
     private volatile @Nullable Session session;
     private volatile boolean closed;
@@ -138,10 +145,16 @@ final class QueueBenchmarkConsumer implements BenchmarkConsumer, RecoveringConne
         }
     }
 
-    /** Acknowledges what is delivered; from any thread. */
-    void acknowledgeRest() {
+    /** Has what is left acknowledged every second from now on. */
+    void acknowledgeRestBy(ScheduledExecutorService timer) {
+        if (!autoAck) {
+            rest = timer.scheduleWithFixedDelay(this::acknowledgeRest, REST_S, REST_S, TimeUnit.SECONDS);
+        }
+    }
+
+    private void acknowledgeRest() {
         Session now = session;
-        if (now != null && !autoAck && !closed) {
+        if (now != null && !closed) {
             try {
                 now.acknowledge();
             } catch (IOException | ShutdownSignalException e) {
@@ -153,6 +166,9 @@ final class QueueBenchmarkConsumer implements BenchmarkConsumer, RecoveringConne
     @Override
     public void close() {
         closed = true;
+        if (rest != null) {
+            rest.cancel(false);
+        }
         Session last = session;
         try {
             if (last != null) {

@@ -26,7 +26,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -44,8 +43,6 @@ final class QueueConnection extends RabbitMqConnection {
     private static final int MAX_SUBSCRIPTIONS = 100_000;
 
     private static final int CONFIRM_LIMIT_MS = 10_000;
-
-    private static final long REST_S = 1;
 
     private final SharedConnections forProducers;
     private final SharedConnections forConsumers;
@@ -164,7 +161,7 @@ final class QueueConnection extends RabbitMqConnection {
         RecoveringConnection connection = forConsumers.next();
         QueueBenchmarkConsumer consumer =
                 connection.attached(new QueueBenchmarkConsumer(connection, spec, queues, config, context));
-        rest.scheduleWithFixedDelay(consumer::acknowledgeRest, REST_S, REST_S, TimeUnit.SECONDS);
+        consumer.acknowledgeRestBy(rest);
         return consumer;
     }
 
