@@ -46,6 +46,7 @@ enum Defect {
     PAUSE_IS_IGNORED("pauseStopsDeliveryAndResumeGoesOnWhereItStopped"),
     MESSAGES_ARE_LOST_DURING_PAUSE("pauseStopsDeliveryAndResumeGoesOnWhereItStopped"),
     CLOSE_IS_SLOW("anIdleProducerClosesPromptly", "anIdleConsumerClosesPromptly"),
+    CLOSE_WAITS_FOR_WHAT_IS_FETCHED("aSlowConsumerClosesPromptly"),
     CLOSED_CONSUMERS_GO_ON("aClosedConsumerIsNotCalledAnyMore"),
     CLOSE_CLEARS_THE_INTERRUPT_STATUS("anInterruptedCloseIsPromptAndKeepsTheInterruptStatus"),
     ERRORS_ARE_REPORTED("anIdleProducerClosesPromptly");

@@ -73,7 +73,8 @@ final class TinyConsumer implements BenchmarkConsumer {
 
     @Override
     public void close() {
-        TinyDriver.endSlowlyIf(defect == Defect.CLOSE_IS_SLOW);
+        TinyDriver.endSlowlyIf(
+                defect == Defect.CLOSE_IS_SLOW || defect == Defect.CLOSE_WAITS_FOR_WHAT_IS_FETCHED && !queue.isEmpty());
         if (defect == Defect.CLOSED_CONSUMERS_GO_ON) {
             return;
         }
