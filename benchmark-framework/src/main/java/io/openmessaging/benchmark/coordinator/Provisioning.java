@@ -13,9 +13,13 @@ import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Creates what a run needs and finds out that all of it works, before any load; gives it back in the end. */
 final class Provisioning {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Provisioning.class);
 
     /** How long a round of probes may take to arrive before another is sent. */
     private static final long ROUND_NS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -25,7 +29,8 @@ final class Provisioning {
 
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(2);
 
-    private static final Worker.Probe LOOK = new Worker.Probe(null);
+    private static final int BEFORE_LOAD = 1;
+    private static final int AFTER_LOAD = 2;
 
     private final Session session;
     private final SystemControl control;
@@ -57,21 +62,47 @@ final class Provisioning {
 
     /** Returns when a probe has come from every partition to every subscription, and no other is on its way any more. */
     void awaitReady(Duration limit) throws InterruptedException, RunFailedException, DriverException {
-        int expected = topology.probeCount();
         long deadlineNs = time.nowNs() + limit.toNanos();
+        Worker.Probed probed = probeUntil(BEFORE_LOAD, deadlineNs);
+        if (probed.arrived().cardinality() < topology.probeCount()) {
+            throw new RunFailedException(notReady(probed, topology.probeCount(), limit));
+        }
+        awaitRest(probed.onTheirWay(), deadlineNs);
+    }
+
+    /**
+     * Whether a probe that is sent now comes from every partition to every subscription. If so, what was sent before and has
+     * not come does not come any more; if not, it may still lie in the system, for consumers that are cut off from it.
+     *
+     * @param limit how long to try
+     */
+    boolean deliversAfterLoad(Duration limit) throws InterruptedException, RunFailedException {
+        try {
+            Worker.Probed probed = probeUntil(AFTER_LOAD, time.nowNs() + limit.toNanos());
+            return probed.arrived().cardinality() >= topology.probeCount();
+        } catch (DriverException e) {
+            LOG.warn("A message that was to show whether the system still delivers could not be sent", e);
+            return false;
+        }
+    }
+
+    /** Sends probes until all ways are known to be open, or until the deadline, and tells of the last look. */
+    private Worker.Probed probeUntil(int series, long deadlineNs)
+            throws InterruptedException, RunFailedException, DriverException {
+        int expected = topology.probeCount();
+        Worker.Probe look = new Worker.Probe(series, null);
         while (true) {
-            Worker.Probed probed = worker.probe(LOOK);
+            Worker.Probed probed = worker.probe(look);
             if (probed.arrived().cardinality() >= expected) {
-                awaitRest(probed.onTheirWay(), deadlineNs);
-                return;
+                return probed;
             }
             session.observer.throwIfFailed();
             if (time.nowNs() > deadlineNs) {
-                throw new RunFailedException(notReady(probed, expected, limit));
+                return probed;
             }
-            worker.probe(new Worker.Probe(probed.arrived()));
+            worker.probe(new Worker.Probe(series, probed.arrived()));
             long roundEndNs = time.nowNs() + ROUND_NS;
-            while (time.nowNs() < roundEndNs && worker.probe(LOOK).arrived().cardinality() < expected) {
+            while (time.nowNs() < roundEndNs && worker.probe(look).arrived().cardinality() < expected) {
                 time.sleep(LOOK_NS);
             }
         }
@@ -83,7 +114,7 @@ final class Provisioning {
         long movedAtNs = time.nowNs();
         while (left > 0 && time.nowNs() - movedAtNs < QUIET_NS && time.nowNs() < deadlineNs) {
             time.sleep(LOOK_NS);
-            long now = worker.probe(LOOK).onTheirWay();
+            long now = worker.probe(new Worker.Probe(BEFORE_LOAD, null)).onTheirWay();
             movedAtNs = now == left ? movedAtNs : time.nowNs();
             left = now;
         }

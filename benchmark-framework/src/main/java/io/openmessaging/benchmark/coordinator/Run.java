@@ -219,7 +219,12 @@ public final class Run {
             Duration left = limits.drain().minusNanos(session.time.nowNs() - drainBeginNs);
             last = observer.waitInAnyCase(left, LOOK, cameTwice(observer.totals()) ? quiet : CALM, totals -> false);
         }
-        settled = last == Observer.End.STALLED && !hurried;
+        boolean complete = end == Observer.End.DONE && !cameTwice(observer.totals());
+        settled = last == Observer.End.STALLED
+                && !hurried
+                && (complete
+                        || session.layout == MessageHeader.Layout.NONE
+                        || provisioning.deliversAfterLoad(limits.quiet()));
         long behind = outcome.sinceSearch(observer.totals()).largestBacklog();
         // Without a header nothing but the count can tell that messages are missing: there is no audit.
         boolean unaudited = session.layout == MessageHeader.Layout.NONE && behind > 0;

@@ -82,6 +82,7 @@ public final class ModelWorker implements Worker {
     private @Nullable RunDescription run;
     private @Nullable Start load;
     private final BitSet probes = new BitSet();
+    private int probeSeries;
     private int silentProbeRounds;
     private int lateProbes;
     private long lateProbeNs = 1;
@@ -409,15 +410,31 @@ public final class ModelWorker implements Worker {
 
     @Override
     public Probed probe(Probe request) throws DriverException, InterruptedException {
+        if (request.series() > probeSeries) {
+            probeSeries = request.series();
+            probes.clear();
+        }
         if (request.arrived() != null) {
             called("probe");
             if (silentProbeRounds-- <= 0) {
-                probes.set(0, run().topology().probeCount());
+                openWays();
                 probesReadyNs = time.nowNs();
             }
         }
         long onTheirWay = Math.max(0, lateProbes - (time.nowNs() - probesReadyNs) / lateProbeNs);
         return new Probed((BitSet) probes.clone(), onTheirWay, probeError);
+    }
+
+    /** After the load, a subscription to which nothing is delivered gets no probes either. */
+    private void openWays() {
+        Topology topology = run().topology();
+        for (int way = 0; way < topology.probeCount(); way++) {
+            int subscription = way / topology.partitions() % topology.subscriptionCount();
+            Double delivered = deliveriesPerSecond.get(subscription);
+            if (probeSeries == 1 || delivered == null || delivered > 0) {
+                probes.set(way);
+            }
+        }
     }
 
     @Override

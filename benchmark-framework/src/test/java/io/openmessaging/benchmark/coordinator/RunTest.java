@@ -389,7 +389,18 @@ class RunTest extends VirtualRun {
     void atALowRateASubscriptionThatGetsNothingIsNoticedAsWell() {
         worker.setDelivery(1, 0);
         RunResult result = run("producerRate: 20", "subscriptionsPerTopic: 2", "testDuration: 30s");
-        assertThat(kinds(result)).contains("ConsumersBehind", "MessagesLost");
+        assertThat(kinds(result)).contains("ConsumersBehind", "MessagesUndelivered");
+    }
+
+    /** What is missing may still lie in the system, however long nothing has moved. */
+    @Test
+    void whatConsumersThatAreCutOffHaveNotReadIsNotLost() {
+        time.at(Duration.ofSeconds(5), () -> worker.setDelivery(0, 0));
+        RunResult result = run("warmupDuration: 0s", "testDuration: 10s");
+        AuditReport audit = Objects.requireNonNull(result.audit());
+        assertThat(audit.lost()).isZero();
+        assertThat(audit.undelivered()).isBetween(4_000L, 6_000L);
+        assertThat(kinds(result)).contains("MessagesUndelivered").doesNotContain("MessagesLost");
     }
 
     @Test

@@ -111,7 +111,7 @@ public class WholePath extends NsPerCall {
                 new ConsumerAudit(new SubscriptionAudit(TOPIC.name(), 0), 0, 1, 1),
                 measurements,
                 null,
-                partition -> {});
+                (partition, series) -> {});
         connection.createConsumers(
                 List.of(new ConsumerSpec(0, TOPIC, "sub", receiver), new ConsumerSpec(1, BARE_TOPIC, "sub", counting)));
         List<BenchmarkProducer> producers =

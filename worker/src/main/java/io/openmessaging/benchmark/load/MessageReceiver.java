@@ -4,7 +4,6 @@ import io.openmessaging.benchmark.audit.ConsumerAudit;
 import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.driver.MessageListener;
 import io.openmessaging.benchmark.measure.Measurements;
-import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +20,14 @@ public final class MessageReceiver implements MessageListener {
     private final Measurements measurements;
     private final LongSupplier clock;
     private final @Nullable SenderClocks senderClocks;
-    private final IntConsumer onProbe;
+    private final ProbeListener onProbe;
+
+    /** Told of messages that only test whether a way is open. */
+    public interface ProbeListener {
+
+        /** Called on the receiving thread. */
+        void arrived(int partition, long series);
+    }
 
     /**
      * A receiver that has got nothing yet.
@@ -32,7 +38,7 @@ public final class MessageReceiver implements MessageListener {
      * @param audit of this consumer
      * @param measurements of this worker, by whose clock messages are timed
      * @param senderClocks how far the clocks of other workers are from that; null if there are no others
-     * @param onProbe gets the partition of each probe
+     * @param onProbe told of each probe
      */
     public MessageReceiver(
             int subscription,
@@ -41,7 +47,7 @@ public final class MessageReceiver implements MessageListener {
             ConsumerAudit audit,
             Measurements measurements,
             @Nullable SenderClocks senderClocks,
-            IntConsumer onProbe) {
+            ProbeListener onProbe) {
         this.subscription = subscription;
         this.layout = layout;
         this.runTag = runTag;
@@ -79,7 +85,7 @@ public final class MessageReceiver implements MessageListener {
                 receivedFromOther(payload, nowNs, sender);
             }
         } else if (producer == MessageHeader.PROBE) {
-            onProbe.accept(partition);
+            onProbe.arrived(partition, MessageHeader.sequence(payload));
         } else {
             measurements.receivedUnknown();
         }

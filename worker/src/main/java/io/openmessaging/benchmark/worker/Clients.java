@@ -170,7 +170,7 @@ final class Clients {
                 audit,
                 measurements,
                 senderClocks,
-                partition -> probes.arrived(consumer.topic(), consumer.subscription(), partition));
+                (partition, series) -> probes.arrived(series, consumer.topic(), consumer.subscription(), partition));
         return options.verifiesPayloads()
                 ? new CheckingListener(receiver, run.runTag(), audit, measurements)
                 : receiver;

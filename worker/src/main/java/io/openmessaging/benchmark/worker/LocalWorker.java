@@ -216,6 +216,7 @@ public final class LocalWorker implements Worker {
     @Override
     public Probed probe(Probe request) throws DriverException, InterruptedException {
         Connected to = connected();
+        to.clients().probes().begin(request.series());
         BitSet arrived = request.arrived();
         if (arrived != null) {
             to.driver().run(() -> to.clients().sendProbes(arrived));

@@ -24,7 +24,11 @@ final class Probes {
     private final int runTag;
     private final Topology topology;
     private final KeyDistributor keys;
+
+    /** Of the series; guards it as well. */
     private final BitSet arrived = new BitSet();
+
+    private long series;
     private final AtomicLong copiesOnTheirWay = new AtomicLong();
     private final AtomicReference<@Nullable Throwable> lastError = new AtomicReference<>();
 
@@ -34,11 +38,25 @@ final class Probes {
         this.keys = KeyDistributor.random(runTag);
     }
 
-    /** A probe has come to a consumer. */
-    void arrived(int topic, int subscription, int partition) {
-        copiesOnTheirWay.decrementAndGet();
+    /** From now on only the probes of this series count, unless it is not new. */
+    void begin(int wanted) {
         synchronized (arrived) {
-            arrived.set(topology.probeIndex(topic, subscription, partition));
+            if (wanted > series) {
+                series = wanted;
+                arrived.clear();
+                copiesOnTheirWay.set(0);
+                lastError.set(null);
+            }
+        }
+    }
+
+    /** A probe has come to a consumer. */
+    void arrived(long ofSeries, int topic, int subscription, int partition) {
+        synchronized (arrived) {
+            if (ofSeries == series) {
+                copiesOnTheirWay.decrementAndGet();
+                arrived.set(topology.probeIndex(topic, subscription, partition));
+            }
         }
     }
 
@@ -72,19 +90,26 @@ final class Probes {
     void send(BenchmarkProducer producer, PayloadOwnership ownership) throws InterruptedException {
         int partitions = topology.partitions();
         int count = partitions == 1 ? 1 : partitions * PROBES_PER_PARTITION;
-        byte[] payload = newProbe();
+        long current = series();
+        byte[] payload = newProbe(current);
         for (int i = 0; i < count; i++) {
             copiesOnTheirWay.addAndGet(topology.subscriptionCount());
             producer.send(partitions == 1 ? null : keys.next(0), payload, new Outcome());
             if (ownership == PayloadOwnership.KEPT_AFTER_SEND) {
-                payload = newProbe();
+                payload = newProbe(current);
             }
         }
     }
 
-    private byte[] newProbe() {
+    private long series() {
+        synchronized (arrived) {
+            return series;
+        }
+    }
+
+    private byte[] newProbe(long ofSeries) {
         byte[] payload = new byte[MessageHeader.Layout.FULL.bytes()];
-        MessageHeader.writeFull(payload, runTag, MessageHeader.PROBE, 0, 0, 0);
+        MessageHeader.writeFull(payload, runTag, MessageHeader.PROBE, ofSeries, 0, 0);
         return payload;
     }
 

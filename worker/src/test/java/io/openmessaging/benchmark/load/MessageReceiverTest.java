@@ -43,7 +43,13 @@ class MessageReceiverTest {
 
     private MessageReceiver receiver(MessageHeader.Layout layout, @Nullable SenderClocks senderClocks) {
         return new MessageReceiver(
-                SUBSCRIPTION, layout, RUN_TAG, audit, measurements, senderClocks, probedPartitions::add);
+                SUBSCRIPTION,
+                layout,
+                RUN_TAG,
+                audit,
+                measurements,
+                senderClocks,
+                (partition, series) -> probedPartitions.add(partition));
     }
 
     private static byte[] full(int runTag, int producer, long sequence, long intendedNs, long sentNs) {

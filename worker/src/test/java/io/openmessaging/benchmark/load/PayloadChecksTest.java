@@ -40,7 +40,14 @@ class PayloadChecksTest {
     private final FakeProducer client = FakeProducer.acknowledging();
 
     private final CheckingListener listener = new CheckingListener(
-            new MessageReceiver(0, MessageHeader.Layout.FULL, RUN_TAG, audit, measurements, null, probed::add),
+            new MessageReceiver(
+                    0,
+                    MessageHeader.Layout.FULL,
+                    RUN_TAG,
+                    audit,
+                    measurements,
+                    null,
+                    (partition, series) -> probed.add(partition)),
             RUN_TAG,
             audit,
             measurements);

@@ -137,7 +137,7 @@ class LocalWorkerTest extends WorkerContractTest {
     private void requestEverything(ClassLoader mine) throws Exception {
         worker.prepare(everybody(run(topology(1, 1, 1, 1))));
         assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(mine);
-        worker.probe(new Probe(new BitSet()));
+        worker.probe(new Probe(1, new BitSet()));
         worker.consume(false);
         worker.consume(true);
         worker.start(new Start(1, 0, RateProfile.steady(1), 1));

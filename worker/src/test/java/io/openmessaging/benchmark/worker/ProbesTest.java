@@ -43,7 +43,9 @@ class ProbesTest {
     private final Sent sent = new Sent();
 
     private static Probes probes(int partitions) {
-        return new Probes(RUN_TAG, new Topology("abc", 2, partitions, 1, 2, 1));
+        Probes probes = new Probes(RUN_TAG, new Topology("abc", 2, partitions, 1, 2, 1));
+        probes.begin(1);
+        return probes;
     }
 
     @Test
@@ -80,6 +82,7 @@ class ProbesTest {
         assertThat(sent.payloads).allSatisfy(payload -> {
             assertThat(MessageHeader.isOfRun(payload, RUN_TAG)).isTrue();
             assertThat(MessageHeader.producer(payload)).isEqualTo(MessageHeader.PROBE);
+            assertThat(MessageHeader.sequence(payload)).as("series").isEqualTo(1);
         });
     }
 
@@ -87,21 +90,40 @@ class ProbesTest {
     void aTopicIsProbedUntilEveryWayFromItIsOpen() {
         Probes probes = probes(2);
         assertThat(probes.isMissing(0, new BitSet())).isTrue();
-        probes.arrived(0, 0, 0);
-        probes.arrived(0, 0, 1);
-        probes.arrived(0, 1, 1);
+        probes.arrived(1, 0, 0, 0);
+        probes.arrived(1, 0, 0, 1);
+        probes.arrived(1, 0, 1, 1);
         assertThat(probes.isMissing(0, probes.arrived())).isTrue();
-        probes.arrived(0, 1, 0);
+        probes.arrived(1, 0, 1, 0);
         assertThat(probes.isMissing(0, probes.arrived())).isFalse();
         assertThat(probes.isMissing(1, probes.arrived())).isTrue();
         assertThat(probes.arrived().cardinality()).isEqualTo(4);
     }
 
     @Test
+    void aNewSeriesKnowsNothingOfTheOneBefore() throws Exception {
+        Probes probes = probes(1);
+        probes.send(sent, PayloadOwnership.COPIED_ON_SEND);
+        probes.arrived(1, 0, 0, 0);
+        probes.begin(2);
+        assertThat(probes.arrived().isEmpty()).isTrue();
+        assertThat(probes.onTheirWay()).isZero();
+        probes.arrived(1, 0, 1, 0);
+        assertThat(probes.arrived().isEmpty())
+                .as("a late one of the first series")
+                .isTrue();
+        probes.begin(1);
+        probes.begin(2);
+        probes.arrived(2, 0, 1, 0);
+        assertThat(probes.arrived().cardinality()).isEqualTo(1);
+        assertThat(probes.onTheirWay()).isEqualTo(-1);
+    }
+
+    @Test
     void whatHasArrivedDoesNotChangeInTheHandsOfTheCaller() {
         Probes probes = probes(1);
         BitSet before = probes.arrived();
-        probes.arrived(1, 1, 0);
+        probes.arrived(1, 1, 1, 0);
         assertThat(before.isEmpty()).isTrue();
         probes.arrived().clear();
         assertThat(probes.arrived().cardinality()).isEqualTo(1);
@@ -113,8 +135,8 @@ class ProbesTest {
         assertThat(probes.onTheirWay()).isZero();
         probes.send(sent, PayloadOwnership.COPIED_ON_SEND);
         assertThat(probes.onTheirWay()).as("four probes to two subscriptions").isEqualTo(8);
-        probes.arrived(0, 0, 1);
-        probes.arrived(0, 0, 1);
+        probes.arrived(1, 0, 0, 1);
+        probes.arrived(1, 0, 0, 1);
         sent.callbacks.get(3).failed(new DriverException("no leader"));
         sent.callbacks.get(2).acknowledged();
         assertThat(probes.onTheirWay()).isEqualTo(4);

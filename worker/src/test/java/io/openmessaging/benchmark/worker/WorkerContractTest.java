@@ -207,7 +207,7 @@ public abstract class WorkerContractTest {
                 worker::status,
                 worker::finish,
                 () -> worker.period(1),
-                () -> worker.probe(new Probe(new BitSet())),
+                () -> worker.probe(new Probe(1, new BitSet())),
                 () -> {
                     start(UNLIMITED, 1);
                     return "started";
@@ -497,10 +497,10 @@ public abstract class WorkerContractTest {
     void probesOpenEveryWayAndAreNotCounted() throws Exception {
         Topology topology = prepare(2, 3, 2, 2);
         await("every way is open", () -> {
-            BitSet arrived = worker.probe(new Probe(null)).arrived();
-            return worker.probe(new Probe(arrived)).arrived().cardinality() == topology.probeCount();
+            BitSet arrived = worker.probe(new Probe(1, null)).arrived();
+            return worker.probe(new Probe(1, arrived)).arrived().cardinality() == topology.probeCount();
         });
-        Probed probed = worker.probe(new Probe(null));
+        Probed probed = worker.probe(new Probe(1, null));
         assertThat(probed.onTheirWay()).isZero();
         assertThat(probed.error()).isNull();
         assertThat(totals()).isEqualTo(Totals.none(2));
@@ -515,25 +515,25 @@ public abstract class WorkerContractTest {
         BitSet first = new BitSet();
         first.set(topology.probeIndex(0, 0, 0));
 
-        worker.probe(new Probe(first));
+        worker.probe(new Probe(1, first));
 
         BitSet second = new BitSet();
         second.set(topology.probeIndex(1, 0, 0));
-        assertThat(worker.probe(new Probe(null)).arrived()).isEqualTo(second);
+        assertThat(worker.probe(new Probe(1, null)).arrived()).isEqualTo(second);
     }
 
     @Test
     void askingForProbesAloneSendsNone() throws Exception {
         prepare(1, 1, 1, 1);
-        assertThat(worker.probe(new Probe(null))).isEqualTo(new Probed(new BitSet(), 0, null));
+        assertThat(worker.probe(new Probe(1, null))).isEqualTo(new Probed(new BitSet(), 0, null));
     }
 
     @Test
     void probesThatNobodyHasGotAreOnTheirWay() throws Exception {
         system.deliver(copy -> 0);
         prepare(1, 1, 1, 2);
-        assertThat(worker.probe(new Probe(new BitSet()))).isEqualTo(new Probed(new BitSet(), 2, null));
-        assertThat(worker.probe(new Probe(null)).onTheirWay()).isEqualTo(2);
+        assertThat(worker.probe(new Probe(1, new BitSet()))).isEqualTo(new Probed(new BitSet(), 2, null));
+        assertThat(worker.probe(new Probe(1, null)).onTheirWay()).isEqualTo(2);
     }
 
     @Test
@@ -542,7 +542,7 @@ public abstract class WorkerContractTest {
         RunDescription run = run(topology(2, 1, 3, 1));
         worker.prepare(new Prepare(run, 1, 1));
         worker.prepare(new Prepare(run, 3, 1));
-        assertThat(worker.probe(new Probe(new BitSet())).onTheirWay()).isEqualTo(2);
+        assertThat(worker.probe(new Probe(1, new BitSet())).onTheirWay()).isEqualTo(2);
     }
 
     @Test
@@ -551,8 +551,8 @@ public abstract class WorkerContractTest {
         system.onSend(number -> {
             throw new IllegalStateException("no leader");
         });
-        assertThatThrownBy(() -> worker.probe(new Probe(new BitSet()))).hasMessageContaining("no leader");
-        assertThat(worker.probe(new Probe(null)).arrived().isEmpty()).isTrue();
+        assertThatThrownBy(() -> worker.probe(new Probe(1, new BitSet()))).hasMessageContaining("no leader");
+        assertThat(worker.probe(new Probe(1, null)).arrived().isEmpty()).isTrue();
     }
 
     @Test

@@ -61,15 +61,16 @@ public interface Worker extends AutoCloseable {
     /**
      * Messages that are not part of the load are to show which ways are open.
      *
+     * @param series probes count only for theirs: 1 before the load, 2 after it; a new one begins with no way open
      * @param arrived the ways from a partition to a subscription that a probe has come by, at any worker, as numbered by
      *     {@link Topology#probeIndex}: topics of which a way is missing are sent a round of probes; null to send none
      */
-    record Probe(@Nullable BitSet arrived) {}
+    record Probe(int series, @Nullable BitSet arrived) {}
 
     /**
      * What became of the probes.
      *
-     * @param arrived the ways by which they have come to this worker
+     * @param arrived the ways by which those of the series have come to this worker
      * @param onTheirWay how many copies of this worker's probes were not refused, less all that have arrived here: of all
      *     workers together, how many are on their way; of one that gets others' probes it may be below 0
      * @param error why the last probe that failed could not be sent; null if none failed

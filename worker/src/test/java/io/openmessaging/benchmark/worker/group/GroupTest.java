@@ -109,7 +109,7 @@ class GroupTest {
     private Object request(String name) throws Exception {
         return switch (name) {
             case "prepare" -> group.prepare(everything());
-            case "probe" -> group.probe(new Probe(null));
+            case "probe" -> group.probe(new Probe(1, null));
             case "start" -> {
                 group.start(new Start(1, 0, RateProfile.steady(900), 1000));
                 yield name;
@@ -220,7 +220,7 @@ class GroupTest {
     @Test
     void whatTheyTellIsAddedUpByOneClock() throws Exception {
         request("prepare");
-        Probed probed = group.probe(new Probe(null));
+        Probed probed = group.probe(new Probe(1, null));
         BitSet all = new BitSet();
         all.set(0, 4);
         assertThat(probed).isEqualTo(new Probed(all, -1, "worker 2 (test): no leader"));
