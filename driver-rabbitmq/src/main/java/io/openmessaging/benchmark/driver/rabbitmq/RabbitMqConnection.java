@@ -14,6 +14,7 @@ import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.rabbitmq.config.AmqpUri;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
+import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueType;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -115,9 +116,20 @@ abstract class RabbitMqConnection implements DriverConnection {
         CALLS.run(attempt, deadline, () -> control.on(task));
     }
 
-    /** Those that the driver file gives, with this type. RabbitMQ insists on numbers where it expects numbers. */
+    /**
+     * Those that the driver file gives, with this type. RabbitMQ insists on numbers where it expects numbers.
+     *
+     * <p>Leaders are spread over the nodes: by RabbitMQ's default they would all be on the node that the control
+     * connection goes to.
+     */
     final Map<String, Object> arguments(String queueType) {
         Map<String, Object> arguments = new HashMap<>();
+        if (config.queueType() == QueueType.CLASSIC) {
+            // Under its older name: before version 3.11 classic queues do not know the other.
+            arguments.put("x-queue-master-locator", "min-masters");
+        } else {
+            arguments.put("x-queue-leader-locator", "balanced");
+        }
         config.queueArguments().forEach((name, text) -> arguments.put(name, typed(text)));
         arguments.put("x-queue-type", queueType);
         return arguments;
