@@ -270,6 +270,10 @@ final class QueueBenchmarkConsumer implements BenchmarkConsumer, RecoveringConne
         @Override
         public void handleDelivery(String tag, Envelope envelope, AMQP.BasicProperties properties, byte[] body)
                 throws IOException {
+            if (closed) {
+                // The broker's answer to the cancellation comes behind all that it has sent, which may be long.
+                return;
+            }
             listener.received(MessageKeys.keyOf(properties), body, partition);
             if (!autoAck) {
                 session.delivered(envelope.getDeliveryTag());

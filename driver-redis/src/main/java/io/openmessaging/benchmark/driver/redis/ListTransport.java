@@ -61,7 +61,7 @@ final class ListTransport implements Transport {
                 node,
                 n -> new SubscriptionWatch(
                         n, context.timeout(), new Links(config.clientConfig(context.timeout())), context.events()));
-        return watch.publisherOf(topic);
+        return watch.publisherOf(topic, control.jedis(node));
     }
 
     @Override

@@ -61,10 +61,16 @@ final class SubscriptionWatch extends JedisPubSub {
         this.commands = links.jedis(node);
     }
 
-    /** Pushes to the lists of a topic, which are from now on kept up to date. */
-    ListPublisher publisherOf(TopicSpec topic) throws InterruptedException {
+    /**
+     * Pushes to the lists of a topic, which are from now on kept up to date.
+     *
+     * @param control a connection of the calling thread to the same node
+     */
+    ListPublisher publisherOf(TopicSpec topic, Jedis control) throws InterruptedException {
         ListPublisher known = publishers.computeIfAbsent(topic, ListPublisher::new);
         listenTo(PartitionKeys.changes(topic));
+        // After the subscription, so that no change falls between the two.
+        known.update(control.smembers(PartitionKeys.subscriptions(topic)));
         return known;
     }
 
@@ -125,7 +131,7 @@ final class SubscriptionWatch extends JedisPubSub {
         subscribeAndListen(subscribed.keySet().toArray(String[]::new));
     }
 
-    /** The sets are read after the subscription, so that no change falls between the two. */
+    /** After a connection was lost, changes have been missed. */
     @Override
     public void onSubscribe(String channel, int channels) {
         refresh(channel);
