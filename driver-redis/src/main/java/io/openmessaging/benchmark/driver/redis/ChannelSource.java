@@ -70,7 +70,8 @@ final class ChannelSource implements MessageSource {
                 // It may have waited for long: perhaps the loop is to pause by now.
                 return;
             }
-            for (int i = 0; i < DELIVERED_AT_ONCE && link.hasReply(); i++) {
+            // A consumer that is closed closes its connection first.
+            for (int i = 0; i < DELIVERED_AT_ONCE && !link.isClosed() && link.hasReply(); i++) {
                 handle(link.read());
             }
         } catch (IOException | JedisConnectionException e) {

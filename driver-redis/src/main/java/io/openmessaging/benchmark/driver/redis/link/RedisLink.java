@@ -65,6 +65,11 @@ public final class RedisLink implements AutoCloseable {
         Protocol.sendCommand(out, command);
     }
 
+    /** Whether this side has closed it. */
+    public boolean isClosed() {
+        return socket.isClosed();
+    }
+
     /** Writes to the socket what is in the buffer. */
     public void flush() throws IOException {
         out.flush();
