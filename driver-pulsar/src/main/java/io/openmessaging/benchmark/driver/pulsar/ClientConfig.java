@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param namespacePrefix tenant and beginning of the name of the run's namespace
  * @param topicType {@code persistent} or {@code non-persistent}
  * @param persistence how persistent topics are stored
- * @param memoryLimitMb for messages that wait to be sent, of all producers of a worker together; 0 for no limit. The
- *     client's default
+ * @param clientMemoryLimitMB for messages that wait to be sent, of all producers of a worker together; 0 for no limit
+ * @param maxConcurrentLookupRequests how many questions for the broker of a topic may be under way over a connection
  * @param tlsAllowInsecureConnection whether any certificate of a broker will do
  * @param tlsEnableHostnameVerification whether a certificate has to name the broker's host
  * @param tlsTrustCertsFilePath a PEM file of the certificates to trust; absent: those of the JDK
@@ -34,7 +34,8 @@ public record ClientConfig(
         @Default("benchmark/ns") String namespacePrefix,
         @Default(PERSISTENT) String topicType,
         @Default("{}") Persistence persistence,
-        @Default("64") @Range(from = "0") int memoryLimitMb,
+        @Default("256") @Range(from = "0") int clientMemoryLimitMB,
+        @Default("1000") @Range(from = "1") int maxConcurrentLookupRequests,
         boolean tlsAllowInsecureConnection,
         boolean tlsEnableHostnameVerification,
         @Nullable String tlsTrustCertsFilePath,

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param pendingQueueSize how many messages of a partition may wait for their confirmation; 0, also if absent, for no
  *     limit but that of the memory
  * @param maxPendingMessages the same by the client's name for it
- * @param sendTimeoutMs after how long a message without a confirmation fails; 0 for never
+ * @param sendTimeoutMs after how long a message without a confirmation fails; 0 for never, as in OMB
  * @param compression of batches, or of messages that are sent alone
  */
 public record ProducerConfig(
@@ -33,7 +33,7 @@ public record ProducerConfig(
         @Default("true") boolean blockIfQueueFull,
         @Range(from = "0") @Nullable Integer pendingQueueSize,
         @Range(from = "0") @Nullable Integer maxPendingMessages,
-        @Default("30000") @Range(from = "0") int sendTimeoutMs,
+        @Range(from = "0") int sendTimeoutMs,
         @Default("NONE") CompressionType compression)
         implements Checked {
 

@@ -27,9 +27,6 @@ final class PulsarClients {
 
     private static final int MAX_CONNECTION_TIMEOUT_MS = 10_000;
 
-    /** The client's default for all partitions of a consumer, in messages. */
-    private static final int DEFAULT_TOTAL_RECEIVER_QUEUE_SIZE = 50_000;
-
     /** What the client would count for each message, and log each minute, is measured here anyway. */
     private static final Map<String, Object> WITHOUT_STATISTICS = Map.of("statsIntervalSeconds", 0);
 
@@ -64,7 +61,10 @@ final class PulsarClients {
                 .serviceUrl(config.serviceUrl())
                 .ioThreads(config.ioThreads())
                 .connectionsPerBroker(config.connectionsPerBroker())
-                .memoryLimit(config.memoryLimitMb(), SizeUnit.MEGA_BYTES)
+                .memoryLimit(config.clientMemoryLimitMB(), SizeUnit.MEGA_BYTES)
+                .maxConcurrentLookupRequests(config.maxConcurrentLookupRequests())
+                // More may wait for that; the client would refuse them otherwise.
+                .maxLookupRequests(Integer.MAX_VALUE)
                 .connectionTimeout(Math.min(timeoutMs, MAX_CONNECTION_TIMEOUT_MS), TimeUnit.MILLISECONDS)
                 .operationTimeout(timeoutMs, TimeUnit.MILLISECONDS)
                 .lookupTimeout(timeoutMs, TimeUnit.MILLISECONDS)
@@ -140,8 +140,8 @@ final class PulsarClients {
                 .subscriptionType(config.subscriptionType())
                 .subscriptionInitialPosition(config.initialPosition())
                 .receiverQueueSize(config.receiverQueueSize())
-                .maxTotalReceiverQueueSizeAcrossPartitions(
-                        Math.max(config.receiverQueueSize(), DEFAULT_TOTAL_RECEIVER_QUEUE_SIZE))
+                // Each partition has it to itself.
+                .maxTotalReceiverQueueSizeAcrossPartitions(Integer.MAX_VALUE)
                 .acknowledgmentGroupTime(config.ackGroupTimeMs(), TimeUnit.MILLISECONDS)
                 .autoUpdatePartitions(false);
     }

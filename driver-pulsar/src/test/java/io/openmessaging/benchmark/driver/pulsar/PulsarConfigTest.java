@@ -22,6 +22,8 @@ class PulsarConfigTest {
               connectionsPerBroker: 2
               clusterName: local
               namespacePrefix: tenant/name
+              clientMemoryLimitMB: 32
+              maxConcurrentLookupRequests: 77
               topicType: non_persistent
               persistence:
                 ensembleSize: 5
@@ -59,23 +61,15 @@ class PulsarConfigTest {
                         "tenant/name",
                         "non-persistent",
                         new Persistence(5, 4, 3, true, false),
-                        64,
+                        32,
+                        77,
                         true,
                         true,
                         null,
                         new Login("some.Plugin", "token:x")));
         assertThat(config.producer())
                 .isEqualTo(new ProducerConfig(
-                        false,
-                        2,
-                        1000,
-                        0,
-                        ProducerConfig.Batcher.DEFAULT,
-                        false,
-                        7,
-                        null,
-                        30_000,
-                        CompressionType.NONE));
+                        false, 2, 1000, 0, ProducerConfig.Batcher.DEFAULT, false, 7, null, 0, CompressionType.NONE));
         assertThat(config.consumer())
                 .isEqualTo(new ConsumerConfig(
                         9, SubscriptionType.Shared, SubscriptionInitialPosition.Latest, AckMode.INDIVIDUAL, 100));
@@ -95,7 +89,8 @@ class PulsarConfigTest {
                         "benchmark/ns",
                         "persistent",
                         new Persistence(3, 3, 2, false, false),
-                        64,
+                        256,
+                        1_000,
                         false,
                         false,
                         null,
@@ -110,7 +105,7 @@ class PulsarConfigTest {
                         true,
                         null,
                         null,
-                        30_000,
+                        0,
                         CompressionType.NONE));
         assertThat(config.producer().pending()).isZero();
         assertThat(config.consumer())
@@ -143,7 +138,7 @@ class PulsarConfigTest {
                     client: {namespacePrefix: benchmark}      | client.namespacePrefix: must be tenant/name, of letters, digits and - = : . _, got 'benchmark'
                     client: {namespacePrefix: a/b/c}          | client.namespacePrefix: must be tenant/name, of letters, digits and - = : . _, got 'a/b/c'
                     client: {topicType: durable}              | client.topicType: must be persistent or non-persistent, got 'durable'
-                    client: {memoryLimitMb: -1}               | client.memoryLimitMb: must be at least 0, got -1
+                    client: {clientMemoryLimitMB: -1}         | client.clientMemoryLimitMB: must be at least 0, got -1
                     client: {authentication: {data: secret}}  | client.authentication.plugin: must name the class that the data are for
                     client: {persistence: {ackQuorum: 0}}     | client.persistence.ackQuorum: must be at least 1, got 0
                     client: {persistence: {writeQuorum: 1}}   | client.persistence.writeQuorum: must be at least ackQuorum, which is 2, got 1

@@ -64,7 +64,7 @@ final class RemotingConnection extends RocketMqConnection<RemotingConsumer> {
         client.setSendMsgTimeout((int) config.sendTimeout().toMillis());
         client.setRetryTimesWhenSendAsyncFailed(config.retryTimesWhenSendAsyncFailed());
         client.setCompressMsgBodyOverHowmuch(config.compressMsgBodyOverHowmuch());
-        client.setAutoBatch(config.autoBatch());
+        batches(client);
         client.setEnableBackpressureForAsyncMode(config.enableBackpressure());
         client.setBackPressureForAsyncSendNum(config.backpressureConcurrency());
         if (!config.senderPool()) {
@@ -72,6 +72,19 @@ final class RemotingConnection extends RocketMqConnection<RemotingConsumer> {
             client.setAsyncSenderExecutor(ImmediateEventExecutor.INSTANCE);
         }
         return client;
+    }
+
+    private void batches(DefaultMQProducer client) {
+        client.setAutoBatch(config.autoBatch());
+        if (config.batchMaxBytes() != null) {
+            client.batchMaxBytes(config.batchMaxBytes());
+        }
+        if (config.batchMaxDelayMs() != null) {
+            client.batchMaxDelayMs(config.batchMaxDelayMs());
+        }
+        if (config.totalBatchMaxBytes() != null) {
+            client.totalBatchMaxBytes(config.totalBatchMaxBytes());
+        }
     }
 
     /** What a producer has its connections in; null before it is started. Nothing else gives access to them. */

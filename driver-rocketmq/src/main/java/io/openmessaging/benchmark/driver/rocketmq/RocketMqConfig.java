@@ -31,6 +31,10 @@ import org.jspecify.annotations.Nullable;
  * @param serializeType how remoting producers and consumers write the headers of their requests; RocketMQ's
  *     default
  * @param autoBatch whether a remoting producer gathers messages into batches by itself
+ * @param batchMaxBytes with {@code autoBatch}: the size at which a batch is sent; null for RocketMQ's default
+ * @param batchMaxDelayMs with {@code autoBatch}: how long a batch waits for more messages; null for RocketMQ's default
+ * @param totalBatchMaxBytes with {@code autoBatch}: how many bytes may wait in batches, beyond which messages are sent one
+ *     by one; null for RocketMQ's default
  * @param enableBackpressure whether a remoting producer waits while too much is under way
  * @param backpressureConcurrency how many messages are too many; RocketMQ's default
  * @param senderPool whether messages go through the remoting producer's own thread pool, where they overtake each other,
@@ -61,6 +65,9 @@ public record RocketMqConfig(
         @Default("4096") @Range(from = "0") int compressMsgBodyOverHowmuch,
         @Default("JSON") SerializeType serializeType,
         boolean autoBatch,
+        @Range(from = "1", to = "2097152") @Nullable Integer batchMaxBytes,
+        @Range(from = "1", to = "30000") @Nullable Integer batchMaxDelayMs,
+        @Range(from = "1") @Nullable Integer totalBatchMaxBytes,
         boolean enableBackpressure,
         @Default("1024") @Range(from = "10") int backpressureConcurrency,
         boolean senderPool,

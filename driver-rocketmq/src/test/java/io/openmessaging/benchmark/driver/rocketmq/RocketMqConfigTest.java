@@ -66,6 +66,7 @@ class RocketMqConfigTest {
                 Arguments.of(
                         Map.of("consumeMessageBatchMaxSize", 0),
                         "consumeMessageBatchMaxSize: must be a number from 1 to 1024, got 0"),
+                Arguments.of(Map.of("batchMaxDelayMs", 0), "batchMaxDelayMs: must be a number from 1 to 30000, got 0"),
                 Arguments.of(
                         Map.of("protocol", Protocol.GRPC, "autoBatch", true),
                         "autoBatch: is not offered with protocol GRPC, got true"));

@@ -94,7 +94,18 @@ class RocketMqConnectionIT {
 
     @Test
     void queuesThatKeepBatchesWork() throws Exception {
-        try (DriverSession session = open(Map.of("batchCQ", true, "autoBatch", true))) {
+        Map<String, Object> keys = Map.of(
+                "batchCQ",
+                true,
+                "autoBatch",
+                true,
+                "batchMaxBytes",
+                16_384,
+                "batchMaxDelayMs",
+                5,
+                "totalBatchMaxBytes",
+                1_048_576);
+        try (DriverSession session = open(keys)) {
             TopicSpec topic = session.topic(2);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
