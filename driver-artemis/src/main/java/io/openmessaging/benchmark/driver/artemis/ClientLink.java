@@ -4,6 +4,7 @@ import java.time.Duration;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.apache.activemq.artemis.api.core.client.ClientSession;
 import org.apache.activemq.artemis.api.core.client.ClientSessionFactory;
+import org.apache.activemq.artemis.core.client.impl.ClientSessionFactoryInternal;
 import org.apache.activemq.artemis.spi.core.protocol.RemotingConnection;
 
 /**
@@ -23,12 +24,18 @@ record ClientLink(ClientSession session, Connection connection, boolean ownsConn
      */
     record Connection(ClientSessionFactory factory, ConnectionWatch watch) {
 
-        /** Cuts it. The connection is another one after each time that it was lost, and none in between. */
+        /** Cuts it for good, and does not wait for what follows from that. */
         void cut() {
-            RemotingConnection wire = factory.getConnection();
-            if (wire != null) {
-                wire.destroy();
+            if (factory instanceof ClientSessionFactoryInternal reconnecting) {
+                reconnecting.causeExit();
             }
+            ArtemisCalls.runWithin(Duration.ZERO, () -> {
+                // Another one after each time that the connection was lost, and none in between.
+                RemotingConnection wire = factory.getConnection();
+                if (wire != null) {
+                    wire.destroy();
+                }
+            });
         }
 
         /** Closes it and waits for that up to the limit, not hurried by an interrupt, which stays set. */

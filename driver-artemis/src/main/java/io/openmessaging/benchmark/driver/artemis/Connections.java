@@ -28,6 +28,8 @@ final class Connections implements AutoCloseable {
     /** Short beside the time that a broker takes to start, long beside that of an attempt. */
     private static final long RETRY_MS = 200;
 
+    private static final String RECONNECT_ATTEMPTS = "reconnectAttempts";
+
     private static final boolean NO_XA = false;
     private static final boolean COMMIT_SENDS = true;
     private static final boolean COMMIT_ACKS = true;
@@ -101,8 +103,8 @@ final class Connections implements AutoCloseable {
                 broker.getParams().putAll(config.tls().transportParameters());
             }
         }
-        if (locator.getReconnectAttempts() == 0) {
-            // The address says nothing of it: a run outlasts a restart of its broker.
+        if (!config.brokerAddress().contains(RECONNECT_ATTEMPTS)) {
+            // A run outlasts a restart of its broker.
             locator.setReconnectAttempts(-1).setRetryInterval(RETRY_MS);
         }
         // Threads of its own: those of the process would outlive the connection.
@@ -116,7 +118,6 @@ final class Connections implements AutoCloseable {
 
     /** A session for questions and orders, with a connection of its own. */
     ClientLink forControl() throws DriverException, InterruptedException {
-        awaitListening();
         return open(connect(consumers.locator), true);
     }
 
@@ -130,23 +131,7 @@ final class Connections implements AutoCloseable {
         return consumers.session();
     }
 
-    /** The client only says that there is no connection; this tells why. One of several brokers is enough. */
-    private void awaitListening() throws DriverException, InterruptedException {
-        List<String> addresses = addresses();
-        int unreachable = 0;
-        for (String address : addresses) {
-            try {
-                awaitListening(address);
-            } catch (DriverException e) {
-                unreachable++;
-                if (unreachable == addresses.size()) {
-                    throw e;
-                }
-                context.events().clientError("broker not reached", e);
-            }
-        }
-    }
-
+    /** The client only says that there is no connection, and tries again as often as it does later; this tells why. */
     private void awaitListening(String address) throws DriverException, InterruptedException {
         int colon = address.lastIndexOf(':');
         String host = address.substring(0, colon).replaceAll("[\\[\\]]", "");
@@ -182,6 +167,7 @@ final class Connections implements AutoCloseable {
     private Connection connect(ServerLocator locator, int index) throws DriverException, InterruptedException {
         TransportConfiguration broker = locator.getStaticTransportConfigurations()[index];
         String address = addresses().get(index);
+        awaitListening(address);
         ClientSessionFactory factory = CALLS.run(
                 "connect to Artemis at " + address,
                 deadline(),

@@ -14,6 +14,7 @@ import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -263,6 +264,22 @@ class ArtemisConnectionIT {
                     .containsEntry("journal type", "NIO")
                     .containsEntry("persistence enabled", "true")
                     .containsKey("node id");
+        }
+    }
+
+    @Test
+    void oneOfSeveralBrokersThatDoesNotAnswerIsPassedOver() throws Exception {
+        String live = LocalArtemis.shared().addresses().get(0);
+        ArtemisConfig config = TestConfigs.with("brokerAddress", "(tcp://127.0.0.1:1,tcp://" + live + ")");
+        try (DriverSession session = DriverSession.open(new ArtemisBenchmarkDriver(), config, TIMEOUT)) {
+            TopicSpec topic = session.topic(1);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            Messages.sendAcknowledged(session.producer(topic), 0, 10, 100);
+            Messages.assertGotAll(List.of(listener), 0, 10);
+            assertThat(session.events().clientErrors())
+                    .extracting(RecordingEvents.ClientError::kind)
+                    .containsOnly("broker not reached");
         }
     }
 

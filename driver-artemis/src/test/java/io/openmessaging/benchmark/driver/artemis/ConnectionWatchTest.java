@@ -3,6 +3,7 @@ package io.openmessaging.benchmark.driver.artemis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.testkit.RecordingEvents;
+import java.util.List;
 import org.apache.activemq.artemis.api.core.ActiveMQDisconnectedException;
 import org.junit.jupiter.api.Test;
 
@@ -13,8 +14,9 @@ class ConnectionWatchTest {
     private final RecordingEvents events = new RecordingEvents();
     private final ConnectionWatch watch = new ConnectionWatch("127.0.0.1:1", events);
 
+    /** As where the address limits the attempts to connect again. */
     @Test
-    void aLostConnectionEndsTheRun() {
+    void aConnectionThatIsNotMadeAgainEndsTheRun() {
         watch.beforeReconnect(ERROR);
         watch.connectionFailed(ERROR, false, null);
 
@@ -23,21 +25,30 @@ class ConnectionWatchTest {
                 .satisfies(fatal -> assertThat(fatal)
                         .hasMessage("The connection to Artemis at 127.0.0.1:1 is lost: the peer is gone")
                         .hasCause(ERROR));
-        assertThat(events.clientErrors()).isEmpty();
+        assertThat(kinds()).containsExactly("connection lost");
     }
 
     @Test
-    void aConnectionMadeAgainIsCounted() {
+    void aConnectionMadeAgainIsCountedWithItsGap() {
+        watch.beforeReconnect(ERROR);
         watch.connectionFailed(ERROR, true);
 
         assertThat(events.fatals()).isEmpty();
-        assertThat(events.clientErrors())
-                .containsExactly(new RecordingEvents.ClientError("connection lost and made again", ERROR));
+        assertThat(kinds()).containsExactly("connection lost", "reconnected");
+        assertThat(events.clientErrors().get(1).cause())
+                .hasMessageMatching("A session with Artemis at 127.0.0.1:1 was cut off for \\d+ ms");
+    }
+
+    private List<String> kinds() {
+        return events.clientErrors().stream()
+                .map(RecordingEvents.ClientError::kind)
+                .toList();
     }
 
     @Test
     void theEndOfAConnectionThatIsClosedIsNoNews() {
         watch.closing();
+        watch.beforeReconnect(ERROR);
         watch.connectionFailed(ERROR, false);
 
         assertThat(events.fatals()).isEmpty();

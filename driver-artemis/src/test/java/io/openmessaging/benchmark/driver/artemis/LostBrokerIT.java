@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A broker that ends, or that stops answering, in the middle of a run. */
 @Timeout(120)
+@SuppressWarnings("NullAway.Init") // each test connects as it begins
 class LostBrokerIT {
 
     private static final TopicSpec TOPIC = new TopicSpec("lost", 1);
@@ -42,10 +43,15 @@ class LostBrokerIT {
     private BenchmarkConsumer consumer;
 
     @BeforeEach
-    void start() throws Exception {
+    void start() {
         broker = LocalArtemis.start(Map.of());
-        connection = new ArtemisBenchmarkDriver()
-                .connect(broker.reach(TestConfigs.defaults()), new DriverContext("run", TIMEOUT, events));
+    }
+
+    /** Creates the clients. */
+    private void connect(String parametersOfTheAddress) throws Exception {
+        ArtemisConfig config =
+                TestConfigs.with("brokerAddress", "tcp://" + broker.addresses().get(0) + parametersOfTheAddress);
+        connection = new ArtemisBenchmarkDriver().connect(config, new DriverContext("run", TIMEOUT, events));
         connection.createTopics(List.of(TOPIC));
         consumer = connection
                 .createConsumers(List.of(new ConsumerSpec(0, TOPIC, "s", listener)))
@@ -65,10 +71,9 @@ class LostBrokerIT {
     }
 
     @Test
-    void aBrokerThatEndsIsFatalAndEverySendIsAnswered() throws Exception {
-        ProcessHandle node = process();
-        node.destroyForcibly();
-        node.onExit().get(LONG.toSeconds(), TimeUnit.SECONDS);
+    void whereTheAddressWantsNoMoreAttemptsABrokerThatEndsIsFatalAndEverySendIsAnswered() throws Exception {
+        connect("?reconnectAttempts=0");
+        broker.broker().kill(broker.broker().nodes().get(0).name());
 
         await("news of the lost connections")
                 .atMost(LONG)
@@ -83,27 +88,49 @@ class LostBrokerIT {
     }
 
     @Test
+    void clientsOfABrokerThatIsGoneCloseInTime() throws Exception {
+        connect("");
+        broker.broker().kill(broker.broker().nodes().get(0).name());
+
+        await("news of the lost connections")
+                .atMost(LONG)
+                .until(() -> !events.clientErrors().isEmpty());
+        assertThat(events.clientErrors()).allSatisfy(error -> {
+            assertThat(error.kind()).isEqualTo("connection lost");
+            assertThat(error.cause())
+                    .hasMessageStartingWith(
+                            "The connection to Artemis at " + broker.addresses().get(0) + " is lost: ");
+        });
+        assertClientsCloseInTime();
+        assertThat(events.fatals()).isEmpty();
+    }
+
+    @Test
     void clientsOfABrokerThatDoesNotAnswerCloseInTime() throws Exception {
+        connect("");
         signal("STOP");
         await("the stop of each thread: the signal is only on its way")
                 .atMost(LONG)
                 .until(this::isStopped);
         List<RecordingCallback> callbacks = Messages.send(producer, 10, 20, 100);
 
+        assertClientsCloseInTime();
+        assertThat(callbacks).allMatch(callback -> callback.calls() == 1, "called once");
+        assertThat(callbacks).allMatch(callback -> callback.acknowledgements() == 0, "not acknowledged");
+        signal("CONT");
+    }
+
+    private void assertClientsCloseInTime() throws Exception {
         long startNs = System.nanoTime();
         producer.close();
         assertThat(Duration.ofNanos(System.nanoTime() - startNs))
                 .as("close of a producer")
                 .isLessThan(TIMEOUT.multipliedBy(2).plusSeconds(5));
-        assertThat(callbacks).allMatch(callback -> callback.calls() == 1, "called once");
-        assertThat(callbacks).allMatch(callback -> callback.acknowledgements() == 0, "not acknowledged");
-
         startNs = System.nanoTime();
         consumer.close();
         assertThat(Duration.ofNanos(System.nanoTime() - startNs))
                 .as("close of a consumer")
                 .isLessThan(Duration.ofSeconds(8));
-        signal("CONT");
     }
 
     private ProcessHandle process() {

@@ -21,6 +21,7 @@ import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.ExchangeType;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueType;
+import io.openmessaging.benchmark.driver.rabbitmq.config.TestConfigs;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.ReceivedMessage;
 import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
@@ -255,6 +256,20 @@ class QueueConnectionIT {
     }
 
     // Clients
+
+    @Test
+    void oneOfSeveralBrokersThatDoesNotAnswerIsPassedOver() throws Exception {
+        RabbitMqConfig config =
+                TestConfigs.of("amqpUris", List.of("amqp://127.0.0.1:1", "amqp://" + RABBITMQ.address()));
+        try (DriverSession session = open(config)) {
+            TopicSpec topic = session.topic(1);
+            RecordingListener listener = new RecordingListener();
+            session.consumer(topic, "s", listener);
+            sendAcknowledged(session.producer(topic), 0, 50);
+            assertThat(arrived(listener, 50)).hasSize(50);
+            assertThat(kinds(session)).containsExactly("broker not reached");
+        }
+    }
 
     @Test
     void manyClientsShareFewConnectionsAndProducersNoneWithConsumers() throws Exception {
