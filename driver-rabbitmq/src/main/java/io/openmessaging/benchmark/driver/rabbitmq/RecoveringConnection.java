@@ -149,6 +149,9 @@ final class RecoveringConnection {
                                     + current().getPort() + " were cut off for " + gapMs + " ms"));
         } catch (InterruptedException e) {
             // Closed.
+        } catch (RuntimeException e) {
+            // Nobody would look after the clients any more.
+            context.events().fatal(e);
         }
     }
 
