@@ -2,8 +2,8 @@ package io.openmessaging.benchmark.driver.kafka;
 
 import io.openmessaging.benchmark.broker.kafka.KafkaLocalBroker;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.openmessaging.benchmark.driver.testkit.RecoveryContractTest;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
+import io.openmessaging.benchmark.driver.testkit.recovery.RecoveryContractTest;
 import java.util.Map;
 
 class RecoveryIT extends RecoveryContractTest<KafkaConfig> {

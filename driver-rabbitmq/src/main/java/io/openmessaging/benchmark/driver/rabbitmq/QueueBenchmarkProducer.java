@@ -12,6 +12,7 @@ import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.SendCallback;
 import io.openmessaging.benchmark.driver.TopicSpec;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
+import io.openmessaging.benchmark.driver.rabbitmq.confirm.ConfirmRing;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.function.Consumer;

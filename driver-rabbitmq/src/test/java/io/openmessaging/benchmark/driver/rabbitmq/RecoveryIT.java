@@ -5,8 +5,8 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueType;
 import io.openmessaging.benchmark.driver.rabbitmq.config.TestConfigs;
-import io.openmessaging.benchmark.driver.testkit.RecoveryContractTest;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
+import io.openmessaging.benchmark.driver.testkit.recovery.RecoveryContractTest;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

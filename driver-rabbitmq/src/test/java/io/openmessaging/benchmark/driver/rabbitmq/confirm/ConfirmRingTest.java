@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.rabbitmq;
+package io.openmessaging.benchmark.driver.rabbitmq.confirm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

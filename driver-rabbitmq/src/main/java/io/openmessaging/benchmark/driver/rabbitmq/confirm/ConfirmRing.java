@@ -1,4 +1,4 @@
-package io.openmessaging.benchmark.driver.rabbitmq;
+package io.openmessaging.benchmark.driver.rabbitmq.confirm;
 
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * comes first. While the next slot is taken, as many messages are unanswered as the window allows, and the sending
  * thread waits.
  */
-final class ConfirmRing {
+public final class ConfirmRing {
 
     /** Long enough for a confirm that is already on its way; parking and waking up costs some 50 µs. */
     private static final int SPINS = 100;
@@ -56,7 +56,7 @@ final class ConfirmRing {
      *
      * @param window how many messages may be unanswered, at least 1
      */
-    ConfirmRing(int window) {
+    public ConfirmRing(int window) {
         this.window = window;
         this.slack = Math.max(0, window / WAKE_UP_PART - 1);
         this.callbacks = new AtomicReferenceArray<>(window);
@@ -70,7 +70,7 @@ final class ConfirmRing {
      *
      * @return the message's sequence number; 0 if the ring is closed and the message must not be sent
      */
-    long add(SendCallback callback) throws InterruptedException {
+    public long add(SendCallback callback) throws InterruptedException {
         int slot = nextSlot;
         if (callbacks.getAcquire(slot) != null) {
             awaitRoom(slot);
@@ -95,12 +95,12 @@ final class ConfirmRing {
     }
 
     /** The slot of a sequence number. */
-    int slotOf(long sequence) {
+    public int slotOf(long sequence) {
         return (int) ((sequence - 1) % window);
     }
 
     /** The message that was added last has not been sent and never will be: its number is free again. */
-    void takeBack(Throwable cause) {
+    public void takeBack(Throwable cause) {
         nextSequence--;
         nextSlot = nextSlot == 0 ? window - 1 : nextSlot - 1;
         failSlot(nextSlot, cause);
@@ -148,7 +148,7 @@ final class ConfirmRing {
     }
 
     /** How many messages are unanswered; exact while nothing happens at the same time. */
-    long unanswered() {
+    public long unanswered() {
         return IntStream.range(0, window)
                 .filter(slot -> callbacks.getAcquire(slot) != null)
                 .count();
@@ -160,7 +160,7 @@ final class ConfirmRing {
      * Answers one message, or all up to it that are not answered yet. Called by one thread at a time. Numbers that were
      * never given out, or are answered already, are passed over.
      */
-    void confirm(long sequence, boolean multiple, Consumer<SendCallback> answer) {
+    public void confirm(long sequence, boolean multiple, Consumer<SendCallback> answer) {
         long last = Math.min(sequence, lastSequence);
         if (multiple) {
             for (long s = lowest; s <= last; s++) {
@@ -186,7 +186,7 @@ final class ConfirmRing {
     }
 
     /** Answers the message in a slot. For clients that call back for each message; from any thread. */
-    void confirmSlot(int slot, Consumer<SendCallback> answer) {
+    public void confirmSlot(int slot, Consumer<SendCallback> answer) {
         SendCallback callback = callbacks.getAndSet(slot, null);
         if (callback != null) {
             answer.accept(callback);
@@ -197,7 +197,7 @@ final class ConfirmRing {
     // Any thread
 
     /** Fails every message that is not answered yet, and each that is added later. */
-    void failAll(Throwable cause) {
+    public void failAll(Throwable cause) {
         if (closedBy == null) {
             closedBy = cause;
         }
@@ -207,7 +207,7 @@ final class ConfirmRing {
     }
 
     /** Fails the message in a slot, if there is one. */
-    void failSlot(int slot, Throwable cause) {
+    public void failSlot(int slot, Throwable cause) {
         confirmSlot(slot, callback -> callback.failed(cause));
     }
 
@@ -217,7 +217,7 @@ final class ConfirmRing {
      *
      * @param release gets whether the broker has answered in time
      */
-    void close(Duration timeout, Consumer<Boolean> release) {
+    public void close(Duration timeout, Consumer<Boolean> release) {
         boolean interrupted = Thread.interrupted();
         boolean inTime = true;
         Deadline deadline = Deadline.in(timeout);
@@ -238,7 +238,7 @@ final class ConfirmRing {
     }
 
     /** The same for a producer that is closed before its messages are answered. */
-    void failAll() {
+    public void failAll() {
         failAll(new DriverException("The producer was closed before the broker confirmed the message"));
     }
 

@@ -1,8 +1,10 @@
-package io.openmessaging.benchmark.driver.testkit;
+package io.openmessaging.benchmark.driver.testkit.recovery;
 
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
