@@ -161,7 +161,7 @@ public final class Run {
         LOG.error("The run failed", e);
         boolean expected = e instanceof RunFailedException || e instanceof DriverException;
         String sentence = expected && e.getMessage() != null ? e.getMessage() : "unexpected error: " + e;
-        failure = request.system().brokerFailure().get().orElse(sentence);
+        failure = request.system().broker().failure().orElse(sentence);
     }
 
     /** The calls to the system know nothing of the stop signal: meanwhile it interrupts this thread. */
@@ -198,6 +198,7 @@ public final class Run {
         attempt(loadEnd::waitEnded);
         recording.begin(RunPhase.AUDIT);
         attempt(() -> compare(outcome));
+        request.system().broker().endedNodes().forEach(sentence -> recording.note(Finding.brokerNodeEnded(sentence)));
         // The load that a sweep ends with is not the one whose figures are reported.
         if (!recording.measured().isEmpty() && session.workload.rateSweep() == null) {
             int copies = session.layout == MessageHeader.Layout.FULL ? topology.subscriptionCount() : 0;

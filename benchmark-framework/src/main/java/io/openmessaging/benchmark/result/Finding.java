@@ -290,6 +290,11 @@ public record Finding(String kind, Severity severity, String text) {
                 .saying("%s; the load was ended, and what the worker had not told is in doubt", sentence);
     }
 
+    /** A node of a broker that was started for the run ended by itself, and the others went on. */
+    public static Finding brokerNodeEnded(String sentence) {
+        return invalid("BrokerNodeEnded").saying("%s; what was measured after that is a smaller system", sentence);
+    }
+
     /** The rate was near the highest that the harness itself is capable of on this machine. */
     public static Finding nearHarnessCeiling(
             String worker, double rateMsgPerSec, double ceilingMsgPerSec, Severity severity) {

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,14 +50,27 @@ public record RunRequest(
      * @param control how topics are created; closed by the run
      * @param shown the driver, for the result
      * @param localBroker the settings of the broker started for this run; empty if it was not started here
-     * @param brokerFailure says what happened once a broker started for this run has died
+     * @param broker what became of the one that was started for this run
      */
     public record SystemUnderTest(
             DriverDescription driver,
             SystemControl control,
             RunResult.Driver shown,
             Optional<Map<String, String>> localBroker,
-            Supplier<Optional<String>> brokerFailure) {}
+            BrokerState broker) {}
+
+    /** What became of a broker that was started for a run. */
+    @FunctionalInterface
+    public interface BrokerState {
+
+        /** What happened, once it cannot go on; empty without such a broker. */
+        Optional<String> failure();
+
+        /** What happened to those of its nodes that have ended while others go on. */
+        default List<String> endedNodes() {
+            return List.of();
+        }
+    }
 
     /**
      * Where the harness runs.

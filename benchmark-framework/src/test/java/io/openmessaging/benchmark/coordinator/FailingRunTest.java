@@ -40,7 +40,8 @@ class FailingRunTest {
     }
 
     private RunResult run(String... workload) {
-        RunRequest request = Requests.request(Limits.standard(), brokerFailure::get, workload);
+        RunRequest request =
+                Requests.request(Limits.standard(), () -> Objects.requireNonNull(brokerFailure.get()), workload);
         return Requests.run(request, worker, stop, told, time);
     }
 

@@ -24,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** What tests ask a run for: one topic with one producer and one consumer, a minute at 1,000 msg/s, unless they say otherwise. */
@@ -47,7 +46,7 @@ public final class Requests {
         return request(limits, Optional::empty, lines);
     }
 
-    public static RunRequest request(Limits limits, Supplier<Optional<String>> brokerFailure, String... lines) {
+    public static RunRequest request(Limits limits, RunRequest.BrokerState broker, String... lines) {
         WorkloadFile workload = workload(lines);
         int bytes = Math.min(PAYLOAD_BYTES, workload.workload().messageSize());
         return new RunRequest(
@@ -59,7 +58,7 @@ public final class Requests {
                         new ModelWorker(new VirtualTime()).control(),
                         new RunResult.Driver("fake", "example.Fake", "fake-client 1", Map.of()),
                         Optional.empty(),
-                        brokerFailure),
+                        broker),
                 RunRequest.Machine.unwatched(ENVIRONMENT),
                 limits,
                 new Seed(workload.workload().seedOf(1)));
@@ -106,7 +105,7 @@ public final class Requests {
         return of(
                 request,
                 new RunRequest.SystemUnderTest(
-                        system.driver(), control, system.shown(), system.localBroker(), system.brokerFailure()));
+                        system.driver(), control, system.shown(), system.localBroker(), system.broker()));
     }
 
     /** Carries a run out in virtual time. */

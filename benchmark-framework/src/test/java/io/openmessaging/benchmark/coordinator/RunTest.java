@@ -626,6 +626,30 @@ class RunTest extends VirtualRun {
     }
 
     @Test
+    void aNodeOfTheBrokerThatEndsWhileOthersGoOnIsAFinding() {
+        RunRequest request = Requests.request("warmupDuration: 0s", "testDuration: 10s");
+        RunRequest.SystemUnderTest system = request.system();
+        RunRequest.BrokerState state = new RunRequest.BrokerState() {
+            @Override
+            public Optional<String> failure() {
+                return Optional.empty();
+            }
+
+            @Override
+            public List<String> endedNodes() {
+                return List.of("kafka-2 (pid 7) ended by itself with exit code 137");
+            }
+        };
+        RunResult result = run(Requests.of(
+                request,
+                new RunRequest.SystemUnderTest(
+                        system.driver(), system.control(), system.shown(), system.localBroker(), state)));
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.findings())
+                .containsExactly(Finding.brokerNodeEnded("kafka-2 (pid 7) ended by itself with exit code 137"));
+    }
+
+    @Test
     void theResultCarriesWhatWasAskedForAndAgainstWhat() {
         RunRequest request = Requests.request("name: the workload");
         RunRequest.SystemUnderTest system = request.system();
@@ -636,7 +660,7 @@ class RunTest extends VirtualRun {
                         system.control(),
                         system.shown(),
                         Optional.of(Map.of("heap", "512m")),
-                        system.brokerFailure())));
+                        system.broker())));
         assertThat(result.runId()).isEqualTo("run1");
         assertThat(result.workload().workload().name()).isEqualTo("the workload");
         RunResult.Broker broker = Objects.requireNonNull(result.broker());

@@ -3,7 +3,6 @@ package io.openmessaging.benchmark.cli;
 import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.broker.BrokerUnavailableException;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
-import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.config.TimeScale;
 import io.openmessaging.benchmark.plan.Cell;
 import io.openmessaging.benchmark.plan.Manifest;
@@ -117,7 +116,9 @@ final class PlanRunner {
         return lease != null
                 && lease.driver().file() == run.setup().driver()
                 && !run.setup().restartBroker()
-                && lease.running().flatMap(RunningBroker::failure).isEmpty();
+                && lease.running().stream()
+                        .allMatch(broker -> broker.failure().isEmpty()
+                                && broker.endedNodes().isEmpty());
     }
 
     private BrokerLease broker(PlannedRun run)

@@ -67,6 +67,20 @@ final class RunExecutor {
                 : Optional.empty();
     }
 
+    private static RunRequest.BrokerState stateOf(RunningBroker broker) {
+        return new RunRequest.BrokerState() {
+            @Override
+            public Optional<String> failure() {
+                return broker.failure();
+            }
+
+            @Override
+            public List<String> endedNodes() {
+                return broker.endedNodes();
+            }
+        };
+    }
+
     /** A name that no other run has. */
     static String newRunId() {
         SecureRandom random = new SecureRandom();
@@ -128,7 +142,7 @@ final class RunExecutor {
                             new DriverControl(driver.loaded()),
                             driver.shown(),
                             running.map(RunningBroker::settings),
-                            () -> running.flatMap(RunningBroker::failure)),
+                            running.map(RunExecutor::stateOf).orElse(Optional::empty)),
                     new RunRequest.Machine(
                             Environment.here(Installation.version(), clock.description()),
                             calibration,

@@ -204,7 +204,7 @@ public final class Observer {
 
     /** A broker that was started for the run is the first to be asked: an error of the client is only a consequence. */
     public void throwIfBrokerFailed() throws RunFailedException {
-        Optional<String> broker = session.request.system().brokerFailure().get();
+        Optional<String> broker = session.request.system().broker().failure();
         if (broker.isPresent()) {
             throw new RunFailedException(broker.get());
         }

@@ -18,6 +18,7 @@ import io.openmessaging.benchmark.run.StopSignal;
 import io.openmessaging.benchmark.worker.protocol.Worker;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -35,7 +36,7 @@ class ObserverTest {
     private final Told told = new Told();
     private final AtomicReference<Optional<String>> brokerFailure = new AtomicReference<>(Optional.empty());
     private final Session session = new Session(
-            Requests.request(Limits.standard(), brokerFailure::get, "samplePeriod: 10s"),
+            Requests.request(Limits.standard(), () -> Objects.requireNonNull(brokerFailure.get()), "samplePeriod: 10s"),
             Requests.reached(worker),
             stop,
             told,

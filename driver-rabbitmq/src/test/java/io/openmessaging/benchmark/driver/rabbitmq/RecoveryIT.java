@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.recovery.RecoveryContractTest;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 class RecoveryIT extends RecoveryContractTest<RabbitMqConfig> {
 
@@ -30,6 +31,20 @@ class RecoveryIT extends RecoveryContractTest<RabbitMqConfig> {
                     type.toString(),
                     broker.reach(TestConfigs.of("queueType", type, "messagePersistence", true, "autoAck", false)));
         }
+        return configs;
+    }
+
+    @Override
+    protected Optional<TestBroker<RabbitMqConfig>> startCluster() {
+        return Optional.of(TestBroker.start(
+                new RabbitMqBenchmarkDriver(), new RabbitMqLocalBroker(), TestBroker.Setup.ofNodes(3)));
+    }
+
+    /** Classic queues are on one node. */
+    @Override
+    protected Map<String, RabbitMqConfig> clusterConfigs(TestBroker<RabbitMqConfig> cluster) {
+        Map<String, RabbitMqConfig> configs = configs(cluster);
+        configs.remove(QueueType.CLASSIC.toString());
         return configs;
     }
 }

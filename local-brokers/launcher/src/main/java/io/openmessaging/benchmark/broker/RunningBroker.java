@@ -59,8 +59,16 @@ public interface RunningBroker extends AutoCloseable {
     /** Settings worth keeping with a result, such as the heap. */
     Map<String, String> settings();
 
-    /** The sentence to fail with, with the end of the log, once a node has ended by itself; empty while all run. */
+    /**
+     * The sentence to fail with, with the end of the log, once the broker cannot go on since a node has ended by itself:
+     * the only one, the last one of a cluster, or one that the others cannot do without. Empty until then.
+     */
     Optional<String> failure();
+
+    /** A sentence for each node that has ended by itself while others of its cluster go on. */
+    default List<String> endedNodes() {
+        return List.of();
+    }
 
     /**
      * Kills a node and all that it has started (SIGKILL), and waits for the end. That is no {@link #failure()}.

@@ -11,14 +11,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
+import org.opentest4j.TestAbortedException;
 
 /**
- * What a driver owes to a run whose broker crashes and comes back: producers and consumers go on by themselves, every
- * message has one answer and every failure a reason, and what was acknowledged arrives.
+ * What a driver owes to a run whose broker crashes and comes back, or loses one of several nodes: producers and consumers go
+ * on by themselves, every message has one answer and every failure a reason, and what was acknowledged arrives.
  *
  * @param <C> the driver's configuration record
  */
@@ -46,16 +48,52 @@ public abstract class RecoveryContractTest<C extends Record> {
         return Duration.ofMinutes(2);
     }
 
+    /** Starts a cluster that can do without one node; empty unless overridden, where there is none for tests. */
+    protected Optional<TestBroker<C>> startCluster() {
+        return Optional.empty();
+    }
+
+    /** By name, configurations for that cluster; those for one node unless overridden. */
+    protected Map<String, C> clusterConfigs(TestBroker<C> cluster) {
+        return configs(cluster);
+    }
+
+    /** What happens to the nodes while messages are sent. */
+    @FunctionalInterface
+    private interface Crash {
+
+        void of(RunningBroker broker, List<String> nodes) throws Exception;
+    }
+
     @Test
     void clientsGoOnWhenTheirBrokerWasKilledAndCameBack() throws Exception {
-        try (TestBroker<C> broker = startBroker();
-                Flows flows = new Flows()) {
-            for (Map.Entry<String, C> config : configs(broker).entrySet()) {
+        try (TestBroker<C> broker = startBroker()) {
+            goThrough(broker, configs(broker), (running, nodes) -> {
+                nodes.forEach(running::kill);
+                for (String node : nodes) {
+                    running.startAgain(node);
+                }
+            });
+        }
+    }
+
+    @Test
+    void clientsGoOnWithoutANodeOfTheirCluster() throws Exception {
+        TestBroker<C> started =
+                startCluster().orElseThrow(() -> new TestAbortedException("there is no cluster for tests"));
+        try (TestBroker<C> cluster = started) {
+            goThrough(cluster, clusterConfigs(cluster), (running, nodes) -> running.kill(nodes.get(nodes.size() - 1)));
+        }
+    }
+
+    private void goThrough(TestBroker<C> broker, Map<String, C> configs, Crash crash) throws Exception {
+        try (Flows flows = new Flows()) {
+            for (Map.Entry<String, C> config : configs.entrySet()) {
                 DriverSession session = DriverSession.open(driver(), config.getValue(), TIMEOUT);
                 flows.add(new RecoveryFlow(config.getKey(), session, broker.broker(), limit()));
             }
             try {
-                goThroughACrash(broker.broker(), flows.all);
+                goThrough(broker.broker(), flows.all, crash);
             } catch (Throwable e) {
                 printLogs(broker.broker());
                 throw e;
@@ -63,16 +101,13 @@ public abstract class RecoveryContractTest<C extends Record> {
         }
     }
 
-    private static void goThroughACrash(RunningBroker broker, List<RecoveryFlow> flows) throws Exception {
+    private static void goThrough(RunningBroker broker, List<RecoveryFlow> flows, Crash crash) throws Exception {
         for (RecoveryFlow flow : flows) {
             flow.awaitThrough(0, MESSAGES_BEFORE);
         }
         List<String> nodes =
                 broker.nodes().stream().map(RunningBroker.Node::name).toList();
-        nodes.forEach(broker::kill);
-        for (String node : nodes) {
-            broker.startAgain(node);
-        }
+        crash.of(broker, nodes);
         int[] sent = flows.stream().mapToInt(RecoveryFlow::sentCount).toArray();
         for (int i = 0; i < sent.length; i++) {
             flows.get(i).awaitThrough(sent[i], MESSAGES_AFTER);

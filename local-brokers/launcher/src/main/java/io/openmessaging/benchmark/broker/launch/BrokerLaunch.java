@@ -133,17 +133,39 @@ public final class BrokerLaunch implements AutoCloseable {
 
     /**
      * Starts a node in its folder, with its log in there as well, and returns without waiting for it. If the options ask
-     * for it, the node has an {@link #exporter}; if that cannot be had, the node starts without.
+     * for it, the node has an {@link #exporter}; if that cannot be had, the node starts without. Others that are started
+     * like this go on without it.
      */
     public void start(JvmNode node) throws LocalBrokerException, InterruptedException {
-        onJvm = true;
-        start(node.process(folder(node.name()), exporters.arguments(node.name(), this)));
+        start(node, true);
     }
 
-    /** Starts a node in its folder, with its log in there as well, and returns without waiting for it. */
+    /** Starts a node without which the broker has failed. */
+    public void startIndispensable(JvmNode node) throws LocalBrokerException, InterruptedException {
+        start(node, false);
+    }
+
+    private void start(JvmNode node, boolean replaceable) throws LocalBrokerException, InterruptedException {
+        onJvm = true;
+        start(node.process(folder(node.name()), exporters.arguments(node.name(), this)), replaceable);
+    }
+
+    /**
+     * Starts a node in its folder, with its log in there as well, and returns without waiting for it. Others that are
+     * started like this go on without it.
+     */
     public void start(NativeNode node) throws LocalBrokerException {
+        start(node, true);
+    }
+
+    /** Starts a node without which the broker has failed. */
+    public void startIndispensable(NativeNode node) throws LocalBrokerException {
+        start(node, false);
+    }
+
+    private void start(NativeNode node, boolean replaceable) throws LocalBrokerException {
         NodeProcess.Place place =
-                new NodeProcess.Place(folder(node.name()), options.place().folder());
+                new NodeProcess.Place(folder(node.name()), options.place().folder(), replaceable);
         nodes.add(NodeProcess.start(node, place, options.confinement()));
     }
 
@@ -162,7 +184,7 @@ public final class BrokerLaunch implements AutoCloseable {
             throws LocalBrokerException, InterruptedException {
         long deadlineNs = System.nanoTime() + limit.toNanos();
         while (!condition.getAsBoolean()) {
-            Optional<String> failure = nodes.failure();
+            Optional<String> failure = nodes.firstEnded();
             if (failure.isPresent()) {
                 throw new LocalBrokerException(failure.get());
             }

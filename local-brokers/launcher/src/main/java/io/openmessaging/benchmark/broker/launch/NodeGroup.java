@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -41,11 +42,30 @@ final class NodeGroup {
     }
 
     /** What became of the first process that ended by itself. */
-    synchronized Optional<String> failure() {
+    synchronized Optional<String> firstEnded() {
+        return firstEnded(process -> true);
+    }
+
+    private Optional<String> firstEnded(Predicate<NodeProcess> which) {
         return processes.stream()
-                .filter(process -> !ended)
+                .filter(process -> !ended && which.test(process))
                 .flatMap(process -> process.failure().stream())
                 .findFirst();
+    }
+
+    /** What became of the process without which there is nothing left. */
+    synchronized Optional<String> failure() {
+        boolean goesOn = processes.stream().filter(NodeProcess::isReplaceable).anyMatch(NodeProcess::runs);
+        return firstEnded(process -> !goesOn || !process.isReplaceable());
+    }
+
+    /** What became of those without which the others go on. */
+    synchronized List<String> endedNodes() {
+        return ended || failure().isPresent()
+                ? List.of()
+                : processes.stream()
+                        .flatMap(process -> process.ending().stream())
+                        .toList();
     }
 
     /** Kills a node and awaits its end. It has not failed then, and can be started again. */

@@ -37,8 +37,9 @@ final class NodeProcess {
      *
      * @param folder the node's own folder, where its log is as well
      * @param brokerFolder the folder to be removed when this process ends before the node
+     * @param replaceable whether others of its kind can go on without it
      */
-    record Place(Path folder, Path brokerFolder) {}
+    record Place(Path folder, Path brokerFolder, boolean replaceable) {}
 
     /** Starts a node within its limits. */
     static NodeProcess start(NativeNode node, Place place, Confinement confinement) throws LocalBrokerException {
@@ -95,6 +96,11 @@ final class NodeProcess {
         return new RunningBroker.Node(node.name(), process.pid(), log(node, place));
     }
 
+    /** Whether others of its kind can go on without it. */
+    boolean isReplaceable() {
+        return place.replaceable();
+    }
+
     /** Whether it runs. */
     boolean runs() {
         return process.isAlive();
@@ -102,11 +108,15 @@ final class NodeProcess {
 
     /** Says how it ended by itself, with the end of its log; empty while it runs, or if it was to end. */
     Optional<String> failure() {
-        if (endIsWanted || process.isAlive()) {
-            return Optional.empty();
-        }
-        return Optional.of(node.name() + " (pid " + process.pid() + ") ended by itself with exit code "
-                + process.exitValue() + killedForMemory() + "; its log says:\n" + LogEnd.cause(log(node, place)));
+        return ending().map(sentence -> sentence + "; its log says:\n" + LogEnd.cause(log(node, place)));
+    }
+
+    /** The same without the log. */
+    Optional<String> ending() {
+        return endIsWanted || process.isAlive()
+                ? Optional.empty()
+                : Optional.of(node.name() + " (pid " + process.pid() + ") ended by itself with exit code "
+                        + process.exitValue() + killedForMemory());
     }
 
     private String killedForMemory() {

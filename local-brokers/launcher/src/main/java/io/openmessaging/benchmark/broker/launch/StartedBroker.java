@@ -58,6 +58,11 @@ record StartedBroker(
     }
 
     @Override
+    public List<String> endedNodes() {
+        return group.endedNodes();
+    }
+
+    @Override
     public void kill(String node) {
         group.kill(node);
     }

@@ -95,6 +95,27 @@ class BrokerLaunchTest {
     }
 
     @Test
+    void aClusterGoesOnUntilItsLastNodeHasEnded() throws Exception {
+        TestBroker broker = new TestBroker(TestNode.Behaviour.SERVE_UNTIL_TOLD, LIMIT);
+        try (RunningBroker running = broker.start(options(2))) {
+            assertThat(running.endedNodes()).isEmpty();
+
+            Files.createFile(running.nodes().get(1).log().resolveSibling("end"));
+            await().atMost(LIMIT).until(() -> !running.endedNodes().isEmpty());
+            assertThat(running.endedNodes())
+                    .singleElement()
+                    .asString()
+                    .matches("test-2 \\(pid \\d+\\) ended by itself with exit code 3");
+            assertThat(running.failure()).isEmpty();
+
+            Files.createFile(running.nodes().get(0).log().resolveSibling("end"));
+            await().atMost(LIMIT).until(() -> running.failure().isPresent());
+            assertThat(running.failure().orElseThrow()).contains("the test wants it so");
+            assertThat(running.endedNodes()).isEmpty();
+        }
+    }
+
+    @Test
     void aNodeThatFailsEndsTheStartAtOnceWithItsReason() {
         TestBroker broker = new TestBroker(TestNode.Behaviour.FAIL, LIMIT);
 
@@ -154,15 +175,15 @@ class BrokerLaunchTest {
     @Test
     void tellsOfANodeThatEndsLater() throws Exception {
         TestBroker broker = new TestBroker(TestNode.Behaviour.SERVE_UNTIL_TOLD, LIMIT);
-        try (RunningBroker running = broker.start(options(2))) {
-            Files.createFile(running.nodes().get(1).log().resolveSibling("end"));
+        try (RunningBroker running = broker.start(options(1))) {
+            Files.createFile(running.nodes().get(0).log().resolveSibling("end"));
 
-            await("failure of test-2")
+            await("failure of test-1")
                     .atMost(LIMIT)
                     .until(() -> running.failure().isPresent());
 
             assertThat(running.failure().orElseThrow())
-                    .startsWith("test-2 (pid ")
+                    .startsWith("test-1 (pid ")
                     .contains("exit code 3")
                     .endsWith("  ERROR the test wants it so");
         }

@@ -51,7 +51,7 @@ record ClusterNodes(
         environment.put("HOME", homeWithCookie().toString());
         environment.put("ERL_EPMD_PORT", Integer.toString(layout.epmd()));
         environment.put("ERL_EPMD_ADDRESS", ListenAddress.LOOPBACK.host());
-        launch.start(nativeNode(EPMD, List.of(installation.epmd().toString()), environment));
+        launch.startIndispensable(nativeNode(EPMD, List.of(installation.epmd().toString()), environment));
         // A node that comes before it would start one for all of Erlang on this machine, which nobody would end.
         String epmd = ListenAddress.LOOPBACK.withPort(layout.epmd());
         launch.await("Erlang's epmd to answer", EPMD_START_LIMIT, () -> LocalPorts.listens(epmd));

@@ -83,7 +83,7 @@ public final class RocketMqLocalBroker extends LocalBroker {
             Map<String, Object> nameServer =
                     Map.of("bindAddress", ports.address().host(), "listenPort", ports.nameServer());
             Path file = launch.write(NAME_SERVER, "namesrv.conf", nameServer);
-            launch.start(new JvmNode(
+            launch.startIndispensable(new JvmNode(
                     NAME_SERVER,
                     NAME_SERVER_HEAP,
                     jvmOptions(file, List.of()),
