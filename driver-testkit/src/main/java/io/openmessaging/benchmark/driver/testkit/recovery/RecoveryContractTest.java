@@ -32,7 +32,6 @@ public abstract class RecoveryContractTest<C extends Record> {
 
     private static final int MESSAGES_AFTER = 200;
     private static final int LOG_LINES = 200;
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     /** The driver under test. */
     protected abstract BenchmarkDriver<C> driver();
@@ -43,7 +42,7 @@ public abstract class RecoveryContractTest<C extends Record> {
     /** By name, configurations with which no acknowledged message is lost when the broker is killed. */
     protected abstract Map<String, C> configs(TestBroker<C> broker);
 
-    /** The limit for whatever is awaited; two minutes unless overridden. */
+    /** The limit for whatever is awaited, and for calls of the driver; two minutes unless overridden. */
     protected Duration limit() {
         return Duration.ofMinutes(2);
     }
@@ -89,7 +88,7 @@ public abstract class RecoveryContractTest<C extends Record> {
     private void goThrough(TestBroker<C> broker, Map<String, C> configs, Crash crash) throws Exception {
         try (Flows flows = new Flows()) {
             for (Map.Entry<String, C> config : configs.entrySet()) {
-                DriverSession session = DriverSession.open(driver(), config.getValue(), TIMEOUT);
+                DriverSession session = DriverSession.open(driver(), config.getValue(), limit());
                 flows.add(new RecoveryFlow(config.getKey(), session, broker.broker(), limit()));
             }
             try {
