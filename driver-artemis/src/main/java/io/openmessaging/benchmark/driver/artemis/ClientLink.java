@@ -29,13 +29,19 @@ record ClientLink(ClientSession session, Connection connection, boolean ownsConn
             if (factory instanceof ClientSessionFactoryInternal reconnecting) {
                 reconnecting.causeExit();
             }
-            ArtemisCalls.runWithin(Duration.ZERO, () -> {
+            ArtemisCalls.runWithin(Duration.ZERO, this::destroyWire);
+        }
+
+        private void destroyWire() {
+            try {
                 // Another one after each time that the connection was lost, and none in between.
                 RemotingConnection wire = factory.getConnection();
                 if (wire != null) {
                     wire.destroy();
                 }
-            });
+            } catch (IllegalStateException e) {
+                // The factory is closed, and nothing is left to be cut.
+            }
         }
 
         /** Closes it and waits for that up to the limit, not hurried by an interrupt, which stays set. */
