@@ -42,9 +42,14 @@ public abstract class RecoveryContractTest<C extends Record> {
     /** By name, configurations with which no acknowledged message is lost when the broker is killed. */
     protected abstract Map<String, C> configs(TestBroker<C> broker);
 
-    /** The limit for whatever is awaited, and for calls of the driver; two minutes unless overridden. */
+    /** The limit for whatever is awaited; two minutes unless overridden. */
     protected Duration limit() {
         return Duration.ofMinutes(2);
+    }
+
+    /** The limit for the driver's calls; {@link #limit()} unless overridden. */
+    protected Duration callLimit() {
+        return limit();
     }
 
     /** Starts a cluster that can do without one node; empty unless overridden, where there is none for tests. */
@@ -88,7 +93,7 @@ public abstract class RecoveryContractTest<C extends Record> {
     private void goThrough(TestBroker<C> broker, Map<String, C> configs, Crash crash) throws Exception {
         try (Flows flows = new Flows()) {
             for (Map.Entry<String, C> config : configs.entrySet()) {
-                DriverSession session = DriverSession.open(driver(), config.getValue(), limit());
+                DriverSession session = DriverSession.open(driver(), config.getValue(), callLimit());
                 flows.add(new RecoveryFlow(config.getKey(), session, broker.broker(), limit()));
             }
             try {
