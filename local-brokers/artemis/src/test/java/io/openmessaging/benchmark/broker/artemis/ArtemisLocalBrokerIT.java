@@ -65,7 +65,7 @@ class ArtemisLocalBrokerIT extends LocalBrokerContractTest {
             assertThat(broker.nodes().get(0).log())
                     .content()
                     .contains("Server is now")
-                    .doesNotContain("ERROR");
+                    .doesNotContain("ERROR", "AMQ60");
         }
 
         assertNothingIsLeft(broker, ports);
