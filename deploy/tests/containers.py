@@ -122,7 +122,8 @@ class Podman:
         for image in self("images", "--quiet", "--filter", f"reference=localhost/{self._prefix}*").split():
             self("rmi", "--force", image)
         self("image", "prune", "--force")
-        shutil.rmtree(self._running)
+        # Not there if another close in the same checkout was faster.
+        shutil.rmtree(self._running, ignore_errors=True)
 
 
 def _check() -> None:
