@@ -122,8 +122,7 @@ class Podman:
         for image in self("images", "--quiet", "--filter", f"reference=localhost/{self._prefix}*").split():
             self("rmi", "--force", image)
         self("image", "prune", "--force")
-        # Not there if another close in the same checkout was faster.
-        shutil.rmtree(self._running, ignore_errors=True)
+        shutil.rmtree(self._running)
 
 
 def _check() -> None:

@@ -78,9 +78,8 @@ final class QueueBenchmarkProducer implements BenchmarkProducer, RecoveringConne
     @Override
     public void attach(Channel channel) throws IOException {
         Session last = session;
-        // Asked at first, on whichever worker somebody has subscribed, and for a topic that is not there: else the
-        // first
-        // message would close the channel.
+        // Asked at first only, on whichever worker somebody has subscribed, and for a topic that is not there: else the
+        // first message would close the channel.
         boolean mandatory = last == null ? channel.messageCount(registry) > 0 : last.mandatory;
         Session fresh = new Session(channel, mandatory, confirmWindow > 0 ? new ConfirmRing(confirmWindow) : null);
         fresh.start();
