@@ -54,7 +54,12 @@ class DriverFileTest {
         assertThat(file.driverClass()).isEqualTo("io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver");
         assertThat(file.localBroker())
                 .isEqualTo(new LocalBrokerSettings(
-                        3, "512m", Map.of("num.io.threads", "2", "auto.create.topics.enable", "no"), false));
+                        null,
+                        "current",
+                        3,
+                        "512m",
+                        Map.of("num.io.threads", "2", "auto.create.topics.enable", "no"),
+                        false));
         assertThat(file.path()).isEqualTo(folder.resolve("driver.yaml"));
         assertThat(file.driver().bind(Own.class))
                 .isEqualTo(new Own(3, null, "bootstrap.servers=localhost:9092\nclient.id=a\n"));
@@ -65,12 +70,12 @@ class DriverFileTest {
 
     @Test
     void startsOneLocalNodeUnlessToldOtherwise() throws Exception {
-        LocalBrokerSettings oneNode = new LocalBrokerSettings(1, null, Map.of(), true);
+        LocalBrokerSettings oneNode = new LocalBrokerSettings(null, "current", 1, null, Map.of(), true);
 
         assertThat(read("name: a\ndriverClass: A").localBroker()).isEqualTo(oneNode);
         assertThat(read("name: a\ndriverClass: A\nlocalBroker:").localBroker()).isEqualTo(oneNode);
         assertThat(read("name: a\ndriverClass: A\nlocalBroker: {heap: 1g}").localBroker())
-                .isEqualTo(new LocalBrokerSettings(1, "1g", Map.of(), true));
+                .isEqualTo(new LocalBrokerSettings(null, "current", 1, "1g", Map.of(), true));
     }
 
     @Test

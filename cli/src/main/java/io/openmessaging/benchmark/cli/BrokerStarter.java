@@ -3,7 +3,9 @@ package io.openmessaging.benchmark.cli;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Jvm;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.cli.limits.RunLimits;
 import io.openmessaging.benchmark.config.LocalBrokerSettings;
@@ -60,6 +62,7 @@ final class BrokerStarter {
             throw new UserException("benchmark: --local-nodes must be from 1 to " + MAX_NODES + ", got " + nodes);
         }
         for (ConfiguredDriver driver : drivers) {
+            checkName(driver);
             if (mode == BrokerMode.LOCAL && implementation(driver).isEmpty()) {
                 throw new UserException("benchmark: --brokers local: there is no local broker for "
                         + driver.file().path() + ", only for " + names());
@@ -102,12 +105,30 @@ final class BrokerStarter {
     }
 
     private static Optional<LocalBroker> implementation(ConfiguredDriver driver) {
-        return driver.loaded()
-                .localBroker()
+        return driver.loaded().localBrokers().stream()
+                .filter(name -> chosen(driver).map(name::equals).orElse(true))
+                .findFirst()
                 .flatMap(name -> ServiceLoader.load(LocalBroker.class).stream()
                         .map(ServiceLoader.Provider::get)
                         .filter(broker -> broker.name().equals(name))
                         .findFirst());
+    }
+
+    private static Optional<String> chosen(ConfiguredDriver driver) {
+        return Optional.ofNullable(driver.file().localBroker().name());
+    }
+
+    /** Refuses a name that the driver does not work with. */
+    private static void checkName(ConfiguredDriver driver) throws UserException {
+        List<String> possible = driver.loaded().localBrokers();
+        Optional<String> chosen = chosen(driver);
+        if (chosen.isPresent() && !possible.contains(chosen.get())) {
+            throw new UserException("benchmark: " + driver.file().path() + ": localBroker.name: "
+                    + (possible.isEmpty()
+                            ? "there is no local broker for this driver; leave it out"
+                            : "must be one of " + String.join(", ", possible))
+                    + ", got " + chosen.get());
+        }
     }
 
     /** What would be done for a driver, in words, without touching a broker. */
@@ -175,10 +196,10 @@ final class BrokerStarter {
         long startNs = System.nanoTime();
         RunningBroker running = broker.get()
                 .start(new LocalBrokerOptions(
+                        Version.valueOf(settings.version().toUpperCase(Locale.ROOT)),
                         nodeCount,
-                        settings.heap(),
+                        new Jvm(settings.heap(), settings.exporter()),
                         settings.settings(),
-                        settings.exporter(),
                         limits.broker(),
                         new Place(installation.home(), folder(broker.get().name(), runId)),
                         out::println));

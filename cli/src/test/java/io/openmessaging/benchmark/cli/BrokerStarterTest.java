@@ -141,12 +141,12 @@ class BrokerStarterTest {
 
         LocalBrokerOptions options = FakeLocalBroker.started().get(0);
         assertThat(options.nodes()).isEqualTo(3);
-        assertThat(options.heap()).isEqualTo("600m");
+        assertThat(options.jvm().heap()).isEqualTo("600m");
         assertThat(options.place().home()).isEqualTo(folder.resolve("home"));
         assertThat(options.place().folder()).isEqualTo(folder.resolve("home/.brokers/runs/fake-run1"));
         assertThat(options.place().firstPort()).isZero();
         assertThat(options.place().lifetime()).isEqualTo(Lifetime.WITH_STARTER);
-        assertThat(options.exporter()).isTrue();
+        assertThat(options.jvm().exporter()).isTrue();
     }
 
     @Test
@@ -154,7 +154,7 @@ class BrokerStarterTest {
         ConfiguredDriver driver = driver(true, List.of("localhost:1"), "localBroker: {exporter: false}");
         starter(BrokerMode.AUTO, null).startFor(driver, RunLimits.NONE, "run1");
 
-        assertThat(FakeLocalBroker.started().get(0).exporter()).isFalse();
+        assertThat(FakeLocalBroker.started().get(0).jvm().exporter()).isFalse();
     }
 
     @Test

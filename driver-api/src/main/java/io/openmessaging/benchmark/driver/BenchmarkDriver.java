@@ -2,7 +2,6 @@ package io.openmessaging.benchmark.driver;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A messaging system, as named by {@code driverClass} in a driver YAML file.
@@ -63,9 +62,12 @@ public interface BenchmarkDriver<C extends Record> {
         return List.of();
     }
 
-    /** The name of the local broker that can be started for this driver, such as {@code kafka}; empty if there is none. */
-    default Optional<String> localBroker() {
-        return Optional.empty();
+    /**
+     * The names of the local brokers that can be started for this driver, such as {@code kafka}, the one first that is
+     * started unless the driver file's {@code localBroker.name} says otherwise; empty if there is none.
+     */
+    default List<String> localBrokers() {
+        return List.of();
     }
 
     /** Name and version of the client library in use, such as {@code kafka-clients 4.4.0}. */

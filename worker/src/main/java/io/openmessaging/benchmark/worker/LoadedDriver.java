@@ -9,7 +9,6 @@ import io.openmessaging.benchmark.worker.protocol.DriverDescription;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * A driver with its configuration, ready to connect.
@@ -87,8 +86,8 @@ public final class LoadedDriver<C extends Record> {
     }
 
     /** The local broker that can be started for it. */
-    public Optional<String> localBroker() {
-        return driver.localBroker();
+    public List<String> localBrokers() {
+        return driver.localBrokers();
     }
 
     /** Name and version of the client library. */

@@ -123,7 +123,7 @@ class DriverLoaderTest {
         assertThat(driver.withAddresses(List.of("localhost:2"), Map.of()).addresses())
                 .containsExactly("localhost:2");
         assertThat(driver.addresses()).as("unchanged").containsExactly("localhost:1");
-        assertThat(driver.localBroker()).isEmpty();
+        assertThat(driver.localBrokers()).isEmpty();
         assertThat(driver.classLoader())
                 .isInstanceOf(DriverClassLoader.class)
                 .isNotSameAs(FakeDriver.class.getClassLoader());

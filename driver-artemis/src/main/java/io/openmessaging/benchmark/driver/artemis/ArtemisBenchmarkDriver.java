@@ -7,7 +7,6 @@ import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.activemq.artemis.utils.VersionLoader;
 
 /** Apache Artemis, by the core protocol. */
@@ -31,8 +30,8 @@ public final class ArtemisBenchmarkDriver implements BenchmarkDriver<ArtemisConf
     }
 
     @Override
-    public Optional<String> localBroker() {
-        return Optional.of("artemis");
+    public List<String> localBrokers() {
+        return List.of("artemis");
     }
 
     @Override

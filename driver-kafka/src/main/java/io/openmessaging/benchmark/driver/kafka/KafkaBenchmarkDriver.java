@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
@@ -23,7 +22,7 @@ import org.apache.kafka.common.utils.internals.AppInfoParser;
 
 /**
  * Apache Kafka. The driver of another system that speaks the same protocol extends this class and says which system it
- * is, in {@link #localBroker()} and {@link #identify}.
+ * is, in {@link #localBrokers()} and {@link #identify}.
  */
 public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
 
@@ -56,8 +55,8 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
     }
 
     @Override
-    public Optional<String> localBroker() {
-        return Optional.of("kafka");
+    public List<String> localBrokers() {
+        return List.of("kafka");
     }
 
     @Override

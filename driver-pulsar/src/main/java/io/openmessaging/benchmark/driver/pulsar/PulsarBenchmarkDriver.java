@@ -6,7 +6,6 @@ import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.pulsar.PulsarVersion;
 
 /** Apache Pulsar. */
@@ -45,8 +44,8 @@ public final class PulsarBenchmarkDriver implements BenchmarkDriver<PulsarConfig
     }
 
     @Override
-    public Optional<String> localBroker() {
-        return Optional.of("pulsar");
+    public List<String> localBrokers() {
+        return List.of("pulsar");
     }
 
     @Override

@@ -11,7 +11,6 @@ import io.openmessaging.benchmark.driver.rabbitmq.config.AmqpUri;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** RabbitMQ: classic queues, quorum queues, streams and super streams. */
@@ -51,8 +50,8 @@ public final class RabbitMqBenchmarkDriver implements BenchmarkDriver<RabbitMqCo
     }
 
     @Override
-    public Optional<String> localBroker() {
-        return Optional.of("rabbitmq");
+    public List<String> localBrokers() {
+        return List.of("rabbitmq");
     }
 
     @Override

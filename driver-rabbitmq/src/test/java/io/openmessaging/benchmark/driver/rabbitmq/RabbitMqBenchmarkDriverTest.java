@@ -45,6 +45,6 @@ class RabbitMqBenchmarkDriverTest {
     @Test
     void bothClientsAreNamed() {
         assertThat(driver.clientVersion()).matches("amqp-client \\d+\\.\\d+\\.\\d+, stream-client \\d+\\.\\d+\\.\\d+");
-        assertThat(driver.localBroker()).contains("rabbitmq");
+        assertThat(driver.localBrokers()).containsExactly("rabbitmq");
     }
 }

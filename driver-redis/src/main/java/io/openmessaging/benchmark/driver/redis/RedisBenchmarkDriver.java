@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Properties;
 import redis.clients.jedis.Jedis;
 
@@ -42,8 +41,8 @@ public final class RedisBenchmarkDriver implements BenchmarkDriver<RedisConfig> 
     }
 
     @Override
-    public Optional<String> localBroker() {
-        return Optional.of("redis");
+    public List<String> localBrokers() {
+        return List.of("redis", "valkey");
     }
 
     @Override

@@ -11,7 +11,6 @@ import io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -57,8 +56,8 @@ public final class RedpandaBenchmarkDriver implements BenchmarkDriver<RedpandaCo
     }
 
     @Override
-    public Optional<String> localBroker() {
-        return Optional.of("redpanda");
+    public List<String> localBrokers() {
+        return List.of("redpanda");
     }
 
     @Override

@@ -6,7 +6,6 @@ import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The driver as it is, but for the one finding that it must have with a Kafka in Redpanda's place: that one is kept
@@ -35,8 +34,8 @@ public final class KafkaStandInDriver implements BenchmarkDriver<RedpandaConfig>
     }
 
     @Override
-    public Optional<String> localBroker() {
-        return driver.localBroker();
+    public List<String> localBrokers() {
+        return driver.localBrokers();
     }
 
     @Override

@@ -76,7 +76,7 @@ class RedpandaConfigTest {
         assertThat(moved.adminApi()).containsExactly("http://127.0.0.1:7", "http://127.0.0.1:8");
         assertThat(moved.metricsUrl()).isNull();
         assertThat(driver.withEndpoint(config, "other", List.of("127.0.0.1:7"))).isEqualTo(config);
-        assertThat(driver.localBroker()).hasValue("redpanda");
+        assertThat(driver.localBrokers()).containsExactly("redpanda");
     }
 
     @Test

@@ -8,7 +8,6 @@ import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.rocketmq.client.java.misc.MetadataUtils;
 import org.apache.rocketmq.common.MQVersion;
 
@@ -42,8 +41,8 @@ public final class RocketMQBenchmarkDriver implements BenchmarkDriver<RocketMqCo
     }
 
     @Override
-    public Optional<String> localBroker() {
-        return Optional.of("rocketmq");
+    public List<String> localBrokers() {
+        return List.of("rocketmq");
     }
 
     @Override

@@ -15,7 +15,7 @@ public abstract class LocalBroker {
     /**
      * For implementations.
      *
-     * @param name on the command line and in a driver's {@code localBroker()}, such as {@code kafka}
+     * @param name on the command line and in a driver's {@code localBrokers()}, such as {@code kafka}
      * @param kind what kind of process its nodes are, which decides how they can be limited
      * @param usualPort where clients look for such a broker, unless told otherwise
      */
@@ -25,7 +25,7 @@ public abstract class LocalBroker {
         this.usualPort = usualPort;
     }
 
-    /** The name on the command line and in a driver's {@code localBroker()}. */
+    /** The name on the command line and in a driver's {@code localBrokers()}. */
     public final String name() {
         return name;
     }

@@ -11,24 +11,46 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a local broker is to be started.
  *
+ * @param version which version of the broker
  * @param nodes how many nodes, at least 1
- * @param heap heap of each JVM node in the notation of {@code -Xmx}, such as {@code 512m}; null for the broker's default
+ * @param jvm for the nodes that are JVMs
  * @param settings entries of the broker's own configuration, which override those that are chosen for it; a local broker
  *     whose configuration is no list of keys and values refuses what it does not know
- * @param exporter whether nodes on the JVM tell their heap and garbage collection to Prometheus; others do if the broker
- *     can. It costs a node some 0.1 % of a processor when it is asked once a second
  * @param confinement what each process of the broker may use
  * @param place where it runs, and how long
  * @param progress told in short sentences what takes time, such as a download; called on the thread of the call
  */
 public record LocalBrokerOptions(
+        Version version,
         int nodes,
-        @Nullable String heap,
+        Jvm jvm,
         Map<String, String> settings,
-        boolean exporter,
         Confinement confinement,
         Place place,
         Consumer<String> progress) {
+
+    /** Which version of a broker is started. */
+    public enum Version {
+        /** The one that this project has been tested with, fetched on first use. */
+        CURRENT,
+        /** The one that is installed on this machine, whatever that is. */
+        SYSTEM
+    }
+
+    /**
+     * What nodes that are JVMs get.
+     *
+     * @param heap the heap of each in the notation of {@code -Xmx}, such as {@code 512m}; null for the broker's default
+     * @param exporter whether they tell their heap and garbage collection to Prometheus; other nodes do if the broker
+     *     can. It costs a node some 0.1 % of a processor when it is asked once a second
+     */
+    public record Jvm(@Nullable String heap, boolean exporter) {
+
+        /** Checks the heap. */
+        public Jvm {
+            require(heap == null || HEAP.matcher(heap).matches(), "heap must be a size such as 512m or 2g", heap);
+        }
+    }
 
     /**
      * Where a broker runs, and how long.
@@ -77,7 +99,7 @@ public record LocalBrokerOptions(
      */
     public LocalBrokerOptions {
         require(nodes >= 1, "nodes must be at least 1", nodes);
-        require(heap == null || HEAP.matcher(heap).matches(), "heap must be a size such as 512m or 2g", heap);
+        String heap = jvm.heap();
         Long memoryBytes = confinement.enforcement().asked().memoryBytes();
         require(
                 heap == null || memoryBytes == null || ProcessLimit.memoryBytes(heap) <= memoryBytes,
@@ -87,10 +109,10 @@ public record LocalBrokerOptions(
         settings = Map.copyOf(settings);
     }
 
-    /** Nodes on the JVM without an exporter, and with as much of everything as there is. */
+    /** The current version, nodes on the JVM without an exporter, and with as much of everything as there is. */
     public LocalBrokerOptions(
             int nodes, @Nullable String heap, Map<String, String> settings, Place place, Consumer<String> progress) {
-        this(nodes, heap, settings, false, Confinement.NONE, place, progress);
+        this(Version.CURRENT, nodes, new Jvm(heap, false), settings, Confinement.NONE, place, progress);
     }
 
     /**
@@ -109,6 +131,7 @@ public record LocalBrokerOptions(
      * @param parts the heap is at most one of so many parts of the limit of memory
      */
     public String heapOr(String usualHeap, int parts) {
+        String heap = jvm.heap();
         if (heap != null) {
             return heap;
         }
@@ -116,6 +139,18 @@ public record LocalBrokerOptions(
         return memoryBytes != null && memoryBytes / parts < ProcessLimit.memoryBytes(usualHeap)
                 ? memoryBytes / parts / BYTES_PER_MB + "m"
                 : usualHeap;
+    }
+
+    /**
+     * For a broker that never is the one installed on this machine.
+     *
+     * @throws LocalBrokerException if the user wants that one
+     */
+    public void requireCurrent() throws LocalBrokerException {
+        if (version == Version.SYSTEM) {
+            throw new LocalBrokerException("version: system is for RabbitMQ, Redis and Valkey; this broker always comes"
+                    + " from its registry, in one version: leave it out");
+        }
     }
 
     private static void require(boolean holds, String rule, @Nullable Object value) {

@@ -3,14 +3,13 @@ package io.openmessaging.benchmark.worker.fake;
 import io.openmessaging.benchmark.driver.NodeFigures;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /** The same driver, of a system whose broker can be started on this machine, and tells by the client what it uses. */
 public final class BrokeredFakeDriver extends FakeDriver {
 
     @Override
-    public Optional<String> localBroker() {
-        return Optional.of("fake");
+    public List<String> localBrokers() {
+        return List.of("fake");
     }
 
     @Override

@@ -32,7 +32,13 @@ final class AsyncIo {
             Path.of("/usr/lib/x86_64-linux-gnu"),
             Path.of("/usr/local/lib"));
 
-    private static final PackageSet PACKAGES = new PackageSet("libaio", "libaio", LIBAIO, List.of("libaio1"), 10);
+    private static final PackageSet PACKAGES = new PackageSet(
+            "libaio",
+            "libaio",
+            List.of("libaio1"),
+            10,
+            PackageSet.Release.OF_THIS_MACHINE,
+            "install " + LIBAIO + ", or point the driver's file to a broker that runs");
 
     private AsyncIo() {}
 

@@ -81,6 +81,7 @@ public final class BrokerCommand {
      */
     static CommandLine commandLine(Path home, List<LocalBroker> brokers, Duration stopGrace) {
         return new CommandLine(new BrokerCommand(home, stopGrace))
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .registerConverter(LocalBroker.class, name -> named(name, brokers))
                 .setParameterExceptionHandler((failure, arguments) -> {
                     say(failure.getCommandLine(), failure.getMessage());

@@ -4,8 +4,10 @@ import io.openmessaging.benchmark.broker.ListenAddress;
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Jvm;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.limits.LimitGroup;
@@ -55,6 +57,14 @@ final class StartCommand implements Callable<Integer> {
             paramLabel = "P",
             description = "Port of the first node, 0 for a free one (default: the usual port of the system).")
     private @Nullable Integer port;
+
+    @Option(
+            names = "--version",
+            paramLabel = "V",
+            defaultValue = "current",
+            description = "Which version: current, the one that this project is tested with and fetches, or system, the"
+                    + " one that is installed on this machine; of RabbitMQ, Redis and Valkey (default: current).")
+    private Version version;
 
     @Option(names = "--heap", paramLabel = "H", description = "Heap of each node that is a JVM, such as 512m or 2g.")
     private @Nullable String heap;
@@ -122,7 +132,8 @@ final class StartCommand implements Callable<Integer> {
             ListenAddress address = host == null ? ListenAddress.LOOPBACK : ListenAddress.ofThisMachine(host);
             int firstPort = port == null ? broker.usualPort() : port;
             Place place = new Place(parent.home(), folder.data(), address, firstPort, Lifetime.UNTIL_STOPPED);
-            return new LocalBrokerOptions(nodes, heap, settings, exporter, confinement(), place, parent.out()::println);
+            return new LocalBrokerOptions(
+                    version, nodes, new Jvm(heap, exporter), settings, confinement(), place, parent.out()::println);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }

@@ -1,22 +1,64 @@
 package io.openmessaging.benchmark.broker.fetch;
 
+import io.openmessaging.benchmark.broker.BrokerUnavailableException;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A broker's program as it is on this machine.
  *
  * @param product what it is, for messages
- * @param file the program, with its path
- * @param environment variables that it needs in addition to those of this process
+ * @param command how it is called: the beginning of a command line, of which the last part is the program itself
  */
-public record NativeProgram(String product, Path file, Map<String, String> environment) {
+public record NativeProgram(String product, List<String> command) {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    /**
+     * Finds it.
+     *
+     * @param packages those that bring it
+     * @param file the program in there, such as {@code usr/bin/redis-server}; on the machine it is looked for by the
+     *     last part of that name
+     */
+    public static NativeProgram find(PackageSet packages, String file, ProgramPath programs, LocalBrokerOptions options)
+            throws LocalBrokerException, InterruptedException {
+        String name = String.valueOf(Path.of(file).getFileName());
+        Optional<Path> installed = installed(packages.product(), name, programs, options.version());
+        if (installed.isPresent()) {
+            return new NativeProgram(packages.product(), List.of(installed.get().toString()));
+        }
+        PackageSet.Unpacked unpacked = packages.unpacked(options.place().home(), programs, options.progress());
+        return new NativeProgram(
+                packages.product(), unpacked.command(unpacked.root().resolve(file)));
+    }
+
+    /**
+     * The program on the PATH, if that is the one to be used: because the user wants so, or because there is no way to
+     * fetch packages.
+     *
+     * @throws LocalBrokerException if the user wants it and it is not there
+     */
+    public static Optional<Path> installed(
+            String product, String program, ProgramPath programs, LocalBrokerOptions.Version version)
+            throws LocalBrokerException {
+        Optional<Path> installed = programs.find(program);
+        return switch (version) {
+            case CURRENT -> installed.filter(there -> !PackageSet.canBeFetched(programs));
+            case SYSTEM ->
+                Optional.of(installed.orElseThrow(() -> new BrokerUnavailableException(
+                        "version: system wants the " + product + " of this machine, and there is no " + program
+                                + " on the PATH; install it, or leave version out",
+                        null)));
+        };
+    }
 
     /**
      * Runs it to its end and returns what it prints: above all the version, which also shows whether the program finds
@@ -25,11 +67,20 @@ public record NativeProgram(String product, Path file, Map<String, String> envir
      * @throws LocalBrokerException if it cannot be run, fails, or takes longer than 30 s; with its own words
      */
     public String print(String... arguments) throws LocalBrokerException, InterruptedException {
-        String name = file.toString();
         try {
-            return String.join("\n", new Tool(name, List.of(name), environment, Path.of("/"), LIMIT).run(arguments));
+            return String.join("\n", new Tool(name(), command, Map.of(), Path.of("/"), LIMIT).run(arguments));
         } catch (IOException | LocalBrokerException e) {
             throw new LocalBrokerException(product + " does not run on this machine: " + e.getMessage(), e);
         }
+    }
+
+    /** What calls it with arguments. */
+    public List<String> commandLine(String... arguments) {
+        return Stream.concat(command.stream(), Stream.of(arguments)).toList();
+    }
+
+    /** The file of the program. */
+    public String name() {
+        return command.get(command.size() - 1);
     }
 }

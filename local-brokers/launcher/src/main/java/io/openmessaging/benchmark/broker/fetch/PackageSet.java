@@ -14,28 +14,60 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The Debian packages of a broker that is no Java program. They are kept unpacked in {@code .brokers/packages} of the
- * project's home folder and fetched there on first use by {@code apt-get}, from wherever this machine gets its packages.
- * Nothing is installed and nothing of the system is changed: neither root nor package lists are needed. Several processes
- * may use the same packages at the same time; a download that was cut short is never used. {@code apt-get} reads the
- * system's choice of sources and keys, and what is installed; all that it writes is in a folder of ours.
+ * The Debian packages of what is no Java program. They are kept unpacked in {@code .brokers/packages} of the project's
+ * home folder and fetched there on first use by {@code apt-get}, from wherever this machine gets its packages. Nothing is
+ * installed and nothing of the system is changed: neither root nor package lists are needed. Several processes may use
+ * the same packages at the same time; a download that was cut short is never used. {@code apt-get} reads the system's
+ * choice of sources and keys; all that it writes is in a folder of ours.
  *
  * @param name the folder they are unpacked to, such as {@code redis}
  * @param product such as {@code Redis}, for messages
- * @param program the program that makes them unnecessary if it is on this machine, such as {@code redis-server}
- * @param packages their names. What they depend on and this machine lacks comes along
+ * @param packages their names. What they depend on comes along
  * @param sizeMb how much is to be downloaded, about, including 10 MB of package lists
+ * @param release where they come from
+ * @param instead what a user can do who does without them, as the end of a sentence
  */
-public record PackageSet(String name, String product, String program, List<String> packages, int sizeMb) {
+public record PackageSet(
+        String name, String product, List<String> packages, int sizeMb, Release release, String instead) {
+
+    /** Which of Debian's releases packages come from. */
+    public enum Release {
+        /** This machine's own, without what is installed: for libraries that a program of this machine loads. */
+        OF_THIS_MACHINE,
+
+        /**
+         * Debian 13, whatever this machine runs, down to the C library: for programs, which are the same ones everywhere
+         * then, and newer than those of most machines.
+         */
+        DEBIAN_13
+    }
 
     /** The file beside the unpacked packages that tells what they are. */
     private static final String KEY = "packages.txt";
 
     private static final Path SYSTEM = Path.of("/etc/os-release");
 
-    private static final String LIBRARY_PATH = "LD_LIBRARY_PATH";
+    private static final Path DEBIAN_KEYS = Path.of("usr/share/keyrings/debian-archive-keyring.gpg");
 
-    private static final Pattern LIBRARY = Pattern.compile("lib.+\\.so\\..+");
+    private static final PackageSet KEYS = new PackageSet(
+            "debian-archive-keyring",
+            "the keys of Debian",
+            List.of("debian-archive-keyring"),
+            10,
+            Release.OF_THIS_MACHINE,
+            "install the package debian-archive-keyring");
+
+    private static final String APT_GET = "apt-get";
+
+    private static final String DPKG = "dpkg";
+
+    private static final String DEBIAN_ARCHIVE = "http://deb.debian.org/debian";
+
+    /** The C library lies in {@code usr/lib} or in the folder of an architecture in there. */
+    private static final int LOADER_DEPTH = 2;
+
+    /** How the C library calls what loads a program and its libraries. */
+    private static final Pattern LOADER = Pattern.compile("ld-linux.*\\.so\\.\\d+");
 
     /**
      * Keeps apt away from the system's own lists, archives and locks, and from the commands that the system wants to be
@@ -55,6 +87,16 @@ public record PackageSet(String name, String product, String program, List<Strin
             Acquire::Retries "2";
             """;
 
+    /** Leaves the system's sources, preferences and installed packages out of account. It is told a folder, three times. */
+    private static final String OTHER_RELEASE = """
+            Dir::Etc::sourcelist "%s/sources.list";
+            Dir::Etc::sourceparts "/dev/null";
+            Dir::Etc::preferences "/dev/null";
+            Dir::Etc::preferencesparts "/dev/null";
+            Dir::State::status "%s/status";
+            Dir::State::extended_states "%s/extended_states";
+            """;
+
     /** In words that a reader of the message, and not only of the machine's language, can search for. */
     private static final Map<String, String> ENVIRONMENT = Map.of("LC_ALL", "C", "DEBIAN_FRONTEND", "noninteractive");
 
@@ -62,9 +104,38 @@ public record PackageSet(String name, String product, String program, List<Strin
      * Packages that lie in a folder as they would lie in {@code /}, without being installed.
      *
      * @param root that folder, absolute
-     * @param environment what a program from there needs to find its libraries, which are not where they belong
      */
-    public record Unpacked(Path root, Map<String, String> environment) {}
+    public record Unpacked(Path root) {
+
+        /**
+         * The beginning of a command line that runs a program from there with the C library and all others from there.
+         * Programs that it starts in turn, such as the system's shell, are not touched by that.
+         *
+         * @param program absolute, one from below the root
+         */
+        public List<String> command(Path program) throws LocalBrokerException {
+            Path loader = loader();
+            String libraries = loader.resolveSibling("").toString();
+            String name = program.toString();
+            return List.of(loader.toString(), "--library-path", libraries, "--argv0", name, name);
+        }
+
+        private Path loader() throws LocalBrokerException {
+            try (Stream<Path> files = Files.walk(root.resolve("usr/lib"), LOADER_DEPTH)) {
+                return files.filter(file -> LOADER.matcher(String.valueOf(file.getFileName()))
+                                .matches())
+                        .findFirst()
+                        .orElseThrow(() -> new LocalBrokerException("there is no C library below " + root));
+            } catch (IOException e) {
+                throw new LocalBrokerException("cannot read the packages in " + root + ": " + e, e);
+            }
+        }
+    }
+
+    /** Whether this machine has what fetches and unpacks packages. */
+    public static boolean canBeFetched(ProgramPath programs) {
+        return programs.find(APT_GET).isPresent() && programs.find(DPKG).isPresent();
+    }
 
     /**
      * The packages. Blocks while they are fetched, by this process or another one.
@@ -78,36 +149,46 @@ public record PackageSet(String name, String product, String program, List<Strin
         Path root =
                 home.toAbsolutePath().resolve(".brokers").resolve("packages").resolve(name);
         try {
-            new FetchedFolder(root, product, KEY, content()).fill(part -> fetch(part, programs, progress));
-            return new Unpacked(root, Map.of(LIBRARY_PATH, libraryPath(root)));
+            new FetchedFolder(root, product, KEY, content()).fill(part -> fetch(part, home, programs, progress));
+            return new Unpacked(root);
         } catch (IOException e) {
             throw new LocalBrokerException("cannot read the packages of " + product + " in " + root + ": " + e, e);
         }
     }
 
-    /** After an upgrade of the system the packages are fetched anew, since its libraries are others. */
+    /** After an upgrade of the system its own packages are fetched anew, since its libraries are others. */
     private String content() throws IOException {
+        return (release == Release.DEBIAN_13 ? "Debian 13" : system()) + "\n" + String.join("\n", packages) + "\n";
+    }
+
+    private static String system() throws IOException {
         List<String> system = Files.exists(SYSTEM) ? Files.readAllLines(SYSTEM) : List.of();
-        String version = system.stream()
+        return system.stream()
                 .filter(line -> line.startsWith("ID=") || line.startsWith("VERSION_ID="))
                 .collect(Collectors.joining(" "));
-        return version + "\n" + String.join("\n", packages) + "\n";
     }
 
     /** Unpacks the packages, and what they depend on and this machine lacks, into a folder. */
-    private void fetch(Path root, ProgramPath programs, Consumer<String> progress)
+    private void fetch(Path root, Path home, ProgramPath programs, Consumer<String> progress)
             throws IOException, LocalBrokerException, InterruptedException {
-        String aptGet = tool("apt-get", programs);
-        String dpkg = tool("dpkg", programs);
-        progress.accept("fetching the packages of " + product + ", about " + sizeMb + " MB, once");
+        String aptGet = tool(APT_GET, programs);
+        String dpkg = tool(DPKG, programs);
         Path workFolder = Files.createDirectory(root.resolve(".fetch"));
         Path lists = workFolder.resolve("lists");
         Path archives = workFolder.resolve("archives");
         Files.createDirectories(lists.resolve("partial"));
         Files.createDirectories(archives.resolve("partial"));
-        Path configuration = workFolder.resolve("apt.conf");
-        Files.writeString(configuration, CONFIGURATION.formatted(lists, workFolder, archives));
-        List<String> apt = List.of(aptGet, "-c", configuration.toString(), "-q");
+        String configuration = CONFIGURATION.formatted(lists, workFolder, archives);
+        if (release == Release.DEBIAN_13) {
+            String source = "deb [signed-by=%s] %s trixie main%n"
+                    .formatted(keys(home, programs, progress), mirror(aptGet, workFolder));
+            Files.writeString(workFolder.resolve("sources.list"), source);
+            Files.createFile(workFolder.resolve("status"));
+            configuration += OTHER_RELEASE.formatted(workFolder, workFolder, workFolder);
+        }
+        progress.accept("fetching the packages of " + product + ", about " + sizeMb + " MB, once");
+        Path file = Files.writeString(workFolder.resolve("apt.conf"), configuration);
+        List<String> apt = List.of(aptGet, "-c", file.toString(), "-q");
         List<String> said = call("apt-get update", apt, workFolder, "update");
         // One source of several may fail; without any, the next command would not say why it knows no package.
         if (filesIn(lists, "_Packages").isEmpty()) {
@@ -116,15 +197,33 @@ public record PackageSet(String name, String product, String program, List<Strin
         // Without --reinstall, a package that is installed while others are missing would not come along.
         List<String> install = new ArrayList<>(apt);
         install.addAll(List.of("-y", "install", "--download-only", "--reinstall", "--no-install-recommends"));
-        said = call("apt-get", install, workFolder, packages.toArray(String[]::new));
+        said = call(APT_GET, install, workFolder, packages.toArray(String[]::new));
         List<Path> downloaded = filesIn(archives, ".deb");
         if (downloaded.isEmpty()) {
             throw failure("apt-get downloaded nothing" + Tool.saying(said));
         }
         for (Path archive : downloaded) {
-            call("dpkg", List.of(dpkg, "-x"), workFolder, archive.toString(), root.toString());
+            call(DPKG, List.of(dpkg, "-x"), workFolder, archive.toString(), root.toString());
         }
         FileTree.delete(workFolder);
+    }
+
+    /** Debian's own keys: those of this machine, or else those that its own release offers as a package. */
+    private static Path keys(Path home, ProgramPath programs, Consumer<String> progress)
+            throws LocalBrokerException, InterruptedException {
+        Path installed = Path.of("/").resolve(DEBIAN_KEYS);
+        return Files.exists(installed)
+                ? installed
+                : KEYS.unpacked(home, programs, progress).root().resolve(DEBIAN_KEYS);
+    }
+
+    /** Where this machine gets Debian's packages from, if it does. */
+    private String mirror(String aptGet, Path workFolder)
+            throws IOException, LocalBrokerException, InterruptedException {
+        return call(APT_GET, List.of(aptGet), workFolder, "indextargets", "--format", "$(REPO_URI)").stream()
+                .filter(uri -> uri.matches(".*/debian/?"))
+                .findFirst()
+                .orElse(DEBIAN_ARCHIVE);
     }
 
     private static List<Path> filesIn(Path folder, String part) throws IOException {
@@ -145,35 +244,14 @@ public record PackageSet(String name, String product, String program, List<Strin
     }
 
     private LocalBrokerException failure(String what) {
-        return new LocalBrokerException("cannot fetch " + product + ": " + what + "\nInstead, " + otherWays());
+        return new LocalBrokerException("cannot fetch " + product + ": " + what + "\nInstead, " + instead);
     }
 
     private String tool(String tool, ProgramPath programs) throws LocalBrokerException {
         return programs.find(tool)
                 .map(Path::toString)
                 .orElseThrow(() -> new BrokerUnavailableException(
-                        product + " is not on this machine, and there is no " + tool + " to fetch it with; "
-                                + otherWays(),
+                        product + " is not on this machine, and there is no " + tool + " to fetch it with; " + instead,
                         null));
-    }
-
-    /** What a user can do who does without them. */
-    private String otherWays() {
-        return "install " + product + " so that " + program
-                + " is on the PATH, or point the driver's file to a broker that runs";
-    }
-
-    private static String libraryPath(Path root) throws IOException {
-        String before = System.getenv().getOrDefault(LIBRARY_PATH, "");
-        try (Stream<Path> files = Files.walk(root)) {
-            Stream<String> folders = files.filter(file ->
-                            LIBRARY.matcher(String.valueOf(file.getFileName())).matches())
-                    .map(file -> file.resolveSibling("").toString())
-                    .distinct()
-                    .sorted();
-            return Stream.concat(folders, Stream.of(before))
-                    .filter(folder -> !folder.isEmpty())
-                    .collect(Collectors.joining(":"));
-        }
     }
 }

@@ -147,6 +147,7 @@ public final class BrokerLaunch implements AutoCloseable {
 
     private void start(JvmNode node, boolean replaceable) throws LocalBrokerException, InterruptedException {
         onJvm = true;
+        options.requireCurrent();
         start(node.process(folder(node.name()), exporters.arguments(node.name(), this)), replaceable);
     }
 

@@ -62,7 +62,7 @@ final class Exporters {
      * @param launch writes the exporter's configuration into the node's folder
      */
     List<String> arguments(String node, BrokerLaunch launch) throws LocalBrokerException, InterruptedException {
-        @Nullable Path agent = options.exporter() && problem == null ? fetched() : null;
+        @Nullable Path agent = options.jvm().exporter() && problem == null ? fetched() : null;
         if (agent == null) {
             return NONE;
         }

@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
-import java.nio.file.Path;
-import java.util.Map;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class NativeProgramTest {
 
     private static final NativeProgram SHELL =
-            new NativeProgram("The Shell", Path.of("/bin/sh"), Map.of("GREETING", "good morning"));
+            new NativeProgram("The Shell", List.of("/usr/bin/env", "GREETING=good morning", "/bin/sh"));
 
     @Test
     void tellsWhatTheProgramPrintsWithItsEnvironment() throws Exception {
@@ -28,7 +27,7 @@ class NativeProgramTest {
 
     @Test
     void aProgramThatIsNotThereIsOneMessage() {
-        NativeProgram missing = new NativeProgram("Nothing", Path.of("/no/such/program"), Map.of());
+        NativeProgram missing = new NativeProgram("Nothing", List.of("/no/such/program"));
 
         assertThatThrownBy(() -> missing.print("--version"))
                 .isInstanceOf(LocalBrokerException.class)

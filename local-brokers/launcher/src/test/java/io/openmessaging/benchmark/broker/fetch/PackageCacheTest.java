@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
+import io.openmessaging.benchmark.broker.fetch.PackageSet.Release;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,18 +26,19 @@ class PackageCacheTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    private static final PackageSet SET =
-            new PackageSet("demo", "Demo Broker", "demo-server", List.of("demo-server", "libdemo1"), 7);
+    private static final PackageSet SET = set("demo", Release.OF_THIS_MACHINE, "demo-server", "libdemo1");
 
     /** Its second argument is a configuration, beside which are the folders that the configuration names. */
     private static final String LISTS = """
             echo "apt-get $@" >>CALLS
             work=$(dirname "$2")
+            if [ "$1" = indextargets ]; then echo http://a.mirror/debian-security; echo http://a.mirror/debian; exit; fi
             if [ "$4" = update ]; then touch "$work/lists/demo_main_Packages"; exit; fi
             """;
 
     private static final String WORKS = LISTS + """
             cp "$2" CALLS.conf
+            [ ! -e "$work/sources.list" ] || cp "$work/sources.list" CALLS.sources
             touch "$work/archives/b.deb" "$work/archives/a.deb"
             """;
 
@@ -44,7 +46,7 @@ class PackageCacheTest {
     private static final String UNPACKS = """
             echo "dpkg $1 $(basename "$2")" >>CALLS
             mkdir -p "$3/usr/bin" "$3/usr/lib/some-linux-gnu"
-            touch "$3/usr/bin/demo-server" "$3/usr/lib/some-linux-gnu/libdemo.so.1"
+            touch "$3/usr/bin/demo-server" "$3/usr/lib/some-linux-gnu/ld-linux-some.so.2"
             """;
 
     @TempDir
@@ -67,9 +69,6 @@ class PackageCacheTest {
 
         assertThat(packages.root()).isEqualTo(folder());
         assertThat(packages.root().resolve("usr/bin/demo-server")).exists();
-        assertThat(packages.environment())
-                .hasEntrySatisfying(
-                        "LD_LIBRARY_PATH", value -> assertThat(value).startsWith(folder() + "/usr/lib/some-linux-gnu"));
         assertThat(unpacked(SET)).isEqualTo(packages);
         assertThat(progress).containsExactly("fetching the packages of Demo Broker, about 7 MB, once");
         assertThat(calls()).hasSize(4);
@@ -98,10 +97,34 @@ class PackageCacheTest {
     void fetchesAgainWhenOtherPackagesAreAskedFor() throws Exception {
         unpacked(SET);
 
-        unpacked(new PackageSet("demo", "Demo Broker", "demo-server", List.of("demo-server"), 7));
+        unpacked(set("demo", Release.OF_THIS_MACHINE, "demo-server"));
 
         assertThat(calls()).hasSize(8);
         assertThat(calls().get(5)).endsWith(" --no-install-recommends demo-server");
+    }
+
+    @Test
+    void programsAreThoseOfDebian13WithAllThatTheyNeedFromWhereThisMachineGetsItsPackages() throws Exception {
+        PackageSet.Unpacked packages = unpacked(set("demo", Release.DEBIAN_13, "demo-server"));
+
+        String work = folder() + ".part/.fetch";
+        assertThat(Files.readString(temp.resolve("calls.sources")))
+                .matches("deb \\[signed-by=/.*debian-archive-keyring.gpg] http://a.mirror/debian trixie main\n");
+        assertThat(Files.readAllLines(temp.resolve("calls.conf")))
+                .contains(
+                        "Dir::Etc::sourcelist \"" + work + "/sources.list\";",
+                        "Dir::Etc::sourceparts \"/dev/null\";",
+                        "Dir::State::status \"" + work + "/status\";");
+        Path program = folder().resolve("usr/bin/demo-server");
+        String libraries = folder() + "/usr/lib/some-linux-gnu";
+        assertThat(packages.command(program))
+                .containsExactly(
+                        libraries + "/ld-linux-some.so.2",
+                        "--library-path",
+                        libraries,
+                        "--argv0",
+                        program.toString(),
+                        program.toString());
     }
 
     @Test
@@ -195,6 +218,16 @@ class PackageCacheTest {
 
     private PackageSet.Unpacked unpacked(PackageSet set) throws Exception {
         return set.unpacked(temp.resolve("home"), new ProgramPath(List.of(programs)), progress::add);
+    }
+
+    private static PackageSet set(String name, Release release, String... packages) {
+        return new PackageSet(
+                name,
+                "Demo Broker",
+                List.of(packages),
+                7,
+                release,
+                "install Demo Broker so that demo-server is on the PATH, or point the driver's file to a broker that runs");
     }
 
     private void program(String name, String script) throws IOException {

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Jvm;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.limits.LimitCounters;
@@ -181,7 +183,8 @@ class LimitedNodesTest {
     }
 
     private LocalBrokerOptions options(@Nullable String heap, Confinement confinement) {
-        return new LocalBrokerOptions(1, heap, Map.of(), false, confinement, new Place(temp, folder()), text -> {});
+        return new LocalBrokerOptions(
+                Version.CURRENT, 1, new Jvm(heap, false), Map.of(), confinement, new Place(temp, folder()), text -> {});
     }
 
     private Path folder() {

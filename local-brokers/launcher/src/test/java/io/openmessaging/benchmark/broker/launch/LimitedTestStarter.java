@@ -1,7 +1,9 @@
 package io.openmessaging.benchmark.broker.launch;
 
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Jvm;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.limits.Confinement;
 import io.openmessaging.benchmark.limits.LimitGroup;
@@ -23,7 +25,13 @@ public final class LimitedTestStarter {
                 Confinement.Kind.NATIVE,
                 LimitMechanisms.ofThisMachine());
         LocalBrokerOptions options = new LocalBrokerOptions(
-                1, null, Map.of(), false, confinement, new Place(Path.of("."), Path.of(arguments[0])), text -> {});
+                Version.CURRENT,
+                1,
+                new Jvm(null, false),
+                Map.of(),
+                confinement,
+                new Place(Path.of("."), Path.of(arguments[0])),
+                text -> {});
         RunningBroker running = Boolean.parseBoolean(arguments[1])
                 ? TestBroker.serving().start(options)
                 : new NativeTestBroker(NativeTestBroker.SERVE, Duration.ZERO).start(options);

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Jvm;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.limits.Confinement;
 import java.io.IOException;
@@ -39,10 +41,10 @@ class NodeFiguresTest {
         // Nodes that write without a pause would leave little of a processor to whoever asks them.
         return new TestBroker(TestNode.Behaviour.SERVE_UNTIL_TOLD, LIMIT)
                 .start(new LocalBrokerOptions(
+                        Version.CURRENT,
                         nodes,
-                        null,
+                        new Jvm(null, exporter),
                         Map.of(),
-                        exporter,
                         Confinement.NONE,
                         new Place(home, home.resolve("data")),
                         progress::add));

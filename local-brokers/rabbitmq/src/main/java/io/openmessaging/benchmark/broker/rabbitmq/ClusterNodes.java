@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.launch.BrokerLaunch;
 import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.broker.launch.NativeNode;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,11 +48,13 @@ record ClusterNodes(
      * @return which also knows what the nodes say of themselves
      */
     Readiness start(Login login) throws LocalBrokerException, InterruptedException {
-        Map<String, String> environment = new HashMap<>(installation.prepare(launch.folder("erlang")));
+        Map<String, String> environment = new HashMap<>();
+        Path erlang = installation.erlang().prepare(launch.folder("erlang"));
+        environment.put("PATH", erlang + File.pathSeparator + System.getenv().getOrDefault("PATH", "/usr/bin:/bin"));
         environment.put("HOME", homeWithCookie().toString());
         environment.put("ERL_EPMD_PORT", Integer.toString(layout.epmd()));
         environment.put("ERL_EPMD_ADDRESS", ListenAddress.LOOPBACK.host());
-        launch.startIndispensable(nativeNode(EPMD, List.of(installation.epmd().toString()), environment));
+        launch.startIndispensable(nativeNode(EPMD, List.of(erlang.resolve(EPMD).toString()), environment));
         // A node that comes before it would start one for all of Erlang on this machine, which nobody would end.
         String epmd = ListenAddress.LOOPBACK.withPort(layout.epmd());
         launch.await("Erlang's epmd to answer", EPMD_START_LIMIT, () -> LocalPorts.listens(epmd));

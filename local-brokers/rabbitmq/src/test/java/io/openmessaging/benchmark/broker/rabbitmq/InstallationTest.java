@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Jvm;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Place;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
 import io.openmessaging.benchmark.broker.fetch.ProgramPath;
+import io.openmessaging.benchmark.limits.Confinement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,11 +41,11 @@ class InstallationTest {
 
         Installation installation = find();
 
-        assertThat(installation).isEqualTo(new Installation(server, null, bin.resolve("epmd"), Map.of()));
+        assertThat(installation.server()).isEqualTo(server);
         Path nodeFolder = Files.createDirectory(temp.resolve("a node"));
         assertThat(installation.startScript(nodeFolder)).isEqualTo("server/sbin/rabbitmq-server");
         assertThat(nodeFolder.resolve("server/sbin/rabbitmq-server")).isExecutable();
-        assertThat(installation.prepare(temp.resolve("none"))).isEmpty();
+        assertThat(installation.erlang().prepare(temp.resolve("none"))).isEqualTo(bin);
     }
 
     @Test
@@ -58,35 +61,27 @@ class InstallationTest {
     }
 
     @Test
-    void anErlangThatIsNotWhereItBelongsIsLaidOutAnew() throws Exception {
-        Path erlang = temp.toRealPath().resolve("erlang");
-        Files.createDirectories(erlang.resolve("lib"));
-        Files.createDirectories(erlang.resolve("releases"));
-        program(erlang.resolve("erts-13.1/bin/erlexec"));
-        program(erlang.resolve("bin/erl"));
-        Files.createFile(erlang.resolve("bin/start_sasl.boot"));
-        Installation installation = new Installation(temp, erlang, temp, Map.of("LD_LIBRARY_PATH", "there"));
-        Path folder = Files.createDirectory(temp.toRealPath().resolve("a copy"));
+    void theOneOfThisMachineIsTakenWhereTheUserWantsItAndElseOnlyIfThereAreNoPackages() throws Exception {
+        program(bin.resolve("apt-get"));
+        program(bin.resolve("dpkg"));
 
-        Map<String, String> environment = installation.prepare(folder);
-
-        assertThat(environment)
-                .containsEntry("LD_LIBRARY_PATH", "there")
-                .hasEntrySatisfying("PATH", path -> assertThat(path).startsWith(folder + "/bin:"));
-        Path erl = folder.resolve("bin/erl");
-        Process process = new ProcessBuilder(erl.toString(), "-version").start();
-        assertThat(process.inputReader().readLine())
-                .as("what is run, from where, with which arguments")
-                .isEqualTo(folder + "/erts-13.1/bin/erlexec " + folder + " -version");
-        assertThat(process.waitFor()).isZero();
-        assertThat(folder.resolve("bin/start_sasl.boot")).exists();
-        assertThat(folder.resolve("lib")).isDirectory();
+        assertThatThrownBy(() -> Installation.find(new ProgramPath(List.of(bin)), options(Version.SYSTEM)))
+                .isInstanceOf(LocalBrokerException.class)
+                .hasMessage("version: system wants the RabbitMQ of this machine, and there is no rabbitmq-server on the"
+                        + " PATH; install it, or leave version out");
+        program(bin.resolve("rabbitmq-server"));
+        assertThatThrownBy(() -> Installation.find(new ProgramPath(List.of(bin)), options(Version.SYSTEM)))
+                .hasMessage("RabbitMQ is there, but not Erlang's epmd: put the bin folder of Erlang on the PATH");
+        assertThatThrownBy(this::find).hasMessageStartingWith("cannot fetch RabbitMQ: ");
     }
 
     private Installation find() throws Exception {
-        return Installation.find(
-                new ProgramPath(List.of(bin)),
-                new LocalBrokerOptions(1, null, Map.of(), new Place(temp, temp.resolve("broker")), text -> {}));
+        return Installation.find(new ProgramPath(List.of(bin)), options(Version.CURRENT));
+    }
+
+    private LocalBrokerOptions options(Version version) {
+        Place place = new Place(temp, temp.resolve("broker"));
+        return new LocalBrokerOptions(version, 1, new Jvm(null, false), Map.of(), Confinement.NONE, place, text -> {});
     }
 
     private static void program(Path file) throws IOException {

@@ -172,9 +172,7 @@ class RabbitMqLocalBrokerIT extends LocalBrokerContractTest {
 
         starter.kill();
 
-        await("end of what watches the starter")
-                .atMost(LIMIT)
-                .until(() -> commandLines().noneMatch(line -> line.contains("starter-watch")));
+        awaitNobodyWatches();
         assertThat(processes).allMatch(ProcessHandle::isAlive);
         // As bin/broker does it: all at the same time.
         processes.forEach(process -> assertThat(process.destroy()).isTrue());

@@ -19,24 +19,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Starts Redis: the {@code redis-server} of this machine, or else the one of the Debian packages. One node, which keeps
- * all in memory unless {@link LocalBrokerOptions#settings()}, entries of {@code redis.conf}, say otherwise.
+ * Starts Redis: the one of Debian's packages, or the {@code redis-server} of this machine. One node, which keeps all in
+ * memory unless {@link LocalBrokerOptions#settings()}, entries of {@code redis.conf}, say otherwise.
  */
-public final class RedisLocalBroker extends LocalBroker {
+public class RedisLocalBroker extends LocalBroker {
 
-    private static final String NODE = "redis-1";
-
-    private static final String PROGRAM = "redis-server";
-
-    private static final PackageSet PACKAGES =
-            new PackageSet("redis", "Redis", PROGRAM, List.of(PROGRAM, "redis-tools", "libjemalloc2", "liblzf1"), 12);
+    private static final int USUAL_PORT = 6379;
 
     /** The program prints its name and version so; its relatives print theirs in the same way. */
     private static final Pattern VERSION = Pattern.compile("(\\w+) server v=(\\S+)");
@@ -47,6 +41,8 @@ public final class RedisLocalBroker extends LocalBroker {
     /** Would change the allocator behind the back of the settings that are kept with a result. */
     private static final Set<String> REMOVED_VARIABLES = Set.of("MALLOC_CONF");
 
+    private static final int SIZE_MB = 25;
+
     private static final int TIMEOUT_MS = 1000;
 
     /** Behind a password it says so instead; while it loads its data it says yet something else. */
@@ -54,6 +50,7 @@ public final class RedisLocalBroker extends LocalBroker {
 
     private static final String PASSWORD_WANTED = "-NOAUTH";
 
+    private final PackageSet packages;
     private final ProgramPath programs;
 
     /** With the programs of this machine. */
@@ -63,49 +60,55 @@ public final class RedisLocalBroker extends LocalBroker {
 
     /** With the programs, {@code redis-server} or those that fetch it, from other folders. */
     RedisLocalBroker(ProgramPath programs) {
-        super("redis", Confinement.Kind.NATIVE, 6379);
+        this("redis", "Redis", programs);
+    }
+
+    /**
+     * One of the family.
+     *
+     * @param name of the local broker; the program is called so as well, with {@code -server} behind it
+     */
+    RedisLocalBroker(String name, String product, ProgramPath programs) {
+        super(name, Confinement.Kind.NATIVE, USUAL_PORT);
+        this.packages = new PackageSet(
+                name,
+                product,
+                List.of(name + "-server"),
+                SIZE_MB,
+                PackageSet.Release.DEBIAN_13,
+                "install " + product + " so that " + name + "-server is on the PATH, or point the driver's file to a"
+                        + " broker that runs");
         this.programs = programs;
     }
 
     @Override
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
         if (options.nodes() != 1) {
-            throw new LocalBrokerException("a local Redis has one node: nodes must be 1, got " + options.nodes());
+            throw new LocalBrokerException(
+                    "a local " + packages.product() + " has one node: nodes must be 1, got " + options.nodes());
         }
         RedisConfiguration configuration = RedisConfiguration.of(options.settings());
-        NativeProgram program = program(options);
+        NativeProgram program = NativeProgram.find(packages, "usr/bin/" + name() + "-server", programs, options);
         Matcher version = VERSION.matcher(program.print("--version"));
         if (!version.find()) {
-            throw new LocalBrokerException(program.file() + " does not tell its version: is it Redis?");
+            throw new LocalBrokerException(
+                    program.name() + " does not tell its version: is it " + packages.product() + "?");
         }
         ListenAddress listening = options.place().address();
         int port = LocalPorts.free(listening, 1, options.place().firstPort()).get(0);
         String address = listening.withPort(port);
+        String node = name() + "-1";
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
-            Path data = launch.folder(NODE + "/data");
-            Path file = launch.write(NODE, "redis.conf", configuration.text(listening, port, data));
+            Path data = launch.folder(node + "/data");
+            Path file = launch.write(node, "redis.conf", configuration.text(listening, port, data));
             launch.start(new NativeNode(
-                    NODE,
-                    List.of(program.file().toString(), file.toString()),
-                    program.environment(),
-                    REMOVED_VARIABLES,
-                    Duration.ZERO));
-            launch.await("Redis to answer at " + address, START_LIMIT, () -> serves(address));
+                    node, program.commandLine(file.toString()), Map.of(), REMOVED_VARIABLES, Duration.ZERO));
+            launch.await(packages.product() + " to answer at " + address, START_LIMIT, () -> serves(address));
             Map<String, String> settings = new TreeMap<>(configuration.tuning());
             settings.put("nodes", "1");
             settings.put("data file system", launch.fileSystem());
             return launch.complete(version.group(1), version.group(2), List.of(address), Map.of(), settings);
         }
-    }
-
-    private NativeProgram program(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
-        Optional<Path> installed = programs.find(PROGRAM);
-        if (installed.isPresent()) {
-            return new NativeProgram(PACKAGES.product(), installed.get(), Map.of());
-        }
-        PackageSet.Unpacked unpacked = PACKAGES.unpacked(options.place().home(), programs, options.progress());
-        return new NativeProgram(
-                PACKAGES.product(), unpacked.root().resolve("usr/bin/" + PROGRAM), unpacked.environment());
     }
 
     /** Whether a PING is answered, within a second, by a server that is done with loading. */

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.broker.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
@@ -24,10 +25,9 @@ class RedisLocalBrokerTest {
     @Test
     void isFoundByItsName() {
         assertThat(ServiceLoader.load(LocalBroker.class))
-                .singleElement()
-                .isInstanceOf(RedisLocalBroker.class)
-                .returns("redis", LocalBroker::name)
-                .returns(6379, LocalBroker::usualPort);
+                .hasOnlyElementsOfType(RedisLocalBroker.class)
+                .extracting(LocalBroker::name, LocalBroker::usualPort)
+                .containsExactly(tuple("redis", 6379), tuple("valkey", 6379));
     }
 
     @Test

@@ -31,6 +31,7 @@ record ContainerSettings(String image, String smp, String memory, ProcessLimit l
      * @throws LocalBrokerException if the user has set something else
      */
     static ContainerSettings of(LocalBrokerOptions options) throws LocalBrokerException {
+        options.requireCurrent();
         Map<String, String> values = new TreeMap<>(DEFAULTS);
         ProcessLimit limit = options.confinement().enforcement().asked();
         if (limit.cpus() != null) {
@@ -39,7 +40,7 @@ record ContainerSettings(String image, String smp, String memory, ProcessLimit l
         if (limit.memoryBytes() != null) {
             values.put("memory", ProcessLimit.memoryText(limit.memoryBytes()).toUpperCase(Locale.ROOT));
         }
-        String heap = options.heap();
+        String heap = options.jvm().heap();
         if (heap != null) {
             values.put("memory", heap.toUpperCase(Locale.ROOT));
         }

@@ -88,7 +88,7 @@ public final class RedpandaLocalBroker extends LocalBroker {
             throw new BrokerUnavailableException(
                     "Redpanda cannot be started here: there is no program docker on the PATH. " + WHAT_TO_DO, null);
         }
-        NativeProgram docker = new NativeProgram("Docker", client.get(), Map.of());
+        NativeProgram docker = new NativeProgram("Docker", List.of(client.get().toString()));
         try {
             docker.print("info", "--format", "{{.ServerVersion}}");
             return docker;

@@ -237,8 +237,15 @@ public abstract class LocalBrokerContractTest {
                 .until(() -> commandLines().findAny().isEmpty());
     }
 
+    /** Waits until whatever ends the broker with its starter has seen that this is not wanted. */
+    protected final void awaitNobodyWatches() {
+        await("end of what watches the starter")
+                .atMost(LIMIT)
+                .until(() -> commandLines().noneMatch(line -> line.contains("starter-watch")));
+    }
+
     /** Of all processes that name the broker's folder there; some brokers show something else instead. */
-    protected final Stream<String> commandLines() {
+    private Stream<String> commandLines() {
         return ProcessHandle.allProcesses()
                 .flatMap(process -> process.info().commandLine().stream())
                 .filter(line -> line.contains(folder().toString()));

@@ -38,7 +38,7 @@ public record Starter(Process process, List<ProcessHandle> nodes, List<String> a
                         Starter.class.getName(),
                         broker.getClass().getName(),
                         Integer.toString(options.nodes()),
-                        options.heap() == null ? NO_HEAP : options.heap(),
+                        options.jvm().heap() == null ? NO_HEAP : options.jvm().heap(),
                         options.place().home().toString(),
                         options.place().folder().toString(),
                         options.place().lifetime().name())
