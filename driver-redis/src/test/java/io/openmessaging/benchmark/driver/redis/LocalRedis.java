@@ -1,10 +1,13 @@
 package io.openmessaging.benchmark.driver.redis;
 
+import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.redis.RedisLocalBroker;
+import io.openmessaging.benchmark.broker.redis.ValkeyLocalBroker;
+import io.openmessaging.benchmark.driver.testkit.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.TestBroker;
 import io.openmessaging.benchmark.driver.testkit.TestBroker.Setup;
-import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
@@ -14,13 +17,33 @@ final class LocalRedis implements AutoCloseable {
 
     private final TestBroker<RedisConfig> started;
 
-    private LocalRedis(Map<String, String> settings) {
-        started = TestBroker.start(new RedisBenchmarkDriver(), new RedisLocalBroker(), Setup.with(settings));
+    private LocalRedis(LocalBroker kind, Setup setup) {
+        started = TestBroker.start(new RedisBenchmarkDriver(), kind, setup);
     }
 
     /** Starts one with some entries of {@code redis.conf}. */
     static LocalRedis start(Map<String, String> settings) {
-        return new LocalRedis(settings);
+        return new LocalRedis(new RedisLocalBroker(), Setup.with(settings));
+    }
+
+    /** Starts what a driver file says. */
+    static LocalRedis start(DriverFile file) {
+        LocalBroker kind = file.brokerName().equals("valkey") ? new ValkeyLocalBroker() : new RedisLocalBroker();
+        return new LocalRedis(kind, new Setup(file.brokerNodes(), null, file.brokerSettings()));
+    }
+
+    /** Starts a cluster of three masters. */
+    static LocalRedis startCluster() {
+        return new LocalRedis(new RedisLocalBroker(), Setup.ofNodes(3));
+    }
+
+    /** Starts a Valkey in its place. */
+    static LocalRedis startValkey() {
+        return new LocalRedis(new ValkeyLocalBroker(), Setup.SINGLE);
+    }
+
+    List<String> addresses() {
+        return started.addresses();
     }
 
     String address() {
@@ -29,14 +52,6 @@ final class LocalRedis implements AutoCloseable {
 
     HostAndPort node() {
         return HostAndPort.from(address());
-    }
-
-    /** The program that runs; its file goes by several names, which decide what it does. */
-    Path program() {
-        return ProcessHandle.of(started.broker().nodes().get(0).pid())
-                .flatMap(process -> process.info().command())
-                .map(file -> Path.of(file).resolveSibling("redis-server"))
-                .orElseThrow();
     }
 
     /** A connection that the test closes. */

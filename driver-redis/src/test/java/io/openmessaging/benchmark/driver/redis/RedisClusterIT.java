@@ -35,15 +35,15 @@ class RedisClusterIT {
     private static final int PARTITIONS = 8;
 
     @SuppressWarnings("NullAway.Init")
-    private static LocalCluster cluster;
+    private static LocalRedis cluster;
 
     @BeforeAll
-    static void start() throws Exception {
-        cluster = LocalCluster.start(SharedRedis.get());
+    static void start() {
+        cluster = LocalRedis.startCluster();
     }
 
     @AfterAll
-    static void stop() throws Exception {
+    static void stop() {
         cluster.close();
     }
 

@@ -26,11 +26,10 @@ class RedisDriverFilesIT {
     @MethodSource("files")
     void messagesTravel(DriverFile file) throws Exception {
         RedisBenchmarkDriver driver = new RedisBenchmarkDriver();
-        try (LocalRedis redis = LocalRedis.start(file.brokerSettings());
+        try (LocalRedis redis = LocalRedis.start(file);
                 DriverSession session = DriverSession.open(
-                        driver,
-                        driver.withAddresses(file.config(RedisConfig.class), List.of(redis.address())),
-                        TIMEOUT)) {
+                        driver, driver.withAddresses(file.config(RedisConfig.class), redis.addresses()), TIMEOUT)) {
+            assertThat(session.connection().describeBroker().nodes()).hasSize(file.brokerNodes());
             assertThat(session.connection().describeBroker().settings()).containsAllEntriesOf(file.brokerSettings());
             TopicSpec topic = session.topic(3);
             RecordingListener listener = new RecordingListener();

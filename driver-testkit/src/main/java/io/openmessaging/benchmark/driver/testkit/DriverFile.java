@@ -70,6 +70,11 @@ public record DriverFile(Path path, Mapping keys) {
         return keys.entries().get(key) instanceof Scalar scalar ? scalar.text() : "";
     }
 
+    /** The name of the broker that is started for the file; empty for the driver's usual one. */
+    public String brokerName() {
+        return localBroker("name") instanceof Scalar name ? name.text() : "";
+    }
+
     /** How many nodes a broker has that is started for the file; 1 unless the file says otherwise. */
     public int brokerNodes() {
         return localBroker("nodes") instanceof Scalar nodes ? Integer.parseInt(nodes.text()) : 1;

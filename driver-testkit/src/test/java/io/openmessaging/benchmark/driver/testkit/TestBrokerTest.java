@@ -129,7 +129,7 @@ class TestBrokerTest {
             assertThat(broker.addresses()).containsExactly("127.0.0.1:3");
             assertThat(broker.reach(config).addresses()).containsExactly("127.0.0.1:3");
             assertThat(((FolderBroker) broker.broker()).options())
-                    .returns("64m", LocalBrokerOptions::heap)
+                    .returns("64m", options -> options.jvm().heap())
                     .returns(Path.of("somewhere"), options -> options.place().home())
                     .returns(Map.of("a", "b"), LocalBrokerOptions::settings);
             assertThat(folder).isDirectory();

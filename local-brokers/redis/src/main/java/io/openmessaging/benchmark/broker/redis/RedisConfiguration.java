@@ -22,7 +22,16 @@ record RedisConfiguration(SortedMap<String, String> tuning) {
 
     /** What keeps the server where it belongs, or would bring in entries that nobody has seen. */
     private static final Set<String> FIXED = Set.of(
-            "bind", "port", "daemonize", "supervised", "dir", "logfile", "pidfile", "cluster-enabled", "include");
+            "bind",
+            "port",
+            "daemonize",
+            "supervised",
+            "dir",
+            "logfile",
+            "pidfile",
+            "cluster-enabled",
+            "cluster-port",
+            "include");
 
     /**
      * Nothing is written to disk unless the user wants it.
@@ -63,6 +72,11 @@ record RedisConfiguration(SortedMap<String, String> tuning) {
         return entries.entrySet().stream()
                 .map(entry -> entry.getKey() + " " + (entry.getValue().isEmpty() ? "\"\"" : entry.getValue()) + "\n")
                 .collect(Collectors.joining());
+    }
+
+    /** What follows for a node of a cluster. */
+    static String clusterText(int busPort) {
+        return "cluster-enabled yes\ncluster-port " + busPort + "\n";
     }
 
     private static String quoted(Path path) {

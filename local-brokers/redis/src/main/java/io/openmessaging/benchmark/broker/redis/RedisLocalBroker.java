@@ -13,8 +13,7 @@ import io.openmessaging.benchmark.broker.launch.LocalPorts;
 import io.openmessaging.benchmark.broker.launch.NativeNode;
 import io.openmessaging.benchmark.limits.Confinement;
 import java.io.IOException;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -25,8 +24,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Starts Redis: the one of Debian's packages, or the {@code redis-server} of this machine. One node, which keeps all in
- * memory unless {@link LocalBrokerOptions#settings()}, entries of {@code redis.conf}, say otherwise.
+ * Starts Redis: the one of Debian's packages, or the {@code redis-server} of this machine. One node, or as a
+ * cluster three or more, all of them masters. Each keeps all in memory unless {@link LocalBrokerOptions#settings()}, entries of {@code redis.conf}, say otherwise.
  */
 public class RedisLocalBroker extends LocalBroker {
 
@@ -43,12 +42,8 @@ public class RedisLocalBroker extends LocalBroker {
 
     private static final int SIZE_MB = 25;
 
-    private static final int TIMEOUT_MS = 1000;
-
-    /** Behind a password it says so instead; while it loads its data it says yet something else. */
-    private static final String PONG = "+PONG";
-
-    private static final String PASSWORD_WANTED = "-NOAUTH";
+    /** Of a cluster, however many nodes share them. */
+    private static final int SLOTS = 16_384;
 
     private final PackageSet packages;
     private final ProgramPath programs;
@@ -83,9 +78,10 @@ public class RedisLocalBroker extends LocalBroker {
 
     @Override
     public RunningBroker start(LocalBrokerOptions options) throws LocalBrokerException, InterruptedException {
-        if (options.nodes() != 1) {
-            throw new LocalBrokerException(
-                    "a local " + packages.product() + " has one node: nodes must be 1, got " + options.nodes());
+        int nodes = options.nodes();
+        if (nodes == 2) {
+            throw new LocalBrokerException("a local " + packages.product()
+                    + " has one node, or as a cluster three or more: nodes must not be 2");
         }
         RedisConfiguration configuration = RedisConfiguration.of(options.settings());
         NativeProgram program = NativeProgram.find(packages, "usr/bin/" + name() + "-server", programs, options);
@@ -95,33 +91,68 @@ public class RedisLocalBroker extends LocalBroker {
                     program.name() + " does not tell its version: is it " + packages.product() + "?");
         }
         ListenAddress listening = options.place().address();
-        int port = LocalPorts.free(listening, 1, options.place().firstPort()).get(0);
-        String address = listening.withPort(port);
-        String node = name() + "-1";
+        // Those behind the first ones are for the nodes among themselves.
+        List<Integer> ports = LocalPorts.free(
+                listening, nodes == 1 ? 1 : 2 * nodes, options.place().firstPort());
+        List<Integer> busPorts = ports.subList(nodes, ports.size());
+        List<String> addresses =
+                ports.subList(0, nodes).stream().map(listening::withPort).toList();
+        RedisCalls calls = new RedisCalls(options.settings().getOrDefault("requirepass", ""));
         try (BrokerLaunch launch = BrokerLaunch.begin(options)) {
-            Path data = launch.folder(node + "/data");
-            Path file = launch.write(node, "redis.conf", configuration.text(listening, port, data));
-            launch.start(new NativeNode(
-                    node, program.commandLine(file.toString()), Map.of(), REMOVED_VARIABLES, Duration.ZERO));
-            launch.await(packages.product() + " to answer at " + address, START_LIMIT, () -> serves(address));
+            for (int i = 0; i < nodes; i++) {
+                String node = name() + "-" + (i + 1);
+                Path data = launch.folder(node + "/data");
+                String text = configuration.text(listening, ports.get(i), data);
+                if (nodes > 1) {
+                    text += RedisConfiguration.clusterText(busPorts.get(i));
+                }
+                Path file = launch.write(node, "redis.conf", text);
+                launch.start(new NativeNode(
+                        node, program.commandLine(file.toString()), Map.of(), REMOVED_VARIABLES, Duration.ZERO));
+            }
+            for (String address : addresses) {
+                launch.await(packages.product() + " to answer at " + address, START_LIMIT, () -> calls.serves(address));
+            }
+            if (nodes > 1) {
+                join(addresses, busPorts, calls);
+                launch.await(
+                        "the cluster of " + packages.product() + " to be complete",
+                        START_LIMIT,
+                        () -> addresses.stream().allMatch(address -> calls.isComplete(address, nodes)));
+            }
             Map<String, String> settings = new TreeMap<>(configuration.tuning());
-            settings.put("nodes", "1");
+            settings.put("nodes", Integer.toString(nodes));
             settings.put("data file system", launch.fileSystem());
-            return launch.complete(version.group(1), version.group(2), List.of(address), Map.of(), settings);
+            return launch.complete(version.group(1), version.group(2), addresses, Map.of(), settings);
         }
     }
 
-    /** Whether a PING is answered, within a second, by a server that is done with loading. */
-    static boolean serves(String address) {
-        try (Socket socket = new Socket()) {
-            socket.connect(LocalPorts.socketAddress(address), TIMEOUT_MS);
-            socket.setSoTimeout(TIMEOUT_MS);
-            socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
-            String answer = new String(socket.getInputStream().readNBytes(PONG.length()), StandardCharsets.US_ASCII);
-            return answer.equals(PONG) || PASSWORD_WANTED.startsWith(answer) && answer.length() == PONG.length();
+    /** Makes a cluster of them in which each has the same number of slots, and none a copy of another's. */
+    private static void join(List<String> addresses, List<Integer> busPorts, RedisCalls calls)
+            throws LocalBrokerException {
+        InetSocketAddress first = LocalPorts.socketAddress(addresses.get(0));
+        int nodes = addresses.size();
+        try {
+            for (int i = 0; i < nodes; i++) {
+                String from = Integer.toString(SLOTS * i / nodes);
+                String to = Integer.toString(SLOTS * (i + 1) / nodes - 1);
+                must(calls.call(addresses.get(i), "CLUSTER", "ADDSLOTSRANGE", from, to));
+                must(calls.call(
+                        addresses.get(i),
+                        "CLUSTER",
+                        "MEET",
+                        first.getHostString(),
+                        Integer.toString(first.getPort()),
+                        Integer.toString(busPorts.get(0))));
+            }
         } catch (IOException e) {
-            // Not yet. The starter sets the limit.
-            return false;
+            throw new LocalBrokerException("cannot make a cluster of the nodes: " + e, e);
+        }
+    }
+
+    private static void must(String answer) throws IOException {
+        if (!answer.equals("+OK")) {
+            throw new IOException(answer);
         }
     }
 }

@@ -8,6 +8,7 @@ import io.openmessaging.benchmark.broker.LocalBroker;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.testkit.ListeningSockets;
 import io.openmessaging.benchmark.broker.testkit.LocalBrokerContractTest;
 import io.openmessaging.benchmark.broker.testkit.Starter;
 import java.util.Map;
@@ -108,6 +109,26 @@ class RedisLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     @Test
+    void threeNodesAreAClusterWithAllSlotsAlsoBehindAPassword() throws Exception {
+        Set<Integer> ports;
+        RunningBroker broker = start(options(3, Map.of("requirepass", "secret", "masterauth", "secret")));
+        try (broker) {
+            ports = ports(broker);
+            assertThat(ports).as("for clients and for each other").hasSize(6);
+            assertThat(broker.addresses()).hasSize(3);
+            for (RunningBroker.Node node : broker.nodes()) {
+                assertThat(ListeningSockets.beyondLoopback(node.pid())).isEmpty();
+            }
+            for (String address : broker.addresses()) {
+                assertThat(new RedisCalls("secret").call(address, "CLUSTER", "INFO"))
+                        .contains("cluster_state:ok", "cluster_slots_ok:16384", "cluster_size:3");
+                assertThat(new RedisCalls("").call(address, "PING")).startsWith("-NOAUTH");
+            }
+        }
+        assertNothingIsLeft(broker, ports);
+    }
+
+    @Test
     void livesOnUntilItIsToldToEndIfItIsToDoSo() throws Exception {
         Starter starter = startElsewhere(Lifetime.UNTIL_STOPPED);
 
@@ -115,7 +136,7 @@ class RedisLocalBrokerIT extends LocalBrokerContractTest {
 
         // What watched the starter is gone, with no harm done, and only then Redis is asked to end.
         awaitNobodyWatches();
-        assertThat(RedisLocalBroker.serves(starter.addresses().get(0))).isTrue();
+        assertThat(new RedisCalls("").serves(starter.addresses().get(0))).isTrue();
         ProcessHandle redis = starter.nodes().get(0);
         assertThat(redis.destroy()).isTrue();
         awaitEnd(redis);

@@ -62,10 +62,10 @@ class RedisLocalBrokerTest {
     }
 
     @Test
-    void refusesMoreThanOneNode() {
-        assertThatThrownBy(() -> new RedisLocalBroker().start(options(3)))
+    void refusesTwoNodes() {
+        assertThatThrownBy(() -> new RedisLocalBroker().start(options(2)))
                 .isInstanceOf(LocalBrokerException.class)
-                .hasMessage("a local Redis has one node: nodes must be 1, got 3");
+                .hasMessage("a local Redis has one node, or as a cluster three or more: nodes must not be 2");
     }
 
     private void program(String script) throws Exception {
