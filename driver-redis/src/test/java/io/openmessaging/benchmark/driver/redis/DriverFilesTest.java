@@ -16,13 +16,27 @@ class DriverFilesTest extends DriverFilesContractTest<RedisConfig> {
     }
 
     @Test
-    void thereIsOneForEachModeAndOneForTheDisk() {
+    void thereIsOneForEachModeTheDiskAClusterAndValkey() {
         assertThat(files())
                 .extracting(DriverFile::toString)
-                .containsExactly("redis-aof-always.yaml", "redis-list.yaml", "redis-pubsub.yaml", "redis.yaml");
+                .containsExactly(
+                        "redis-aof-always.yaml",
+                        "redis-cluster.yaml",
+                        "redis-list.yaml",
+                        "redis-pubsub.yaml",
+                        "redis-valkey.yaml",
+                        "redis.yaml");
         assertThat(files())
                 .extracting(file -> config(file).mode())
-                .containsExactly(RedisMode.STREAM, RedisMode.LIST, RedisMode.PUBSUB, RedisMode.STREAM);
+                .containsExactly(
+                        RedisMode.STREAM,
+                        RedisMode.STREAM,
+                        RedisMode.LIST,
+                        RedisMode.PUBSUB,
+                        RedisMode.STREAM,
+                        RedisMode.STREAM);
+        assertThat(files().get(1).brokerNodes()).isEqualTo(3);
+        assertThat(files().get(4).brokerName()).isEqualTo("valkey");
         assertThat(files().get(0).brokerSettings()).isEqualTo(Map.of("appendonly", "yes", "appendfsync", "always"));
     }
 
@@ -30,6 +44,7 @@ class DriverFilesTest extends DriverFilesContractTest<RedisConfig> {
     void eachPointsToTheUsualPort() {
         assertThat(files())
                 .allSatisfy(file -> assertThat(new RedisBenchmarkDriver().addresses(config(file)))
-                        .containsExactly("localhost:6379"));
+                        .first()
+                        .isEqualTo("localhost:6379"));
     }
 }
