@@ -79,6 +79,15 @@ class DriverFileTest {
     }
 
     @Test
+    void aLocalBrokerHasTheCurrentVersionOrTheOneThatIsInstalled() throws Exception {
+        assertThat(read("name: a\ndriverClass: A\nlocalBroker: {name: valkey, version: system}")
+                        .localBroker())
+                .isEqualTo(new LocalBrokerSettings("valkey", "system", 1, null, Map.of(), true));
+        assertThatThrownBy(() -> read("name: a\ndriverClass: A\nlocalBroker: {version: 4.0}"))
+                .hasMessageContaining("localBroker.version: must be current or system, got '4.0'");
+    }
+
+    @Test
     void saysWhereTheBrokersTellWhatTheyUse() throws Exception {
         MetricsSettings metrics = read("""
                 name: a

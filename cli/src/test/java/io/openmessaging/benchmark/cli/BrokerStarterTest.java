@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.openmessaging.benchmark.broker.LocalBrokerException;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions;
 import io.openmessaging.benchmark.broker.LocalBrokerOptions.Lifetime;
+import io.openmessaging.benchmark.broker.LocalBrokerOptions.Version;
 import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.cli.TestInstallation.Outcome;
 import io.openmessaging.benchmark.cli.limits.RunLimits;
@@ -136,11 +137,13 @@ class BrokerStarterTest {
 
     @Test
     void itIsStartedAsTheDriverFileHasIt() throws Exception {
-        ConfiguredDriver driver = driver(true, List.of("localhost:1"), "localBroker: {nodes: 3, heap: 600m}");
+        ConfiguredDriver driver = driver(
+                true, List.of("localhost:1"), "localBroker: {name: fake, version: system, nodes: 3, heap: 600m}");
         starter(BrokerMode.AUTO, null).startFor(driver, RunLimits.NONE, "run1");
 
         LocalBrokerOptions options = FakeLocalBroker.started().get(0);
         assertThat(options.nodes()).isEqualTo(3);
+        assertThat(options.version()).isEqualTo(Version.SYSTEM);
         assertThat(options.jvm().heap()).isEqualTo("600m");
         assertThat(options.place().home()).isEqualTo(folder.resolve("home"));
         assertThat(options.place().folder()).isEqualTo(folder.resolve("home/.brokers/runs/fake-run1"));
@@ -197,7 +200,7 @@ class BrokerStarterTest {
     void byDefaultItHasOneNodeAndItsOwnHeap() throws Exception {
         starter(BrokerMode.AUTO, null).startFor(driver(true, List.of("localhost:1")), RunLimits.NONE, "run1");
         assertThat(FakeLocalBroker.started().get(0).nodes()).isEqualTo(1);
-        assertThat(FakeLocalBroker.started().get(0).heap()).isNull();
+        assertThat(FakeLocalBroker.started().get(0).jvm().heap()).isNull();
     }
 
     @Test
@@ -232,6 +235,17 @@ class BrokerStarterTest {
                 .hasMessageContaining("there is no local broker for");
         starter(BrokerMode.AUTO, 9).check(List.of(with, without), Optional.empty());
         starter(BrokerMode.LOCAL, 1).check(List.of(with), Optional.empty());
+    }
+
+    @Test
+    void aBrokerThatTheDriverDoesNotWorkWithIsRefused() throws Exception {
+        ConfiguredDriver other = driver(true, List.of("localhost:1"), "localBroker: {name: kafka}");
+        assertThatThrownBy(() -> starter(BrokerMode.AUTO, null).check(List.of(other), Optional.empty()))
+                .isInstanceOf(UserException.class)
+                .hasMessageEndingWith("a-driver.yaml: localBroker.name: must be one of fake, got kafka");
+        ConfiguredDriver without = driver(false, List.of("localhost:1"), "localBroker: {name: kafka}");
+        assertThatThrownBy(() -> starter(BrokerMode.AUTO, null).check(List.of(without), Optional.empty()))
+                .hasMessageEndingWith("there is no local broker for this driver; leave it out, got kafka");
     }
 
     private static Optional<FleetRequest> workerAt(String address) {

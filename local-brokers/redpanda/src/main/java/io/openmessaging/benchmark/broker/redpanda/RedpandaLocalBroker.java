@@ -65,7 +65,7 @@ public final class RedpandaLocalBroker extends LocalBroker {
                 docker.print("network", "create", cluster.network());
             }
             for (int node = 1; node <= cluster.nodes(); node++) {
-                launch.start(cluster.process(docker.file(), node));
+                launch.start(cluster.process(Path.of(docker.name()), node));
             }
             AdminProbe probe = new AdminProbe(cluster.adminAddresses());
             launch.await("Redpanda to be ready", startLimit, probe::allServe);
