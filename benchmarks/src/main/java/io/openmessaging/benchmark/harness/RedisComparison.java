@@ -1,6 +1,8 @@
 package io.openmessaging.benchmark.harness;
 
 import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.broker.fetch.PackageSet;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,11 +53,13 @@ final class RedisComparison extends SystemComparison {
 
     /** From the packages that the local broker was started from, else from the PATH. */
     private String redisTool(String line, Object... values) throws Exception {
-        // The folder of the libraries has one below it that Debian calls after the machine's architecture.
-        String script = "exec env PATH=\"$0/bin:$PATH\" LD_LIBRARY_PATH=\"$(printf %s: \"$0\"/lib/*)\" \"$@\"";
-        Path packages = home.resolve(".brokers/packages/redis/usr");
-        List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", script, packages.toString()));
-        command.addAll(Commands.words(line, values));
+        List<String> words = Commands.words(line, values);
+        Path packages = home.resolve(".brokers/packages/redis");
+        List<String> command = new ArrayList<>(
+                Files.exists(packages)
+                        ? new PackageSet.Unpacked(packages).command(packages.resolve("usr/bin/" + words.get(0)))
+                        : words.subList(0, 1));
+        command.addAll(words.subList(1, words.size()));
         return runs.commands().start(0, command).awaitEnd();
     }
 }
