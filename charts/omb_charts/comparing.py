@@ -134,6 +134,7 @@ def compare(base: Results, new: Results, names: tuple[str, str], metrics: Sequen
     for base_key, new_key in pairs:
         what = _what(base_key) if base_key == new_key else f"{_what(base_key)} → {_what(new_key)}"
         base_runs, new_runs = base_by_key[base_key], new_by_key[new_key]
+        notes += _guarantees(what, names, base_runs[0], new_runs[0])
         notes += _changes(what, names, base_runs[0], new_runs[0])
         notes += _notes(what, names[0], base_runs) + _notes(what, names[1], new_runs)
         if any(run.usable for run in base_runs) and not any(run.usable for run in new_runs):
@@ -181,6 +182,13 @@ def _changes(what: str, names: tuple[str, str], base: Run, new: Run) -> list[str
     told = changes(base.fields, new.fields)
     more = [f"{len(told) - _MOST_CHANGES} more"] if len(told) > _MOST_CHANGES else []
     return [f"{what}: {names[0]} and {names[1]} differ in {'; '.join(told[:_MOST_CHANGES] + more)}"] if told else []
+
+
+def _guarantees(what: str, names: tuple[str, str], base: Run, new: Run) -> list[str]:
+    """Whoever promises less has less to do."""
+    if not (base.guarantee and new.guarantee) or base.guarantee == new.guarantee:
+        return []
+    return [f"{what}: not the same guarantee: {names[0]}: {base.guarantee}; {names[1]}: {new.guarantee}"]
 
 
 def _what(key: tuple[str, str]) -> str:

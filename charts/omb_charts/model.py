@@ -207,6 +207,14 @@ class Run:
         return self.clock_bound_ms if re.search("endToEnd", metric, re.IGNORECASE) else None
 
     @property
+    def guarantee(self) -> str:
+        """What the system promises of acknowledged messages, in words; empty if the result does not say."""
+        broker = self.configuration.get("broker")
+        guarantee = broker.get("guarantee") if isinstance(broker, dict) else None
+        words = guarantee.get("inWords") if isinstance(guarantee, dict) else None
+        return words if isinstance(words, str) else ""
+
+    @property
     def usable(self) -> bool:
         """Whether the run went to its end and has figures."""
         return self.verdict in (None, "OK", "SLO_MISSED", "INVALID") and "publishRate" in self.metrics

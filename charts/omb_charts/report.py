@@ -170,6 +170,12 @@ def _facts(runs: Sequence[Run]) -> list[Fact]:
     brokers = dict.fromkeys(text for run in runs if (text := _broker(run)))
     if brokers:
         facts.append(Fact("brokers", ", ".join(brokers)))
+    guarantees = dict.fromkeys((run.base_label, run.guarantee) for run in runs if run.guarantee)
+    if len({guarantee for _, guarantee in guarantees}) == 1:
+        facts.append(Fact("guarantee", next(iter(guarantees))[1]))
+    elif guarantees:
+        told = "; ".join(f"{system}: {guarantee}" for system, guarantee in guarantees)
+        facts.append(Fact("guarantees", f"not the same. {told}"))
     return facts
 
 

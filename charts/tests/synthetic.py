@@ -131,7 +131,12 @@ def result(
             for i in range(periods)
         ],
         "resources": _resources(periods, noise),
-        "broker": {"product": driver, "version": "1.0", "managed": True},
+        "broker": {
+            "product": driver,
+            "version": "1.0",
+            "managed": True,
+            "guarantee": {"copies": 1, "inWords": "1 copy, acknowledged with 1 in memory, survives no crash"},
+        },
         "driverClass": f"io.openmessaging.benchmark.driver.{driver.split('-', maxsplit=1)[0]}.Driver",
         "clientVersion": f"{driver}-client 1.0",
         "driverConfig": {"name": driver},

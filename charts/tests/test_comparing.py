@@ -35,6 +35,14 @@ def test_equal_sets_do_not_differ(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "no difference" in capsys.readouterr().out
 
 
+def test_who_promises_less_is_named(tmp_path: Path) -> None:
+    base, new = _set(tmp_path / "a", 2), _set(tmp_path / "b", 2)
+    for file in new.glob("*.json"):
+        file.write_text(file.read_text().replace("1 copy, acknowledged", "3 copies, acknowledged"))
+    notes = compare(read([base]), read([new]), ("a", "b"), DEFAULT_METRICS).notes
+    assert [note for note in notes if "not the same guarantee" in note and "b: 3 copies" in note]
+
+
 def test_a_fifth_more_in_five_repetitions_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     base, new = _set(tmp_path / "a", 5), _set(tmp_path / "b", 5, 12.0)
     assert _p99_verdict(base, new) == "higher (worse)"

@@ -11,7 +11,10 @@ import java.util.List;
  */
 public interface DriverConnection extends AutoCloseable {
 
-    /** Product, version and nodes of the system that answers, as it reports them itself. */
+    /**
+     * Product, version and nodes of the system that answers, as it reports them itself, and what it promises of
+     * acknowledged messages, as far as configuration and system tell.
+     */
     BrokerDescription describeBroker() throws DriverException, InterruptedException;
 
     /** Whether the client still needs a payload array after {@link BenchmarkProducer#send} has returned. */

@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.result.console;
 
 import io.openmessaging.benchmark.audit.AuditReport;
 import io.openmessaging.benchmark.clock.ClockReport;
+import io.openmessaging.benchmark.driver.Guarantee;
 import io.openmessaging.benchmark.measure.HarnessUsage;
 import io.openmessaging.benchmark.measure.Latency;
 import io.openmessaging.benchmark.measure.LatencySnapshot;
@@ -67,6 +68,8 @@ public final class ConsoleSummary {
     private static final int MAX_PHASE_LINES = 3;
     private static final int MAX_SLO_LINES = 3;
     private static final int MAX_SWEEP_ROWS = 7;
+    private static final int MAX_GUARANTEE_LINES = 2;
+
     private static final int MAX_WORKER_LINES = 4;
     private static final int MAX_RESOURCE_LINES = 2;
     private static final int FILE_LINES = 2;
@@ -371,6 +374,10 @@ public final class ConsoleSummary {
                             + (nodes > 1 ? ", " + nodes + " nodes" : "")
                             + (broker.managed() ? ", started for this run" : ""),
                     1);
+            Guarantee guarantee = broker.description().guarantee();
+            if (guarantee != null) {
+                addWrapped("guarantee", guarantee.inWords(), MAX_GUARANTEE_LINES);
+            }
         }
     }
 

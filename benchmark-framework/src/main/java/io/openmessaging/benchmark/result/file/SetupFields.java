@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.binding.DurationText;
 import io.openmessaging.benchmark.config.Percentage;
 import io.openmessaging.benchmark.config.ProducerRate;
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.Guarantee;
 import io.openmessaging.benchmark.limits.Enforcement;
 import io.openmessaging.benchmark.limits.Mechanism;
 import io.openmessaging.benchmark.result.Environment;
@@ -81,8 +82,23 @@ final class SetupFields {
                 .add("version", description.version())
                 .add("nodes", description.nodes())
                 .add("settings", masked(new TreeMap<>(description.settings())))
+                .add("guarantee", guarantee(description.guarantee()))
                 .add("managed", broker.managed())
                 .add("localBroker", broker.managed() ? masked(new TreeMap<>(broker.settings())) : null);
+    }
+
+    private static @Nullable Fields guarantee(@Nullable Guarantee guarantee) {
+        return guarantee == null
+                ? null
+                : new Fields()
+                        .add("copies", guarantee.copies())
+                        .add("acknowledgedCopies", guarantee.acknowledgedCopies())
+                        .add("storage", guarantee.storage())
+                        .add("consumption", guarantee.consumption())
+                        .add("order", guarantee.order())
+                        .add("survivesKill", guarantee.survivesKill())
+                        .add("survivesPowerCut", guarantee.survivesPowerCut())
+                        .add("inWords", guarantee.inWords());
     }
 
     private static @Nullable Fields limits(ResourceLimits limits) {

@@ -11,6 +11,10 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Guarantee;
+import io.openmessaging.benchmark.driver.Guarantee.Consumption;
+import io.openmessaging.benchmark.driver.Guarantee.Order;
+import io.openmessaging.benchmark.driver.Guarantee.Storage;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
@@ -72,14 +76,26 @@ final class ArtemisConnection implements DriverConnection {
             boolean persistent = Boolean.parseBoolean(ask("persistenceEnabled", deadline));
             settings.put("persistence enabled", Boolean.toString(persistent));
             settings.put("journal type", persistent ? ask("journalType", deadline) : "none");
-            return new BrokerDescription(PRODUCT, version, nodes, settings);
+            boolean synced = persistent && Boolean.parseBoolean(ask("journalSyncNonTransactional", deadline));
+            Storage storage =
+                    !persistent || !config.durable() ? Storage.MEMORY : synced ? Storage.SYNCED : Storage.WRITTEN;
+            return new BrokerDescription(PRODUCT, version, nodes, settings).promising(guarantee(storage, ""));
         } catch (DriverException e) {
             if (e.getCause() instanceof ActiveMQSecurityException) {
                 // Who may send and consume need not be one who may manage.
-                return new BrokerDescription(PRODUCT, "unknown", nodes, Map.of());
+                return new BrokerDescription(PRODUCT, "unknown", nodes, Map.of())
+                        .promising(guarantee(
+                                config.durable() ? Storage.UNKNOWN : Storage.MEMORY,
+                                "the user may not ask the broker for its settings"));
             }
             throw e;
         }
+    }
+
+    private Guarantee guarantee(Storage storage, String note) {
+        boolean acknowledged = config.blockOnDurableSend() || config.acknowledgesAsynchronously();
+        Consumption consumption = config.autoAck() ? Consumption.AUTOMATIC : Consumption.ACKNOWLEDGED;
+        return new Guarantee(1, acknowledged ? 1 : 0, storage, consumption, Order.PARTITION, note);
     }
 
     private String ask(String attribute, Deadline deadline) throws DriverException, InterruptedException {

@@ -8,6 +8,10 @@ import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Guarantee;
+import io.openmessaging.benchmark.driver.Guarantee.Consumption;
+import io.openmessaging.benchmark.driver.Guarantee.Order;
+import io.openmessaging.benchmark.driver.Guarantee.Storage;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
@@ -39,10 +43,11 @@ final class InMemoryConnection implements DriverConnection {
     @Override
     public BrokerDescription describeBroker() {
         return new BrokerDescription(
-                "In-memory broker",
-                InMemoryBenchmarkDriver.version(),
-                List.of(),
-                Map.of("delivery", config.delivery().name()));
+                        "In-memory broker",
+                        InMemoryBenchmarkDriver.version(),
+                        List.of(),
+                        Map.of("delivery", config.delivery().name()))
+                .promising(new Guarantee(1, 1, Storage.MEMORY, Consumption.AUTOMATIC, Order.PARTITION));
     }
 
     @Override

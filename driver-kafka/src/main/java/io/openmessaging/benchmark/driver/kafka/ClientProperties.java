@@ -96,6 +96,12 @@ record ClientProperties(
         return !Boolean.parseBoolean(ofConsumers(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false"));
     }
 
+    /** How many brokers the producers wait for: {@code 0}, {@code 1}, or {@code all}, which is also {@code -1}. */
+    String acks() {
+        return producer.getOrDefault(
+                ProducerConfig.ACKS_CONFIG, common.getOrDefault(ProducerConfig.ACKS_CONFIG, "all"));
+    }
+
     private String ofConsumers(String name, String absent) {
         return consumer.getOrDefault(name, common.getOrDefault(name, absent));
     }

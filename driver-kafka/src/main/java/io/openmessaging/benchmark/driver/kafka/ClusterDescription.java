@@ -5,6 +5,8 @@ import static io.openmessaging.benchmark.driver.kafka.KafkaCalls.CALLS;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +14,7 @@ import java.util.TreeMap;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.DescribeClusterResult;
+import org.apache.kafka.clients.admin.DescribeConfigsOptions;
 import org.apache.kafka.clients.admin.DescribeFeaturesOptions;
 import org.apache.kafka.clients.admin.DescribeMetadataQuorumOptions;
 import org.apache.kafka.clients.admin.FeatureMetadata;
@@ -19,6 +22,8 @@ import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.clients.admin.QuorumInfo;
 import org.apache.kafka.clients.admin.SupportedVersionRange;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
@@ -50,6 +55,26 @@ record ClusterDescription(Admin admin, Deadline deadline) {
                 List.copyOf(nodes.values()),
                 settings);
         return driver.identify(byProtocol, nodes.keySet());
+    }
+
+    /** Settings of one of its brokers; none where they are not told to everyone. */
+    Map<String, String> brokerSettings() throws DriverException, InterruptedException {
+        DescribeClusterOptions options = new DescribeClusterOptions().timeoutMs(deadline.leftMs());
+        Collection<Node> nodes = CALLS.await(
+                "list the cluster's nodes",
+                deadline,
+                admin.describeCluster(options).nodes());
+        Map<String, String> settings = new HashMap<>();
+        for (Node node : nodes.stream().limit(1).toList()) {
+            ConfigResource broker = new ConfigResource(ConfigResource.Type.BROKER, node.idString());
+            DescribeConfigsOptions limit = new DescribeConfigsOptions().timeoutMs(deadline.leftMs());
+            ifOffered(admin.describeConfigs(List.of(broker), limit).all(), "ask a broker for its settings")
+                    .ifPresent(configs -> configs.values().stream()
+                            .flatMap(config -> config.entries().stream())
+                            .filter(entry -> entry.value() != null)
+                            .forEach(entry -> settings.put(entry.name(), entry.value())));
+        }
+        return settings;
     }
 
     private Optional<FeatureMetadata> features() throws DriverException, InterruptedException {

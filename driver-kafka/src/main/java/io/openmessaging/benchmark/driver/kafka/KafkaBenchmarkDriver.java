@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Guarantee;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -111,5 +112,10 @@ public class KafkaBenchmarkDriver implements BenchmarkDriver<KafkaConfig> {
     protected BrokerDescription identify(BrokerDescription byProtocol, Set<Integer> nodeIds)
             throws InterruptedException {
         return byProtocol;
+    }
+
+    /** What the system promises where Apache Kafka would promise this. */
+    protected Guarantee guarantee(Guarantee ofKafka) {
+        return ofKafka;
     }
 }

@@ -11,6 +11,7 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Guarantee;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
@@ -37,6 +38,7 @@ final class KafkaConnection implements DriverConnection {
 
     private final KafkaBenchmarkDriver driver;
     private final DriverContext context;
+    private final KafkaConfig config;
     private final ClientProperties properties;
     private final Admin admin;
     private final Topics topics;
@@ -52,6 +54,7 @@ final class KafkaConnection implements DriverConnection {
             Admin admin) {
         this.driver = driver;
         this.context = context;
+        this.config = config;
         this.properties = properties;
         this.admin = admin;
         this.topics = new Topics(admin, config, BATCH_SIZE, context.timeout());
@@ -60,7 +63,9 @@ final class KafkaConnection implements DriverConnection {
 
     @Override
     public BrokerDescription describeBroker() throws DriverException, InterruptedException {
-        return new ClusterDescription(admin, Deadline.in(context.timeout())).ask(driver);
+        ClusterDescription cluster = new ClusterDescription(admin, Deadline.in(context.timeout()));
+        Guarantee guarantee = new KafkaGuarantee(config, properties).of(cluster.brokerSettings());
+        return cluster.ask(driver).promising(driver.guarantee(guarantee));
     }
 
     @Override

@@ -52,15 +52,17 @@ public record Persistence(
      *     Pulsar itself would take the policy and then fail each topic
      */
     Persistence possible(OptionalInt bookies) throws DriverException {
-        if (isEnough(bookies)) {
-            return this;
-        }
-        if (adjustToBookies) {
-            return loweredTo(bookies.getAsInt());
+        if (isEnough(bookies) || adjustToBookies) {
+            return asFarAsThereAre(bookies);
         }
         throw new DriverException("The driver file asks for more bookies than there are (client.persistence: "
                 + numbers() + "), and Pulsar has " + bookies.getAsInt()
                 + ": lower the numbers, or set adjustToBookies: true there");
+    }
+
+    /** The same, or lowered to the bookies that there are. */
+    Persistence asFarAsThereAre(OptionalInt bookies) {
+        return isEnough(bookies) ? this : loweredTo(bookies.getAsInt());
     }
 
     private boolean isEnough(OptionalInt bookies) {

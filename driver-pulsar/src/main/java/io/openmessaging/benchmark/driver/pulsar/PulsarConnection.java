@@ -8,6 +8,10 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Guarantee;
+import io.openmessaging.benchmark.driver.Guarantee.Consumption;
+import io.openmessaging.benchmark.driver.Guarantee.Order;
+import io.openmessaging.benchmark.driver.Guarantee.Storage;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
@@ -78,7 +82,26 @@ final class PulsarConnection implements DriverConnection {
         if (config.client().isPersistent()) {
             settings.put("persistence", config.client().persistence().inWords(bookies));
         }
-        return administration.describe(settings, Deadline.in(context.timeout()));
+        return administration.describe(settings, Deadline.in(context.timeout())).promising(guarantee());
+    }
+
+    private Guarantee guarantee() {
+        Order order = switch (config.consumer().subscriptionType()) {
+            case Failover, Exclusive -> Order.PARTITION;
+            case Key_Shared -> Order.KEY;
+            case Shared -> Order.NONE;
+        };
+        if (!config.client().isPersistent()) {
+            return new Guarantee(0, 0, Storage.MEMORY, Consumption.AUTOMATIC, order);
+        }
+        Persistence stored = config.client().persistence().asFarAsThereAre(bookies);
+        return new Guarantee(
+                stored.writeQuorum(),
+                stored.ackQuorum(),
+                Storage.UNKNOWN,
+                Consumption.ACKNOWLEDGED,
+                order,
+                "the bookies' journalSyncData decides whether they sync, and Pulsar does not tell it");
     }
 
     @Override

@@ -68,11 +68,14 @@ abstract class RabbitMqConnection implements DriverConnection {
                 settings.put(property.replace('_', ' '), value.toString());
             }
         }
+        List<String> nodes =
+                config.brokers().stream().map(AmqpUri::address).distinct().toList();
         return new BrokerDescription(
-                String.valueOf(greeting.getOrDefault("product", "unknown")),
-                String.valueOf(greeting.getOrDefault("version", "unknown")),
-                config.brokers().stream().map(AmqpUri::address).distinct().toList(),
-                settings);
+                        String.valueOf(greeting.getOrDefault("product", "unknown")),
+                        String.valueOf(greeting.getOrDefault("version", "unknown")),
+                        nodes,
+                        settings)
+                .promising(RabbitMqGuarantee.of(config, nodes.size()));
     }
 
     // Topics

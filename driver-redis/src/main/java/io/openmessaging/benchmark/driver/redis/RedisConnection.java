@@ -65,11 +65,12 @@ final class RedisConnection implements DriverConnection {
     public BrokerDescription describeBroker() throws DriverException, InterruptedException {
         List<HostAndPort> nodes = control.topology().nodes();
         HostAndPort first = nodes.get(0);
-        return control.call(
+        BrokerDescription described = control.call(
                 "ask Redis at " + first + " what it is",
                 () -> BrokerInfo.ask(
                         control.jedis(first),
                         nodes.stream().map(HostAndPort::toString).toList()));
+        return described.promising(RedisGuarantee.of(config.mode(), described.settings()));
     }
 
     /** Jedis' encoder has copied the bytes when it returns, to its buffer or to the socket. */

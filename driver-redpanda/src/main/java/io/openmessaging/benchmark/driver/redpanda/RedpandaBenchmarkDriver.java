@@ -7,6 +7,8 @@ import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverEvents;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Guarantee;
+import io.openmessaging.benchmark.driver.Guarantee.Storage;
 import io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver;
 import java.util.HashMap;
 import java.util.List;
@@ -108,6 +110,17 @@ public final class RedpandaBenchmarkDriver implements BenchmarkDriver<RedpandaCo
                 identity.doubt().ifPresent(doubt -> events.clientError("not Redpanda", new DriverException(doubt)));
             }
             return known;
+        }
+
+        @Override
+        protected Guarantee guarantee(Guarantee ofKafka) {
+            return new Guarantee(
+                    ofKafka.copies(),
+                    ofKafka.acknowledgedCopies(),
+                    Storage.UNKNOWN,
+                    ofKafka.consumption(),
+                    ofKafka.order(),
+                    "Redpanda syncs what is sent with acks=all before it acknowledges, unless write caching is on");
         }
     }
 }

@@ -13,6 +13,10 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Guarantee;
+import io.openmessaging.benchmark.driver.Guarantee.Consumption;
+import io.openmessaging.benchmark.driver.Guarantee.Order;
+import io.openmessaging.benchmark.driver.Guarantee.Storage;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
@@ -98,7 +102,20 @@ abstract class RocketMqConnection<C extends RocketMqConnection.AbortableConsumer
         if (config.protocol() == Protocol.GRPC) {
             settings.put("proxy", String.join(",", config.proxies()));
         }
-        return new BrokerDescription("Apache RocketMQ", cluster.version(deadline), cluster.addresses(), settings);
+        return new BrokerDescription("Apache RocketMQ", cluster.version(deadline), cluster.addresses(), settings)
+                .promising(guarantee(settings));
+    }
+
+    /** Replicas that the broker does not wait for do not count: it does not tell how many there are. */
+    private Guarantee guarantee(Map<String, String> broker) {
+        int copies = "SYNC_MASTER".equals(broker.get("brokerRole")) ? 2 : 1;
+        Storage storage = switch (broker.getOrDefault("flushDiskType", "")) {
+            case "SYNC_FLUSH" -> Storage.SYNCED;
+            case "ASYNC_FLUSH" -> Storage.WRITTEN;
+            default -> Storage.UNKNOWN;
+        };
+        Order order = config.autoBatch() || config.senderPool() ? Order.NONE : Order.PARTITION;
+        return new Guarantee(copies, copies, storage, Consumption.ACKNOWLEDGED, order);
     }
 
     @Override

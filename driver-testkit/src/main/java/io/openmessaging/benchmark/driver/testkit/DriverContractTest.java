@@ -157,6 +157,9 @@ public abstract class DriverContractTest<C extends Record> {
             BrokerDescription broker = session.connection().describeBroker();
             assertThat(broker.product()).as("product").isNotBlank();
             assertThat(broker.version()).as("version").isNotBlank();
+            assertThat(broker.guarantee())
+                    .as("what the system promises of acknowledged messages")
+                    .isNotNull();
             assertThat(broker.nodes()).as("nodes").allMatch(DriverContractTest::isHostAndPort, "is host:port");
             if (!driver().addresses(config()).isEmpty()) {
                 assertThat(broker.nodes()).as("nodes").isNotEmpty();

@@ -7,6 +7,10 @@ import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Guarantee;
+import io.openmessaging.benchmark.driver.Guarantee.Consumption;
+import io.openmessaging.benchmark.driver.Guarantee.Order;
+import io.openmessaging.benchmark.driver.Guarantee.Storage;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
@@ -47,7 +51,8 @@ final class TinyConnection implements DriverConnection {
     @Override
     public BrokerDescription describeBroker() {
         String version = defect == Defect.BROKER_HAS_NO_VERSION ? "" : "1";
-        return new BrokerDescription("Tiny", version, config.addresses(), Map.of());
+        return new BrokerDescription("Tiny", version, config.addresses(), Map.of())
+                .promising(new Guarantee(1, 1, Storage.MEMORY, Consumption.AUTOMATIC, Order.PARTITION));
     }
 
     @Override

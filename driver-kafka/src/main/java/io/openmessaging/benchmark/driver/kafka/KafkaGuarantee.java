@@ -1,0 +1,50 @@
+package io.openmessaging.benchmark.driver.kafka;
+
+import io.openmessaging.benchmark.driver.Guarantee;
+import io.openmessaging.benchmark.driver.Guarantee.Consumption;
+import io.openmessaging.benchmark.driver.Guarantee.Order;
+import io.openmessaging.benchmark.driver.Guarantee.Storage;
+import java.util.Map;
+import org.apache.kafka.common.config.TopicConfig;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Kafka promises under a configuration.
+ *
+ * @param config the driver file
+ * @param clients the settings of its clients
+ */
+record KafkaGuarantee(KafkaConfig config, ClientProperties clients) {
+
+    /** What brokers call their defaults for topics. */
+    static final String REPLICAS = "default.replication.factor";
+
+    static final String FLUSH_MESSAGES = "log.flush.interval.messages";
+
+    /**
+     * The guarantee.
+     *
+     * @param broker settings of a broker, as far as it tells them; Kafka's own defaults otherwise
+     */
+    Guarantee of(Map<String, String> broker) {
+        Map<String, String> topic = KafkaSettings.parse(config.topicConfig());
+        @Nullable Integer replicas = config.replicationFactor();
+        int copies = replicas == null ? Integer.parseInt(broker.getOrDefault(REPLICAS, "1")) : replicas;
+        String inSync = topic.getOrDefault(
+                TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG,
+                broker.getOrDefault(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "1"));
+        int acknowledged = switch (clients.acks()) {
+            case "0" -> 0;
+            case "1" -> 1;
+            default -> Math.min(copies, Integer.parseInt(inSync));
+        };
+        String flush = topic.getOrDefault(TopicConfig.FLUSH_MESSAGES_INTERVAL_CONFIG, broker.get(FLUSH_MESSAGES));
+        Consumption consumption = clients.driverCommits() ? Consumption.ACKNOWLEDGED : Consumption.AUTOMATIC;
+        return new Guarantee(
+                copies,
+                acknowledged,
+                "1".equals(flush) ? Storage.SYNCED : Storage.WRITTEN,
+                consumption,
+                Order.PARTITION);
+    }
+}

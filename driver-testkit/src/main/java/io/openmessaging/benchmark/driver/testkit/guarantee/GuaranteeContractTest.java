@@ -1,0 +1,128 @@
+package io.openmessaging.benchmark.driver.testkit.guarantee;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.broker.LocalBroker;
+import io.openmessaging.benchmark.broker.RunningBroker;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.Guarantee;
+import io.openmessaging.benchmark.driver.Guarantee.Storage;
+import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.DriverSession;
+import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
+import io.openmessaging.benchmark.driver.testkit.RecordingCallback;
+import io.openmessaging.benchmark.driver.testkit.RecordingListener;
+import io.openmessaging.benchmark.driver.testkit.TestBroker;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Holds what a driver says that its system promises against what the system's processes do: where each acknowledged
+ * message is said to be on the disk, there is a sync for each message that is sent after the one before was acknowledged,
+ * and else next to none.
+ *
+ * @param <C> the driver's configuration record
+ */
+@Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = ThreadMode.SEPARATE_THREAD)
+public abstract class GuaranteeContractTest<C extends Record> {
+
+    private static final int WARM_UP = 20;
+    private static final int MESSAGES = 100;
+
+    /** Syncs of the system's own affairs, such as positions of consumers, while that many messages are sent. */
+    private static final int OTHER_SYNCS_MAX = MESSAGES / 4;
+
+    private static final int PAYLOAD_BYTES = 100;
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    /** For what is counted. */
+    @TempDir
+    Path folder;
+
+    /**
+     * A configuration and what it has to promise.
+     *
+     * @param setup of the broker
+     * @param config of the driver
+     * @param copies how many copies of a message there are
+     * @param storage where they are when the message is acknowledged
+     */
+    public record Case<C>(TestBroker.Setup setup, C config, int copies, Storage storage) {}
+
+    /** The driver under test. */
+    protected abstract BenchmarkDriver<C> driver();
+
+    /** What it is tested with. */
+    protected abstract LocalBroker localBroker();
+
+    /** Those to be tested; neighbours with the same setup share a broker. */
+    protected abstract List<Case<C>> cases();
+
+    @Test
+    void thereAreAsManySyncsAsTheGuaranteeSays() throws Exception {
+        @Nullable TestBroker<C> broker = null;
+        TestBroker.@Nullable Setup running = null;
+        try {
+            for (Case<C> one : cases()) {
+                if (broker == null || !one.setup().equals(running)) {
+                    if (broker != null) {
+                        broker.close();
+                    }
+                    broker = TestBroker.start(driver(), localBroker(), one.setup());
+                    running = one.setup();
+                }
+                check(broker, one);
+            }
+        } finally {
+            if (broker != null) {
+                broker.close();
+            }
+        }
+    }
+
+    private void check(TestBroker<C> broker, Case<C> one) throws Exception {
+        try (DriverSession session = DriverSession.open(driver(), broker.reach(one.config()), LIMIT)) {
+            Guarantee guarantee = Objects.requireNonNull(
+                    session.connection().describeBroker().guarantee(), "a driver says what its system promises");
+            assertThat(guarantee.storage()).as(one.toString()).isEqualTo(one.storage());
+            assertThat(guarantee.copies()).as(one.toString()).isEqualTo(one.copies());
+            TopicSpec topic = session.topic(1);
+            session.consumer(topic, "s", new RecordingListener());
+            BenchmarkProducer producer = session.producer(topic);
+            sendOneByOne(producer, WARM_UP);
+            List<Long> pids = broker.broker().nodes().stream()
+                    .map(RunningBroker.Node::pid)
+                    .toList();
+            String home = Objects.requireNonNull(System.getProperty("benchmark.home"), "benchmark.home");
+            int syncs;
+            try (SyncCounter counter = SyncCounter.attach(Path.of(home), folder, pids)) {
+                sendOneByOne(producer, MESSAGES);
+                syncs = counter.count();
+            }
+            System.out.println("guarantee, " + one.config() + ": " + guarantee.inWords() + "; " + syncs + " syncs for "
+                    + MESSAGES + " messages");
+            if (guarantee.storage() == Storage.SYNCED) {
+                assertThat(syncs).as("syncs of " + one).isGreaterThanOrEqualTo(MESSAGES);
+            } else {
+                assertThat(syncs).as("syncs of " + one).isLessThanOrEqualTo(OTHER_SYNCS_MAX);
+            }
+        }
+    }
+
+    private static void sendOneByOne(BenchmarkProducer producer, int count) throws InterruptedException {
+        for (int i = 0; i < count; i++) {
+            RecordingCallback callback = new RecordingCallback("message " + i);
+            producer.send(null, NumberedPayload.of(i, PAYLOAD_BYTES), callback);
+            callback.awaitAcknowledged(LIMIT);
+        }
+    }
+}
