@@ -9,6 +9,10 @@ import io.openmessaging.benchmark.clock.ClockReport;
 import io.openmessaging.benchmark.clock.Offset;
 import io.openmessaging.benchmark.config.WorkloadFile;
 import io.openmessaging.benchmark.driver.BrokerDescription;
+import io.openmessaging.benchmark.driver.Guarantee;
+import io.openmessaging.benchmark.driver.Guarantee.Consumption;
+import io.openmessaging.benchmark.driver.Guarantee.Order;
+import io.openmessaging.benchmark.driver.Guarantee.Storage;
 import io.openmessaging.benchmark.limits.Enforcement;
 import io.openmessaging.benchmark.limits.Mechanism;
 import io.openmessaging.benchmark.limits.ProcessLimit;
@@ -171,7 +175,8 @@ public final class ResultFixture {
                         "Apache Kafka",
                         "4.4.0",
                         List.of("127.0.0.1:9092", "127.0.0.1:9093", "127.0.0.1:9094"),
-                        Map.of("controller", "127.0.0.1:9092", "clusterId", "fixed", "authToken", "do-not-tell")),
+                        Map.of("controller", "127.0.0.1:9092", "clusterId", "fixed", "authToken", "do-not-tell"),
+                        new Guarantee(3, 2, Storage.WRITTEN, Consumption.ACKNOWLEDGED, Order.PARTITION)),
                 true,
                 inOrder("nodes", "3", "heap", "512m"));
     }

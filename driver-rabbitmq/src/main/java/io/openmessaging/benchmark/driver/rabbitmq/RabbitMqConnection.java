@@ -70,12 +70,10 @@ abstract class RabbitMqConnection implements DriverConnection {
         }
         List<String> nodes =
                 config.brokers().stream().map(AmqpUri::address).distinct().toList();
-        return new BrokerDescription(
-                        String.valueOf(greeting.getOrDefault("product", "unknown")),
-                        String.valueOf(greeting.getOrDefault("version", "unknown")),
-                        nodes,
-                        settings)
-                .promising(RabbitMqGuarantee.of(config, nodes.size()));
+        String product = String.valueOf(greeting.getOrDefault("product", "unknown"));
+        String version = String.valueOf(greeting.getOrDefault("version", "unknown"));
+        return new BrokerDescription(product, version, nodes, settings)
+                .promising(RabbitMqGuarantee.of(config, nodes.size(), version));
     }
 
     // Topics

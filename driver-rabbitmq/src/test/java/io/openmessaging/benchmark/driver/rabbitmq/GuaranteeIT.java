@@ -27,7 +27,7 @@ class GuaranteeIT extends GuaranteeContractTest<RabbitMqConfig> {
     protected List<Case<RabbitMqConfig>> cases() {
         return List.of(
                 one(QueueType.CLASSIC, false, Storage.MEMORY),
-                one(QueueType.CLASSIC, true, Storage.SYNCED),
+                one(QueueType.CLASSIC, true, Storage.WRITTEN),
                 one(QueueType.QUORUM, true, Storage.SYNCED),
                 one(QueueType.STREAM, true, Storage.WRITTEN),
                 one(QueueType.SUPER_STREAM, true, Storage.WRITTEN));

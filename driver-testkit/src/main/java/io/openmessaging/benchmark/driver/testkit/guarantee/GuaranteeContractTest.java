@@ -36,10 +36,10 @@ import org.junit.jupiter.api.io.TempDir;
 public abstract class GuaranteeContractTest<C extends Record> {
 
     private static final int WARM_UP = 20;
-    private static final int MESSAGES = 100;
+    private static final int MESSAGES = 200;
 
     /** Syncs of the system's own affairs, such as positions of consumers, while that many messages are sent. */
-    private static final int OTHER_SYNCS_MAX = MESSAGES / 4;
+    private static final int OTHER_SYNCS_MAX = MESSAGES / 2;
 
     private static final int PAYLOAD_BYTES = 100;
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -108,8 +108,8 @@ public abstract class GuaranteeContractTest<C extends Record> {
                 sendOneByOne(producer, MESSAGES);
                 syncs = counter.count();
             }
-            System.out.println("guarantee, " + one.config() + ": " + guarantee.inWords() + "; " + syncs + " syncs for "
-                    + MESSAGES + " messages");
+            System.out.println(
+                    "guarantee: " + guarantee.inWords() + ": " + syncs + " syncs for " + MESSAGES + " messages");
             if (guarantee.storage() == Storage.SYNCED) {
                 assertThat(syncs).as("syncs of " + one).isGreaterThanOrEqualTo(MESSAGES);
             } else {
