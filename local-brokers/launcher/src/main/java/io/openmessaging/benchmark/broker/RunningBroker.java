@@ -1,10 +1,12 @@
 package io.openmessaging.benchmark.broker;
 
 import io.openmessaging.benchmark.limits.LimitGroup;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** A broker started by {@link LocalBroker#start}. Thread-safe. */
 public interface RunningBroker extends AutoCloseable {
@@ -15,8 +17,43 @@ public interface RunningBroker extends AutoCloseable {
      * @param name such as {@code kafka-1}
      * @param pid its process id
      * @param log the file its output goes to
+     * @param launch what has started it
      */
-    record Node(String name, long pid, Path log) {}
+    record Node(String name, long pid, Path log, Launch launch) {}
+
+    /**
+     * What starts a process, for who is to start it again. The process ends with the one that holds its standard input,
+     * unless it has read a line from there.
+     *
+     * @param command the whole command line
+     * @param environment variables to add to, or to set in, those of the starter
+     * @param removedVariables variables of the starter that it does not get
+     * @param folder where it runs
+     */
+    record Launch(List<String> command, Map<String, String> environment, Set<String> removedVariables, Path folder) {
+
+        /** Copies the collections. */
+        public Launch {
+            command = List.copyOf(command);
+            environment = Map.copyOf(environment);
+            removedVariables = Set.copyOf(removedVariables);
+        }
+
+        /**
+         * Starts the process.
+         *
+         * @param log what its output is added to
+         */
+        public Process start(Path log) throws IOException {
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .directory(folder.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+            builder.environment().keySet().removeAll(removedVariables);
+            builder.environment().putAll(environment);
+            return builder.start();
+        }
+    }
 
     /** Such as {@code Apache Kafka}. */
     String product();

@@ -40,6 +40,9 @@ public final class BrokerCommand {
     /** What picocli says of the one parameter that each command has. */
     static final String WHICH_BROKER = "Which broker, such as kafka.";
 
+    /** What picocli says of the node that some commands are about. */
+    static final String WHICH_NODE = "Which node, such as kafka-1; bin/broker status names them.";
+
     /** How long a node may take to end by itself: those of a cluster hand over to each other first. */
     private static final Duration USUAL_GRACE = Duration.ofSeconds(30);
 
@@ -120,13 +123,20 @@ public final class BrokerCommand {
         return new RunFolder(home, broker.name());
     }
 
-    @Command(description = "Stops a broker and removes its data.")
+    @Command(description = "Stops a broker and removes its data, or stops one of its nodes, whose data stay.")
     int stop(
             @Parameters(paramLabel = "NAME", description = WHICH_BROKER) LocalBroker broker,
+            @Parameters(paramLabel = "NODE", arity = "0..1", description = WHICH_NODE) @Nullable String node,
             @Option(names = "--keep-data", description = "Puts data and logs aside instead of removing them.")
                     boolean keepData)
             throws Exception {
         RunFolder folder = folder(broker);
+        if (node != null) {
+            return toNode(broker, node, "stopped", (recorded, one) -> {
+                requireRunning(one);
+                recorded.only(one).end(stopGrace, out()::println);
+            });
+        }
         out().println(folder.exclusively(() -> {
             RecordedBroker recorded = folder.recorded();
             recorded.end(stopGrace, out()::println);
@@ -140,6 +150,56 @@ public final class BrokerCommand {
         return CommandLine.ExitCode.OK;
     }
 
+    @Command(description = "Kills a node (SIGKILL), as a crash does; its data stay.")
+    int kill(
+            @Parameters(paramLabel = "NAME", description = WHICH_BROKER) LocalBroker broker,
+            @Parameters(paramLabel = "NODE", description = WHICH_NODE) String node)
+            throws Exception {
+        return toNode(broker, node, "killed", (recorded, one) -> {
+            one.signal(RecordedNode.Signal.KILL);
+            recorded.only(one).awaitEnd();
+        });
+    }
+
+    @Command(description = "Lets a node stand still (SIGSTOP): it keeps its connections and answers nobody.")
+    int pause(
+            @Parameters(paramLabel = "NAME", description = WHICH_BROKER) LocalBroker broker,
+            @Parameters(paramLabel = "NODE", description = WHICH_NODE) String node)
+            throws Exception {
+        return toNode(broker, node, "paused", (recorded, one) -> one.signal(RecordedNode.Signal.STOP));
+    }
+
+    @Command(description = "Lets a paused node go on.")
+    int resume(
+            @Parameters(paramLabel = "NAME", description = WHICH_BROKER) LocalBroker broker,
+            @Parameters(paramLabel = "NODE", description = WHICH_NODE) String node)
+            throws Exception {
+        return toNode(broker, node, "resumed", (recorded, one) -> one.signal(RecordedNode.Signal.CONT));
+    }
+
+    /** What is done to a node. */
+    private interface NodeAction {
+
+        void on(RecordedBroker broker, RecordedNode node) throws Exception;
+    }
+
+    private int toNode(LocalBroker broker, String name, String done, NodeAction action) throws Exception {
+        RunFolder folder = folder(broker);
+        out().println(folder.exclusively(() -> {
+            RecordedBroker recorded = folder.recorded();
+            RecordedNode node = recorded.node(name);
+            action.on(recorded, node);
+            return done + " " + name + " (pid " + node.pid() + ")";
+        }));
+        return CommandLine.ExitCode.OK;
+    }
+
+    private static void requireRunning(RecordedNode node) throws LocalBrokerException {
+        if (!node.runs()) {
+            throw new LocalBrokerException(node.name() + " does not run");
+        }
+    }
+
     @Command(description = "Tells whether a broker runs; the exit code is 0 if every node of it does, else 1.")
     int status(@Parameters(paramLabel = "NAME", description = WHICH_BROKER) LocalBroker broker)
             throws IOException, LocalBrokerException {
@@ -151,9 +211,9 @@ public final class BrokerCommand {
         out().println(recorded.get().describe());
         boolean allRun = true;
         for (RecordedNode node : recorded.get().nodes()) {
-            boolean runs = node.runs();
-            allRun &= runs;
-            out().println(node.describe(runs ? "running  " : "ended  "));
+            String state = node.state();
+            allRun &= !state.equals(RecordedNode.ENDED);
+            out().println(node.describe(state + "  "));
         }
         return allRun ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }

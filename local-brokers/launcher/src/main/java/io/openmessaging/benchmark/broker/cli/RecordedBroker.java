@@ -51,6 +51,28 @@ record RecordedBroker(
         return nodes.stream().filter(RecordedNode::runs).toList();
     }
 
+    /** The node of that name. */
+    RecordedNode node(String name) throws LocalBrokerException {
+        return nodes.stream()
+                .filter(node -> node.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new LocalBrokerException("no node is called '" + name + "'; there is "
+                        + nodes.stream().map(RecordedNode::name).collect(Collectors.joining(", "))));
+    }
+
+    /** The same broker with a node in the place of the one of the same name. */
+    RecordedBroker with(RecordedNode node) {
+        List<RecordedNode> replaced = nodes.stream()
+                .map(other -> other.name().equals(node.name()) ? node : other)
+                .toList();
+        return new RecordedBroker(product, version, addresses, endpoints, replaced, limitGroups);
+    }
+
+    /** The same broker as if it had one node only. */
+    RecordedBroker only(RecordedNode node) {
+        return new RecordedBroker(product, version, addresses, endpoints, List.of(node), limitGroups);
+    }
+
     /**
      * Ends its processes and waits for that.
      *
@@ -58,11 +80,21 @@ record RecordedBroker(
      * @param told of each that is killed
      */
     void end(Duration grace, Consumer<String> told) throws LocalBrokerException, InterruptedException {
-        running().forEach(node -> node.process().ifPresent(ProcessHandle::destroy));
+        for (RecordedNode node : running()) {
+            node.process().ifPresent(ProcessHandle::destroy);
+            if (node.state().equals(RecordedNode.PAUSED)) {
+                node.signal(RecordedNode.Signal.CONT);
+            }
+        }
         for (RecordedNode node : stillRunning(grace)) {
             told.accept("killing " + node.name() + ", which did not end within " + grace.toSeconds() + " s");
             node.process().ifPresent(ProcessHandle::destroyForcibly);
         }
+        awaitEnd();
+    }
+
+    /** Waits for the end of its processes, which have been killed. */
+    void awaitEnd() throws LocalBrokerException, InterruptedException {
         List<RecordedNode> left = stillRunning(KILL_LIMIT);
         if (!left.isEmpty()) {
             throw new LocalBrokerException(left.get(0).name() + " (pid "

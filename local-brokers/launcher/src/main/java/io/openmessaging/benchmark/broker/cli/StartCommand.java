@@ -28,7 +28,9 @@ import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** Starts a broker that goes on when the command has ended. */
-@Command(name = "start", description = "Starts a broker that runs until it is stopped.")
+@Command(
+        name = "start",
+        description = "Starts a broker that runs until it is stopped, or a node of it that has ended once more.")
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class StartCommand implements Callable<Integer> {
 
@@ -38,8 +40,11 @@ final class StartCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "NAME", description = BrokerCommand.WHICH_BROKER)
+    @Parameters(paramLabel = "NAME", index = "0", description = BrokerCommand.WHICH_BROKER)
     private LocalBroker broker;
+
+    @Parameters(paramLabel = "NODE", index = "1", arity = "0..1", description = BrokerCommand.WHICH_NODE)
+    private @Nullable String node;
 
     @Option(names = "--nodes", paramLabel = "N", defaultValue = "1", description = "How many nodes (default: 1).")
     private int nodes;
@@ -96,6 +101,10 @@ final class StartCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         RunFolder folder = parent.folder(broker);
+        if (node != null) {
+            startAgain(folder, node);
+            return CommandLine.ExitCode.OK;
+        }
         LocalBrokerOptions options = options(folder);
         RecordedBroker started = folder.exclusively(() -> {
             makeRoom(folder);
@@ -110,6 +119,19 @@ final class StartCommand implements Callable<Integer> {
                             + " can use this " + broker.name() + ", unless --set has it ask for a login");
         }
         return CommandLine.ExitCode.OK;
+    }
+
+    private void startAgain(RunFolder folder, String name) throws Exception {
+        if (!spec.commandLine().getParseResult().matchedOptions().isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "a node starts again as it was started: options are for the start of a broker");
+        }
+        parent.out().println(folder.exclusively(() -> {
+            RecordedBroker recorded = folder.recorded();
+            RecordedNode started = recorded.node(name).startAgain();
+            folder.save(recorded.with(started));
+            return "started " + name + " (pid " + started.pid() + ")";
+        }));
     }
 
     private void makeRoom(RunFolder folder) throws IOException, LocalBrokerException {

@@ -59,20 +59,20 @@ final class NodeProcess {
 
     private static NodeProcess start(NativeNode node, Place place, Optional<LimitGroup> limits)
             throws LocalBrokerException {
-        List<String> command = node.guardedCommand(place.brokerFolder());
-        ProcessBuilder builder = new ProcessBuilder(
-                        limits.map(group -> group.command(command)).orElse(command))
-                .directory(place.folder().toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(
-                        ProcessBuilder.Redirect.appendTo(log(node, place).toFile()));
-        builder.environment().keySet().removeAll(node.removedVariables());
-        builder.environment().putAll(node.environment());
         try {
-            return new NodeProcess(node, place, builder.start(), limits);
+            return new NodeProcess(node, place, launch(node, place, limits).start(log(node, place)), limits);
         } catch (IOException e) {
             throw new LocalBrokerException("cannot start a process for " + node.name() + ": " + e.getMessage(), e);
         }
+    }
+
+    private static RunningBroker.Launch launch(NativeNode node, Place place, Optional<LimitGroup> limits) {
+        List<String> command = node.guardedCommand(place.brokerFolder());
+        return new RunningBroker.Launch(
+                limits.map(group -> group.command(command)).orElse(command),
+                node.environment(),
+                node.removedVariables(),
+                place.folder());
     }
 
     private static Path log(NativeNode node, Place place) {
@@ -93,7 +93,7 @@ final class NodeProcess {
     }
 
     RunningBroker.Node describe() {
-        return new RunningBroker.Node(node.name(), process.pid(), log(node, place));
+        return new RunningBroker.Node(node.name(), process.pid(), log(node, place), launch(node, place, limits));
     }
 
     /** Whether others of its kind can go on without it. */

@@ -187,13 +187,77 @@ class BrokerCommandTest {
     }
 
     @Test
+    void aNodeIsKilledStoppedAndStartedAgain() {
+        assertThat(run("start test --nodes 2")).isZero();
+
+        assertThat(run("kill test test-1")).isZero();
+        assertThat(output()).startsWith("killed test-1 (pid ");
+        assertThat(run("stop test test-2")).isZero();
+        assertThat(output()).startsWith("stopped test-2 (pid ");
+        assertThat(Processes.naming(data())).isEmpty();
+        assertThat(run("status test")).isOne();
+        assertThat(output()).contains("test-1  pid ", "  ended  ").doesNotContain("running");
+
+        assertThat(run("start test test-1")).isZero();
+        assertThat(output()).startsWith("started test-1 (pid ");
+        assertThat(run("start test test-2")).isZero();
+        Processes.awaitNaming(data(), 2);
+        assertThat(run("status test")).isZero();
+        await("both to say hello again")
+                .atMost(LIMIT)
+                .until(() -> Files.readString(log(1)).lines().count() == 2
+                        && Files.readString(log(2)).lines().count() == 2);
+        assertThat(run("stop test")).isZero();
+        assertThat(Processes.naming(data())).isEmpty();
+        assertThat(errors()).isEmpty();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aPausedNodeStandsStillUntilItIsResumedOrStopped() {
+        assertThat(run("start test")).isZero();
+
+        assertThat(run("pause test test-1")).isZero();
+        assertThat(output()).startsWith("paused test-1 (pid ");
+        assertThat(run("status test")).isZero();
+        assertThat(output()).contains("  paused  ");
+        assertThat(run("resume test test-1")).isZero();
+        assertThat(run("status test")).isZero();
+        assertThat(output()).contains("  running  ");
+
+        assertThat(run("pause test test-1")).isZero();
+        assertThat(run("stop test")).as("without waiting until it is killed").isZero();
+        assertThat(output()).isEqualTo("stopped test\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "kill test test-3 | bin/broker kill: no node is called 'test-3'; there is test-1, test-2",
+                "start test test-2 | bin/broker start: test-2 runs already, as pid ",
+                "kill test test-1 | bin/broker kill: test-1 does not run",
+                "stop test test-1 | bin/broker stop: test-1 does not run",
+                "pause test test-1 | bin/broker pause: test-1 does not run",
+            })
+    void saysWhatCannotBeDoneToANode(String arguments, String message) throws Exception {
+        assertThat(run("start test --nodes 2")).isZero();
+        end(1);
+
+        assertThat(run(arguments)).isOne();
+
+        assertThat(errors().lines()).singleElement().asString().startsWith(message);
+    }
+
+    @Test
     void neverSignalsAProcessThatIsNotTheBroker() throws Exception {
         Process stranger = new ProcessBuilder("sleep", "600").start();
         try {
             Path record = Files.createDirectories(runFolder()).resolve("record.json");
             Files.writeString(record, """
                     {"product": "Test Broker", "version": "1.0", "addresses": ["127.0.0.1:4711"], "endpoints": {},
-                     "nodes": [{"name": "test-1", "pid": %d, "startedAtMs": 1, "log": "test-1.log"}],
+                     "nodes": [{"name": "test-1", "pid": %d, "startedAtMs": 1, "log": "test-1.log",
+                                "launch": {"command": [], "environment": {}, "removedVariables": [], "folder": "."}}],
                      "limitGroups": []}
                     """.formatted(stranger.pid()));
 
@@ -260,6 +324,8 @@ class BrokerCommandTest {
                 "start test --host 0.0.0.0 | got 0.0.0.0",
                 "start test --host somewhere | got somewhere",
                 "start test --heap big | bin/broker start: heap must be a size such as 512m or 2g, got big",
+                "start test test-1 --nodes 3 | a node starts again as it was started: options are for the start of a broker",
+                "kill test | bin/broker kill: Missing required parameter: 'NODE'",
                 "stop test --now | bin/broker stop: Unknown option: '--now'",
                 "destroy test | bin/broker: Unmatched arguments from index 0: 'destroy', 'test'",
             })

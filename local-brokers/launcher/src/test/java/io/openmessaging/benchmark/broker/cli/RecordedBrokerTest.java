@@ -2,10 +2,12 @@ package io.openmessaging.benchmark.broker.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.broker.RunningBroker;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,7 +20,13 @@ class RecordedBrokerTest {
             List.of("127.0.0.1:5672", "127.0.0.1:40001"),
             new TreeMap<>(Map.of(
                     "stream", List.of("127.0.0.1:5552", "127.0.0.1:40002"), "prometheus", List.of("127.0.0.1:40003"))),
-            List.of(new RecordedNode("rabbitmq-1", 17, 1_000, Path.of("/tmp/rabbitmq 1.log"))),
+            List.of(new RecordedNode(
+                    "rabbitmq-1",
+                    17,
+                    1_000,
+                    Path.of("/tmp/rabbitmq 1.log"),
+                    new RunningBroker.Launch(
+                            List.of("rabbitmq", "-x"), Map.of("A", "b"), Set.of("C"), Path.of("/tmp/a folder")))),
             List.of(Path.of("/groups/cpu/one"), Path.of("/groups/memory/one")));
 
     @Test

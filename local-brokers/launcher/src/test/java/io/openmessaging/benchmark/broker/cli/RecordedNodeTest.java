@@ -7,11 +7,17 @@ import io.openmessaging.benchmark.broker.RunningBroker;
 import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RecordedNodeTest {
 
     private static final Path LOG = Path.of("node.log");
+
+    private static final RunningBroker.Launch LAUNCH =
+            new RunningBroker.Launch(List.of("sleep", "600"), Map.of(), Set.of(), Path.of("."));
 
     @Test
     void aProcessRunsUntilItEnds() throws Exception {
@@ -29,7 +35,7 @@ class RecordedNodeTest {
     @Test
     void aProcessThatHasTakenOverTheIdIsAnotherOne() {
         RecordedNode self = record(ProcessHandle.current().pid());
-        RecordedNode earlier = new RecordedNode(self.name(), self.pid(), self.startedAtMs() - 60_000, LOG);
+        RecordedNode earlier = new RecordedNode(self.name(), self.pid(), self.startedAtMs() - 60_000, LOG, LAUNCH);
 
         assertThat(self.runs()).isTrue();
         assertThat(earlier.runs()).isFalse();
@@ -52,6 +58,6 @@ class RecordedNodeTest {
     }
 
     private static RecordedNode record(long pid) {
-        return RecordedNode.of(new RunningBroker.Node("test-1", pid, LOG));
+        return RecordedNode.of(new RunningBroker.Node("test-1", pid, LOG, LAUNCH));
     }
 }
