@@ -135,7 +135,7 @@ def result(
             "product": driver,
             "version": "1.0",
             "managed": True,
-            "guarantee": {"copies": 1, "inWords": "1 copy, acknowledged with 1 in memory, survives no crash"},
+            "guarantee": {"copies": 1, "inWords": "1 copy, in memory when acknowledged, survives no crash"},
         },
         "driverClass": f"io.openmessaging.benchmark.driver.{driver.split('-', maxsplit=1)[0]}.Driver",
         "clientVersion": f"{driver}-client 1.0",

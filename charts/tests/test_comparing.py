@@ -38,7 +38,7 @@ def test_equal_sets_do_not_differ(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_who_promises_less_is_named(tmp_path: Path) -> None:
     base, new = _set(tmp_path / "a", 2), _set(tmp_path / "b", 2)
     for file in new.glob("*.json"):
-        file.write_text(file.read_text().replace("1 copy, acknowledged", "3 copies, acknowledged"))
+        file.write_text(file.read_text().replace("1 copy, in memory", "3 copies, 2 in memory"))
     notes = compare(read([base]), read([new]), ("a", "b"), DEFAULT_METRICS).notes
     assert [note for note in notes if "not the same guarantee" in note and "b: 3 copies" in note]
 

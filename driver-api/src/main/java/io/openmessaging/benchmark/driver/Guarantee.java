@@ -74,13 +74,14 @@ public record Guarantee(
         String kept = copies + (copies == 1 ? " copy" : " copies");
         String where = acknowledgedCopies == 0
                 ? "not acknowledged"
-                : "acknowledged with " + acknowledgedCopies + " "
+                : (copies == 1 ? "" : acknowledgedCopies + " ")
                         + switch (storage) {
                             case MEMORY -> "in memory";
                             case WRITTEN -> "written but not synced";
                             case SYNCED -> "synced to the disk";
-                            case UNKNOWN -> "written, and synced or not";
-                        };
+                            case UNKNOWN -> "written, and synced or not,";
+                        }
+                        + " when acknowledged";
         String survives = survivesPowerCut()
                 ? "survives a power cut"
                 : survivesKill() ? "survives a killed process" : "survives no crash";

@@ -16,11 +16,11 @@ class GuaranteeTest {
             value = {
                 "0 | 0 | MEMORY  | false | false | no copy is kept, survives no crash",
                 "1 | 0 | SYNCED  | false | false | 1 copy, not acknowledged, survives no crash",
-                "1 | 1 | MEMORY  | false | false | 1 copy, acknowledged with 1 in memory, survives no crash",
-                "3 | 2 | MEMORY  | true  | false | 3 copies, acknowledged with 2 in memory, survives a killed process",
-                "3 | 2 | WRITTEN | true  | false | 3 copies, acknowledged with 2 written but not synced, survives a killed process",
-                "3 | 1 | UNKNOWN | true  | false | 3 copies, acknowledged with 1 written, and synced or not, survives a killed process",
-                "1 | 1 | SYNCED  | true  | true  | 1 copy, acknowledged with 1 synced to the disk, survives a power cut",
+                "1 | 1 | MEMORY  | false | false | 1 copy, in memory when acknowledged, survives no crash",
+                "3 | 2 | MEMORY  | true  | false | 3 copies, 2 in memory when acknowledged, survives a killed process",
+                "3 | 2 | WRITTEN | true  | false | 3 copies, 2 written but not synced when acknowledged, survives a killed process",
+                "3 | 1 | UNKNOWN | true  | false | 3 copies, 1 written, and synced or not, when acknowledged, survives a killed process",
+                "1 | 1 | SYNCED  | true  | true  | 1 copy, synced to the disk when acknowledged, survives a power cut",
             })
     void whatSurvivesFollowsFromWhereTheCopiesAre(
             int copies, int acknowledged, Storage storage, boolean kill, boolean powerCut, String words) {
