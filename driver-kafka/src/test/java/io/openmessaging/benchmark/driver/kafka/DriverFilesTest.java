@@ -21,6 +21,7 @@ class DriverFilesTest extends DriverFilesContractTest<KafkaConfig> {
                 .containsExactlyInAnyOrder(
                         "kafka.yaml",
                         "kafka-throughput.yaml",
+                        "kafka-fast.yaml",
                         "kafka-latency.yaml",
                         "kafka-sync.yaml",
                         "kafka-no-linger.yaml",

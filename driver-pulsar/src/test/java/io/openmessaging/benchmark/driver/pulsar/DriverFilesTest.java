@@ -31,6 +31,7 @@ class DriverFilesTest extends DriverFilesContractTest<PulsarConfig> {
                 .extracting(DriverFile::toString)
                 .containsExactlyInAnyOrder(
                         "pulsar.yaml",
+                        "pulsar-durable.yaml",
                         "pulsar-latency.yaml",
                         "pulsar-high-throughput.yaml",
                         "pulsar-effectively-once.yaml",

@@ -30,6 +30,7 @@ class DriverFilesTest extends DriverFilesContractTest<RabbitMqConfig> {
         "rabbitmq.yaml, QUORUM, true, false, 500",
         "rabbitmq-classic.yaml, CLASSIC, false, true, 0",
         "rabbitmq-classic-persistent.yaml, CLASSIC, true, false, 500",
+        "rabbitmq-durable.yaml, QUORUM, true, false, 500",
         "rabbitmq-stream.yaml, STREAM, false, true, 0",
         "rabbitmq-super-stream.yaml, SUPER_STREAM, false, true, 0",
         "rabbitmq-ramadan.yaml, CLASSIC, true, false, 1",
@@ -44,6 +45,6 @@ class DriverFilesTest extends DriverFilesContractTest<RabbitMqConfig> {
 
     @Test
     void thereAreNoOthers() {
-        assertThat(files()).hasSize(6);
+        assertThat(files()).hasSize(7);
     }
 }

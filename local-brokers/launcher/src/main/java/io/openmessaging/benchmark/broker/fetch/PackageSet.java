@@ -122,10 +122,12 @@ public record PackageSet(
 
         private Path loader() throws LocalBrokerException {
             try (Stream<Path> files = Files.walk(root.resolve("usr/lib"), LOADER_DEPTH)) {
-                return files.filter(file -> LOADER.matcher(String.valueOf(file.getFileName()))
+                Path loader = files.filter(file -> LOADER.matcher(String.valueOf(file.getFileName()))
                                 .matches())
                         .findFirst()
                         .orElseThrow(() -> new LocalBrokerException("there is no C library below " + root));
+                // On some architectures it is a link that leads to where the libraries are.
+                return loader.toRealPath();
             } catch (IOException e) {
                 throw new LocalBrokerException("cannot read the packages in " + root + ": " + e, e);
             }

@@ -116,7 +116,7 @@ class PackageCacheTest {
                         "Dir::Etc::sourceparts \"/dev/null\";",
                         "Dir::State::status \"" + work + "/status\";");
         Path program = folder().resolve("usr/bin/demo-server");
-        String libraries = folder() + "/usr/lib/some-linux-gnu";
+        String libraries = folder().toRealPath() + "/usr/lib/some-linux-gnu";
         assertThat(packages.command(program))
                 .containsExactly(
                         libraries + "/ld-linux-some.so.2",
@@ -125,6 +125,14 @@ class PackageCacheTest {
                         "--argv0",
                         program.toString(),
                         program.toString());
+    }
+
+    @Test
+    void aLoaderThatIsALinkLeadsToTheLibraries() throws Exception {
+        program("dpkg", UNPACKS + "ln -sf some-linux-gnu/ld-linux-some.so.2 \"$3/usr/lib/ld-linux-some.so.2\"\n");
+
+        assertThat(unpacked(set("demo", Release.DEBIAN_13, "demo-server")).command(Path.of("/p")))
+                .startsWith(folder().toRealPath() + "/usr/lib/some-linux-gnu/ld-linux-some.so.2");
     }
 
     @Test
