@@ -1,5 +1,6 @@
 package io.openmessaging.benchmark.run;
 
+import io.openmessaging.benchmark.config.Workload;
 import java.time.Duration;
 
 /**
@@ -15,7 +16,32 @@ import java.time.Duration;
 public record Limits(
         Duration controlCall, Duration readiness, Duration quiet, Duration drain, Duration backlog, Duration tick) {
 
-    /** The limits of a real run. */
+    /**
+     * What a system may take for each partition, producer and consumer: RabbitMQ's quorum queues took 45 ms a consumer on
+     * two processors.
+     */
+    private static final Duration EACH = Duration.ofMillis(100);
+
+    private static final Duration LONGEST_CALL = Duration.ofMinutes(30);
+
+    /**
+     * The same with more time for control calls and readiness, the more there is to create.
+     *
+     * @param load what is created
+     */
+    public Limits grownFor(Workload load) {
+        long consumers = (long) load.subscriptionsPerTopic() * load.consumerPerSubscription();
+        long created = load.topics() * (load.partitionsPerTopic() + load.producersPerTopic() + consumers);
+        Duration more = EACH.multipliedBy(created);
+        return new Limits(grown(controlCall, more), grown(readiness, more), quiet, drain, backlog, tick);
+    }
+
+    private static Duration grown(Duration limit, Duration more) {
+        Duration sum = limit.plus(more);
+        return sum.compareTo(LONGEST_CALL) > 0 ? LONGEST_CALL : sum;
+    }
+
+    /** The limits of a real run with next to nothing to create. */
     public static Limits standard() {
         return new Limits(
                 Duration.ofSeconds(60),

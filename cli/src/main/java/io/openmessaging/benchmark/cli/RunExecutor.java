@@ -150,7 +150,7 @@ final class RunExecutor {
                             broker.limits().during(running.isPresent()),
                             fleet == null ? WorkerClocks.NONE : fleet::clockReports,
                             fleet == null ? List.of() : fleet.openWorkers()),
-                    Limits.standard(),
+                    Limits.standard().grownFor(workload.workload()),
                     seed);
             Worker worker = fleet == null ? new LocalWorker(driver.installed(), clock) : workerOf(fleet, console);
             RunListener listener = RunListener.both(console, session.live().begin(request));

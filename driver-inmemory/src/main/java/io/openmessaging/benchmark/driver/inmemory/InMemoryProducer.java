@@ -2,6 +2,7 @@ package io.openmessaging.benchmark.driver.inmemory;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.DriverException;
+import io.openmessaging.benchmark.driver.Partitions;
 import io.openmessaging.benchmark.driver.SendCallback;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
@@ -10,14 +11,10 @@ import org.jspecify.annotations.Nullable;
 /** Publishes without faults or delay: the acknowledgement comes before {@link #send} returns. */
 final class InMemoryProducer implements BenchmarkProducer {
 
-    /** 2³² divided by the golden ratio: spreads keys that differ little. */
-    private static final int SPREAD = 0x9E3779B9;
-
     private final int id;
     private final Topic topic;
     private final Duration timeout;
-    private final int partitions;
-    private int nextPartition;
+    private final Partitions partitions;
 
     /**
      * For one topic.
@@ -28,14 +25,13 @@ final class InMemoryProducer implements BenchmarkProducer {
         this.id = id;
         this.topic = topic;
         this.timeout = timeout;
-        this.partitions = topic.partitions();
         // Producers that each send little reach all partitions together.
-        this.nextPartition = id % partitions;
+        this.partitions = new Partitions(topic.partitions(), id);
     }
 
     @Override
     public void send(@Nullable String key, byte[] payload, SendCallback callback) throws InterruptedException {
-        int partition = key == null ? takeTurn() : partitionOf(key);
+        int partition = partitions.of(key);
         if (!topic.offer(id, key, payload, partition)) {
             try {
                 awaitRoom("message", () -> topic.offer(id, key, payload, partition));
@@ -45,21 +41,6 @@ final class InMemoryProducer implements BenchmarkProducer {
             }
         }
         callback.acknowledged();
-    }
-
-    private int takeTurn() {
-        if (partitions == 1) {
-            // Not even written: this field may lie on a cache line with another producer's.
-            return 0;
-        }
-        int partition = nextPartition;
-        nextPartition = partition + 1 == partitions ? 0 : partition + 1;
-        return partition;
-    }
-
-    private int partitionOf(String key) {
-        long hash = Integer.toUnsignedLong(key.hashCode() * SPREAD);
-        return (int) (hash * partitions >>> Integer.SIZE);
     }
 
     private void awaitRoom(String what, BooleanSupplier attempt) throws DriverException, InterruptedException {
