@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.broker.RunningBroker;
 import io.openmessaging.benchmark.broker.testkit.LocalBrokerContractTest;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -177,18 +178,22 @@ class ArtemisLocalBrokerIT extends LocalBrokerContractTest {
         assertThat(folder()).doesNotExist();
     }
 
-    /** Of the node, as Linux tells it. */
     @Override
     protected void exchangeMessages(RunningBroker broker) throws Exception {
         assertThat(roundTrip(broker, null, null, 1024)).isEqualTo(1024);
     }
 
+    /** Of the node, as Linux tells it; it may close some meanwhile. */
     private static List<String> openFiles(RunningBroker broker) throws IOException {
         List<String> targets = new ArrayList<>();
         Path links = Path.of("/proc", Long.toString(broker.nodes().get(0).pid()), "fd");
         try (Stream<Path> files = Files.list(links)) {
             for (Path file : files.filter(Files::isSymbolicLink).toList()) {
-                targets.add(Files.readSymbolicLink(file).toString());
+                try {
+                    targets.add(Files.readSymbolicLink(file).toString());
+                } catch (NoSuchFileException e) {
+                    // Closed since the folder was read.
+                }
             }
         }
         return targets;
