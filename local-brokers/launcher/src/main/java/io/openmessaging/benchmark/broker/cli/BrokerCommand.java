@@ -166,7 +166,7 @@ public final class BrokerCommand {
             @Parameters(paramLabel = "NAME", description = WHICH_BROKER) LocalBroker broker,
             @Parameters(paramLabel = "NODE", description = WHICH_NODE) String node)
             throws Exception {
-        return toNode(broker, node, "paused", (recorded, one) -> one.signal(RecordedNode.Signal.STOP));
+        return toNode(broker, node, "paused", (recorded, one) -> one.pause());
     }
 
     @Command(description = "Lets a paused node go on.")

@@ -21,6 +21,10 @@ import java.util.Optional;
  */
 record RecordedNode(String name, long pid, long startedAtMs, Path log, RunningBroker.Launch launch) {
 
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
+
+    private static final int POLL_MS = 5;
+
     static final String ENDED = "ended";
 
     static final String PAUSED = "paused";
@@ -79,6 +83,28 @@ record RecordedNode(String name, long pid, long startedAtMs, Path log, RunningBr
         }
     }
 
+    /**
+     * Lets it stand still, and returns when it does: the system stops its threads one by one, when it gets to them. Where
+     * the system does not tell, which Linux does, returns at once.
+     *
+     * @throws LocalBrokerException if it does not run, or goes on for ten seconds
+     */
+    void pause() throws LocalBrokerException, InterruptedException {
+        signal(Signal.STOP);
+        long deadlineNs = System.nanoTime() + STOP_LIMIT.toNanos();
+        while (Files.exists(stat()) && !state().equals(PAUSED)) {
+            if (System.nanoTime() - deadlineNs > 0) {
+                throw new LocalBrokerException(name + " (pid " + pid + ") still does not stand still "
+                        + STOP_LIMIT.toSeconds() + " s after SIGSTOP");
+            }
+            Thread.sleep(POLL_MS);
+        }
+    }
+
+    private Path stat() {
+        return Path.of("/proc", Long.toString(pid), "stat");
+    }
+
     /** What can be sent, by the names of POSIX. */
     enum Signal {
         KILL,
@@ -92,7 +118,7 @@ record RecordedNode(String name, long pid, long startedAtMs, Path log, RunningBr
             return ENDED;
         }
         try {
-            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            String stat = Files.readString(stat());
             // Behind the name, which is in parentheses and may contain anything.
             return stat.startsWith(" T", stat.lastIndexOf(')') + 1) ? PAUSED : "running";
         } catch (IOException e) {
