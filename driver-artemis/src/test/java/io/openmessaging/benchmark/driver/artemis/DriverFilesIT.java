@@ -4,6 +4,7 @@ import static io.openmessaging.benchmark.driver.artemis.Messages.TIMEOUT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.guarantee.DocumentedGuarantee;
 import io.openmessaging.benchmark.driver.testkit.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
@@ -28,6 +29,9 @@ class DriverFilesIT {
         try (LocalArtemis broker = LocalArtemis.start(file.brokerSettings());
                 DriverSession session = DriverSession.open(
                         new ArtemisBenchmarkDriver(), broker.reach(file.config(ArtemisConfig.class)), TIMEOUT)) {
+            assertThat(DocumentedGuarantee.of(
+                            session.connection().describeBroker().guarantee()))
+                    .isEqualTo(DocumentedGuarantee.of(file));
             TopicSpec topic = session.topic(3);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.openmessaging.benchmark.broker.kafka.KafkaLocalBroker;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.guarantee.DocumentedGuarantee;
 import io.openmessaging.benchmark.driver.testkit.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
@@ -53,6 +54,9 @@ class KafkaDriverFilesIT {
         try (DriverSession session =
                 DriverSession.open(new KafkaBenchmarkDriver(), kafka.reach(file.config(KafkaConfig.class)), TIMEOUT)) {
             assertThat(session.connection().describeBroker().nodes()).isEqualTo(kafka.addresses());
+            assertThat(DocumentedGuarantee.of(
+                            session.connection().describeBroker().guarantee()))
+                    .isEqualTo(DocumentedGuarantee.of(file));
             TopicSpec topic = session.topic(3);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.guarantee.DocumentedGuarantee;
 import io.openmessaging.benchmark.driver.testkit.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
@@ -40,6 +41,9 @@ class PulsarDriverFilesIT {
         int messages = 200;
         try (DriverSession session = DriverSession.open(
                 new PulsarBenchmarkDriver(), PULSAR.reach(file.config(PulsarConfig.class)), TIMEOUT)) {
+            assertThat(DocumentedGuarantee.of(
+                            session.connection().describeBroker().guarantee()))
+                    .isEqualTo(DocumentedGuarantee.of(file));
             TopicSpec topic = session.topic(3);
             RecordingListener first = new RecordingListener();
             RecordingListener second = new RecordingListener();

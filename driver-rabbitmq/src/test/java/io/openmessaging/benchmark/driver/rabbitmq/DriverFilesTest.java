@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig;
 import io.openmessaging.benchmark.driver.rabbitmq.config.RabbitMqConfig.QueueType;
+import io.openmessaging.benchmark.driver.testkit.guarantee.DocumentedGuarantee;
 import io.openmessaging.benchmark.driver.testkit.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.DriverFilesContractTest;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,13 @@ class DriverFilesTest extends DriverFilesContractTest<RabbitMqConfig> {
         assertThat(config.messagePersistence()).isEqualTo(persistent);
         assertThat(config.autoAck()).isEqualTo(autoAck);
         assertThat(config.prefetchCount()).isEqualTo(prefetch);
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void promisesWhatThePageOfGuaranteesSays(DriverFile file) throws Exception {
+        assertThat(DocumentedGuarantee.of(RabbitMqGuarantee.of(config(file), 3, "4.0.5")))
+                .isEqualTo(DocumentedGuarantee.of(file));
     }
 
     @Test

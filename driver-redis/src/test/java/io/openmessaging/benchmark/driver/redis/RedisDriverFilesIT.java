@@ -6,6 +6,7 @@ import static io.openmessaging.benchmark.driver.redis.Traffic.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.guarantee.DocumentedGuarantee;
 import io.openmessaging.benchmark.driver.testkit.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.RecordingListener;
@@ -31,6 +32,9 @@ class RedisDriverFilesIT {
                         driver, driver.withAddresses(file.config(RedisConfig.class), redis.addresses()), TIMEOUT)) {
             assertThat(session.connection().describeBroker().nodes()).hasSize(file.brokerNodes());
             assertThat(session.connection().describeBroker().settings()).containsAllEntriesOf(file.brokerSettings());
+            assertThat(DocumentedGuarantee.of(
+                            session.connection().describeBroker().guarantee()))
+                    .isEqualTo(DocumentedGuarantee.of(file));
             TopicSpec topic = session.topic(3);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);

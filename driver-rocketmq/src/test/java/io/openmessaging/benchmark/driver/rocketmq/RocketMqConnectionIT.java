@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.ConsumerSpec;
 import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.TopicSpec;
+import io.openmessaging.benchmark.driver.testkit.guarantee.DocumentedGuarantee;
 import io.openmessaging.benchmark.driver.testkit.DriverFile;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
 import io.openmessaging.benchmark.driver.testkit.NumberedPayload;
@@ -82,6 +83,12 @@ class RocketMqConnectionIT {
         DriverFile own = new DriverFile(file.path(), file.keys().without("flushDiskType"));
         try (DriverSession session = DriverSession.open(
                 new RocketMQBenchmarkDriver(), ROCKETMQ.reach(own.config(RocketMqConfig.class)), TIMEOUT)) {
+            // This broker is not the one that the file asks for.
+            if (file.brokerSettings().get("flushDiskType") == null) {
+                assertThat(DocumentedGuarantee.of(
+                                session.connection().describeBroker().guarantee()))
+                        .isEqualTo(DocumentedGuarantee.of(file));
+            }
             TopicSpec topic = session.topic(3);
             RecordingListener listener = new RecordingListener();
             session.consumer(topic, "s", listener);
