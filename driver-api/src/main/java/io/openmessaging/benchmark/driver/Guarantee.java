@@ -11,10 +11,18 @@ package io.openmessaging.benchmark.driver;
  * @param consumption when a message counts as consumed
  * @param order among which messages consumers see the order in which they were sent, unless a producer or a consumer
  *     fails
+ * @param staleTakeover whether a copy that lacks acknowledged messages may take the place of one that has them, as with
+ *     Kafka's {@code acks=1} and several replicas
  * @param note a condition that the rest does not tell, as a sentence without a full stop; empty if there is none
  */
 public record Guarantee(
-        int copies, int acknowledgedCopies, Storage storage, Consumption consumption, Order order, String note) {
+        int copies,
+        int acknowledgedCopies,
+        Storage storage,
+        Consumption consumption,
+        Order order,
+        boolean staleTakeover,
+        String note) {
 
     /** Where a copy is. */
     public enum Storage {
@@ -48,6 +56,12 @@ public record Guarantee(
         NONE
     }
 
+    /** Where only a copy that has all acknowledged messages takes the place of another one. */
+    public Guarantee(
+            int copies, int acknowledgedCopies, Storage storage, Consumption consumption, Order order, String note) {
+        this(copies, acknowledgedCopies, storage, consumption, order, false, note);
+    }
+
     /** Without a further condition. */
     public Guarantee(int copies, int acknowledgedCopies, Storage storage, Consumption consumption, Order order) {
         this(copies, acknowledgedCopies, storage, consumption, order, "");
@@ -55,7 +69,7 @@ public record Guarantee(
 
     /** Whether acknowledged messages are still there when one process of the system was killed and started again. */
     public boolean survivesKill() {
-        return acknowledgedCopies > 1 || acknowledgedCopies == 1 && storage != Storage.MEMORY;
+        return !staleTakeover && (acknowledgedCopies > 1 || acknowledgedCopies == 1 && storage != Storage.MEMORY);
     }
 
     /**
@@ -63,7 +77,7 @@ public record Guarantee(
      * False if that is not known.
      */
     public boolean survivesPowerCut() {
-        return acknowledgedCopies > 0 && storage == Storage.SYNCED;
+        return !staleTakeover && acknowledgedCopies > 0 && storage == Storage.SYNCED;
     }
 
     /** The same as a sentence without a full stop. */

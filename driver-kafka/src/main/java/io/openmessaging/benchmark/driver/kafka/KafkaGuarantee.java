@@ -40,11 +40,16 @@ record KafkaGuarantee(KafkaConfig config, ClientProperties clients) {
         };
         String flush = topic.getOrDefault(TopicConfig.FLUSH_MESSAGES_INTERVAL_CONFIG, broker.get(FLUSH_MESSAGES));
         Consumption consumption = clients.driverCommits() ? Consumption.ACKNOWLEDGED : Consumption.AUTOMATIC;
+        Storage storage = "1".equals(flush) ? Storage.SYNCED : Storage.WRITTEN;
+        // With acks=1 a follower that is in sync, but behind by some messages, may become the leader.
+        boolean stale = copies > 1 && clients.acks().equals("1");
         return new Guarantee(
                 copies,
                 acknowledged,
-                "1".equals(flush) ? Storage.SYNCED : Storage.WRITTEN,
+                storage,
                 consumption,
-                Order.PARTITION);
+                Order.PARTITION,
+                stale,
+                stale ? "a follower that lacks the last messages may become the leader" : "");
     }
 }

@@ -34,6 +34,21 @@ class KafkaGuaranteeTest {
     }
 
     @Test
+    void withOneAcknowledgementOfSeveralCopiesNoCrashIsSurvived() {
+        Guarantee leaderOnly = guarantee(3, "flush.messages=1", "acks=1", "", Map.of());
+        assertThat(leaderOnly.survivesKill()).isFalse();
+        assertThat(leaderOnly.survivesPowerCut()).isFalse();
+        assertThat(leaderOnly.inWords())
+                .isEqualTo("3 copies, 1 synced to the disk when acknowledged, survives no crash (a follower that lacks"
+                        + " the last messages may become the leader)");
+        // All that are in sync have it, and only these become leaders.
+        assertThat(guarantee(3, "min.insync.replicas=1", "acks=all", "", Map.of())
+                        .survivesKill())
+                .isTrue();
+        assertThat(guarantee(1, "", "acks=1", "", Map.of()).survivesKill()).isTrue();
+    }
+
+    @Test
     void whatTheTopicLeavesOpenTheBrokerDecides() {
         Map<String, String> broker = Map.of(
                 "default.replication.factor", "3", "min.insync.replicas", "2", "log.flush.interval.messages", "1");

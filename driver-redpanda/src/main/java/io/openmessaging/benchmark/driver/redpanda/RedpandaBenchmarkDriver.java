@@ -120,6 +120,7 @@ public final class RedpandaBenchmarkDriver implements BenchmarkDriver<RedpandaCo
                     Storage.UNKNOWN,
                     ofKafka.consumption(),
                     ofKafka.order(),
+                    ofKafka.staleTakeover(),
                     "Redpanda syncs what is sent with acks=all before it acknowledges, unless write caching is on");
         }
     }
