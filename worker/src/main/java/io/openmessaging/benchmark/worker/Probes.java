@@ -39,7 +39,7 @@ final class Probes {
     }
 
     /** From now on only the probes of this series count, unless it is not new. */
-    void begin(int wanted) {
+    void begin(long wanted) {
         synchronized (arrived) {
             if (wanted > series) {
                 series = wanted;
@@ -50,9 +50,16 @@ final class Probes {
         }
     }
 
-    /** A probe has come to a consumer. */
+    /**
+     * A probe has come to a consumer. It may be from another worker, which has begun its series a little earlier than this
+     * one, and then it begins here as well.
+     */
     void arrived(long ofSeries, int topic, int subscription, int partition) {
         synchronized (arrived) {
+            // Any other number is not one that a worker has sent.
+            if (ofSeries == series + 1) {
+                begin(ofSeries);
+            }
             if (ofSeries == series) {
                 copiesOnTheirWay.decrementAndGet();
                 arrived.set(topology.probeIndex(topic, subscription, partition));

@@ -68,6 +68,25 @@ class ProbesTest {
         assertThat(sent.keys).hasSize(rounds * partitions * 2);
     }
 
+    /** Workers are told of a new series one after the other. */
+    @Test
+    void aProbeOfTheNextSeriesFromAnotherWorkerBeginsItHere() {
+        Probes probes = probes(1);
+        probes.arrived(1, 0, 0, 0);
+
+        probes.arrived(2, 1, 0, 0);
+
+        BitSet second = new BitSet();
+        second.set(new Topology("abc", 2, 1, 1, 2, 1).probeIndex(1, 0, 0));
+        assertThat(probes.arrived()).isEqualTo(second);
+        assertThat(probes.onTheirWay()).isEqualTo(-1);
+        probes.begin(2);
+        assertThat(probes.arrived()).as("what came before it was told").isEqualTo(second);
+        probes.arrived(1, 0, 0, 0);
+        probes.arrived(77, 0, 0, 0);
+        assertThat(probes.arrived()).as("other series do not count").isEqualTo(second);
+    }
+
     @Test
     void aClientThatKeepsThePayloadGetsAFreshOneEachTime() throws Exception {
         probes(8).send(sent, PayloadOwnership.KEPT_AFTER_SEND);
