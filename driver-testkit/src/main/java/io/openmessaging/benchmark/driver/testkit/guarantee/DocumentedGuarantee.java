@@ -41,8 +41,7 @@ public record DocumentedGuarantee(String storage, String consumption, String ord
         for (String line : Files.readAllLines(PAGE)) {
             String[] cells = line.split("\\s*\\|\\s*", -1);
             if (cells.length >= CELLS && List.of(cells[1].split(", ")).contains("`" + file + "`")) {
-                return new DocumentedGuarantee(
-                        cells[STORAGE].split(";")[0], cells[STORAGE + 1], cells[STORAGE + 2]);
+                return new DocumentedGuarantee(cells[STORAGE].split(";")[0], cells[STORAGE + 1], cells[STORAGE + 2]);
             }
         }
         throw new AssertionError(PAGE + " has no row for " + file);
