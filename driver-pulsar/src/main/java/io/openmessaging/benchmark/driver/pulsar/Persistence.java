@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.driver.DriverException;
 import io.openmessaging.benchmark.driver.Problems;
 import io.openmessaging.benchmark.driver.Range;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The keys below {@code client.persistence}: how persistent topics are stored. Defaults are OMB's.
@@ -16,13 +17,16 @@ import java.util.OptionalInt;
  * @param deduplicationEnabled whether the broker drops what a producer sends a second time
  * @param adjustToBookies whether the numbers are lowered to the bookies that there are; if not, too few are an error.
  *     Set for a broker that is started for the run
+ * @param journalSyncData what the bookies have for it: whether they sync their journal to the disk before they confirm.
+ *     They tell nobody; only the guarantee of the result depends on it. Null if it is not known
  */
 public record Persistence(
         @Default("3") int ensembleSize,
         @Default("3") int writeQuorum,
         @Default("2") @Range(from = "1") int ackQuorum,
         boolean deduplicationEnabled,
-        boolean adjustToBookies)
+        boolean adjustToBookies,
+        @Nullable Boolean journalSyncData)
         implements Checked {
 
     @Override
@@ -41,7 +45,7 @@ public record Persistence(
 
     /** The same, to be adjusted. */
     Persistence adjustable() {
-        return new Persistence(ensembleSize, writeQuorum, ackQuorum, deduplicationEnabled, true);
+        return new Persistence(ensembleSize, writeQuorum, ackQuorum, deduplicationEnabled, true, journalSyncData);
     }
 
     /**
@@ -75,7 +79,8 @@ public record Persistence(
                 Math.min(writeQuorum, most),
                 Math.min(ackQuorum, most),
                 deduplicationEnabled,
-                adjustToBookies);
+                adjustToBookies,
+                journalSyncData);
     }
 
     /** What a result says of it. */

@@ -22,6 +22,7 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.apache.pulsar.client.api.PulsarClient;
+import org.jspecify.annotations.Nullable;
 
 /** The control plane of one run: a client for messages, the administration, and the namespace of the run. */
 final class PulsarConnection implements DriverConnection {
@@ -95,13 +96,15 @@ final class PulsarConnection implements DriverConnection {
             return new Guarantee(0, 0, Storage.MEMORY, Consumption.AUTOMATIC, order);
         }
         Persistence stored = config.client().persistence().asFarAsThereAre(bookies);
+        @Nullable Boolean synced = stored.journalSyncData();
+        Storage storage = synced == null ? Storage.UNKNOWN : synced ? Storage.SYNCED : Storage.WRITTEN;
         return new Guarantee(
                 stored.writeQuorum(),
                 stored.ackQuorum(),
-                Storage.UNKNOWN,
+                storage,
                 Consumption.ACKNOWLEDGED,
                 order,
-                "the bookies' journalSyncData decides whether they sync, and Pulsar does not tell it");
+                synced == null ? "set persistence.journalSyncData to what the bookies have; they do not tell it" : "");
     }
 
     @Override

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class PersistenceTest {
 
-    private static final Persistence THREE = new Persistence(3, 3, 2, true, false);
+    private static final Persistence THREE = new Persistence(3, 3, 2, true, false, null);
 
     @Test
     void enoughBookiesStoreWhatIsAsked() throws Exception {
@@ -35,7 +35,7 @@ class PersistenceTest {
     @Test
     void ifAllowedTheNumbersAreLoweredAndItIsSaid() throws Exception {
         Persistence adjustable = THREE.adjustable();
-        assertThat(adjustable.possible(OptionalInt.of(2))).isEqualTo(new Persistence(2, 2, 2, true, true));
+        assertThat(adjustable.possible(OptionalInt.of(2))).isEqualTo(new Persistence(2, 2, 2, true, true, null));
         assertThat(adjustable.inWords(OptionalInt.of(2)))
                 .isEqualTo("ensemble size 2, write quorum 2, ack quorum 2; lowered from ensemble size 3, write quorum"
                         + " 3, ack quorum 2: there are no more bookies than 2");

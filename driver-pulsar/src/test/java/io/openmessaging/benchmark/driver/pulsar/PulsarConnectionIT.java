@@ -104,7 +104,7 @@ class PulsarConnectionIT {
     @Test
     void moreCopiesThanBookiesAreRefusedAtOnce() throws Exception {
         PulsarConfig strict = PULSAR.reach(TestConfigs.of(""))
-                .withClient(Map.of("persistence", new Persistence(3, 3, 2, false, false)));
+                .withClient(Map.of("persistence", new Persistence(3, 3, 2, false, false, null)));
         try (DriverSession session = DriverSession.open(driver, strict, TIMEOUT)) {
             assertThatThrownBy(() -> session.connection().createTopics(List.of(new TopicSpec("three", 1))))
                     .isInstanceOf(DriverException.class)
