@@ -8,9 +8,9 @@ import tools.jackson.databind.JsonNode;
 final class TwoWorkersComparison extends SystemComparison {
 
     /** Two processes compile the client twice: with less, it would be compilers that are compared. */
-    private static final int WARM_UP_S = 60;
+    private static final int WARM_UP_S = 30;
 
-    private static final int MEASURED_S = 30;
+    private static final int MEASURED_S = 15;
 
     private final Bar published = atLeast("Kafka, 1 KB, two local workers against one process, published", 0.95, "×");
     private final Bar received = atLeast("… received", 0.95, "×");
