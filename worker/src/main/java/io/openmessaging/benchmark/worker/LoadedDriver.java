@@ -85,7 +85,7 @@ public final class LoadedDriver<C extends Record> {
         }
     }
 
-    /** The local broker that can be started for it. */
+    /** The local brokers that can be started for it, the usual one first. */
     public List<String> localBrokers() {
         return driver.localBrokers();
     }

@@ -5,7 +5,6 @@ import static io.openmessaging.benchmark.driver.kafka.KafkaCalls.CALLS;
 import io.openmessaging.benchmark.driver.BrokerDescription;
 import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverException;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +21,6 @@ import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.clients.admin.QuorumInfo;
 import org.apache.kafka.clients.admin.SupportedVersionRange;
 import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.Node;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
@@ -31,7 +29,8 @@ import org.apache.kafka.common.errors.UnsupportedVersionException;
 record ClusterDescription(Admin admin, Deadline deadline) {
 
     /** Claims nothing that the cluster has not said: what is no Apache Kafka for certain is not called so. */
-    BrokerDescription ask(KafkaBenchmarkDriver driver) throws DriverException, InterruptedException {
+    BrokerDescription ask(KafkaBenchmarkDriver driver, KafkaGuarantee guarantee)
+            throws DriverException, InterruptedException {
         DescribeClusterResult cluster =
                 admin.describeCluster(new DescribeClusterOptions().timeoutMs(deadline.leftMs()));
         Map<Integer, String> nodes = new TreeMap<>();
@@ -54,26 +53,21 @@ record ClusterDescription(Admin admin, Deadline deadline) {
                 supported.map(KafkaReleases::supportingUpTo).orElse("unknown"),
                 List.copyOf(nodes.values()),
                 settings);
-        return driver.identify(byProtocol, nodes.keySet());
+        Map<String, String> brokerSettings =
+                nodes.isEmpty() ? Map.of() : settings(nodes.keySet().iterator().next());
+        return driver.identify(byProtocol, nodes.keySet()).promising(driver.guarantee(guarantee.of(brokerSettings)));
     }
 
-    /** Settings of one of its brokers; none where they are not told to everyone. */
-    Map<String, String> brokerSettings() throws DriverException, InterruptedException {
-        DescribeClusterOptions options = new DescribeClusterOptions().timeoutMs(deadline.leftMs());
-        Collection<Node> nodes = CALLS.await(
-                "list the cluster's nodes",
-                deadline,
-                admin.describeCluster(options).nodes());
+    /** Settings of a broker; none where they are not told to everyone. */
+    private Map<String, String> settings(int node) throws DriverException, InterruptedException {
+        ConfigResource broker = new ConfigResource(ConfigResource.Type.BROKER, Integer.toString(node));
+        DescribeConfigsOptions options = new DescribeConfigsOptions().timeoutMs(deadline.leftMs());
         Map<String, String> settings = new HashMap<>();
-        for (Node node : nodes.stream().limit(1).toList()) {
-            ConfigResource broker = new ConfigResource(ConfigResource.Type.BROKER, node.idString());
-            DescribeConfigsOptions limit = new DescribeConfigsOptions().timeoutMs(deadline.leftMs());
-            ifOffered(admin.describeConfigs(List.of(broker), limit).all(), "ask a broker for its settings")
-                    .ifPresent(configs -> configs.values().stream()
-                            .flatMap(config -> config.entries().stream())
-                            .filter(entry -> entry.value() != null)
-                            .forEach(entry -> settings.put(entry.name(), entry.value())));
-        }
+        ifOffered(admin.describeConfigs(List.of(broker), options).all(), "ask a broker for its settings")
+                .ifPresent(configs -> configs.values().stream()
+                        .flatMap(config -> config.entries().stream())
+                        .filter(entry -> entry.value() != null)
+                        .forEach(entry -> settings.put(entry.name(), entry.value())));
         return settings;
     }
 

@@ -11,7 +11,6 @@ import io.openmessaging.benchmark.driver.Deadline;
 import io.openmessaging.benchmark.driver.DriverConnection;
 import io.openmessaging.benchmark.driver.DriverContext;
 import io.openmessaging.benchmark.driver.DriverException;
-import io.openmessaging.benchmark.driver.Guarantee;
 import io.openmessaging.benchmark.driver.PayloadOwnership;
 import io.openmessaging.benchmark.driver.ProducerSpec;
 import io.openmessaging.benchmark.driver.TopicSpec;
@@ -63,9 +62,8 @@ final class KafkaConnection implements DriverConnection {
 
     @Override
     public BrokerDescription describeBroker() throws DriverException, InterruptedException {
-        ClusterDescription cluster = new ClusterDescription(admin, Deadline.in(context.timeout()));
-        Guarantee guarantee = new KafkaGuarantee(config, properties).of(cluster.brokerSettings());
-        return cluster.ask(driver).promising(driver.guarantee(guarantee));
+        return new ClusterDescription(admin, Deadline.in(context.timeout()))
+                .ask(driver, new KafkaGuarantee(config, properties));
     }
 
     @Override

@@ -15,6 +15,11 @@ import redis.clients.jedis.Jedis;
 /** A real Redis. */
 final class LocalRedis implements AutoCloseable {
 
+    /** Comes into being with {@link #withReader()}. */
+    static final String READER = "reader";
+
+    static final String READER_PASSWORD = "of-the-reader";
+
     private final TestBroker<RedisConfig> started;
 
     private LocalRedis(LocalBroker kind, Setup setup) {
@@ -40,6 +45,14 @@ final class LocalRedis implements AutoCloseable {
     /** Starts a Valkey in its place. */
     static LocalRedis startValkey() {
         return new LocalRedis(new ValkeyLocalBroker(), Setup.SINGLE);
+    }
+
+    /** Lets a user in who may do everything but send messages. */
+    LocalRedis withReader() {
+        try (Jedis jedis = jedis()) {
+            jedis.aclSetUser(READER, "on", ">" + READER_PASSWORD, "~*", "&*", "+@all", "-xadd", "-publish", "-lpush");
+        }
+        return this;
     }
 
     List<String> addresses() {

@@ -49,7 +49,7 @@ class RedisConnectionIT {
 
     @Test
     void aWrongPasswordIsRefusedAtOnceWithRedisReason() {
-        Map<String, Object> login = Map.of("redisUser", SharedRedis.READER, "redisPass", "wrong");
+        Map<String, Object> login = Map.of("redisUser", LocalRedis.READER, "redisPass", "wrong");
         long startNs = System.nanoTime();
         assertThatThrownBy(() -> open(RedisMode.STREAM, login))
                 .isInstanceOf(DriverException.class)
@@ -121,7 +121,7 @@ class RedisConnectionIT {
     @Test
     void figuresOfARedisThatRefusesAreASentenceAndLaterOnesAreRead() throws Exception {
         try (NodeFigures figures =
-                figures(RedisMode.STREAM, Map.of("redisUser", SharedRedis.READER, "redisPass", "wrong"))) {
+                figures(RedisMode.STREAM, Map.of("redisUser", LocalRedis.READER, "redisPass", "wrong"))) {
             for (int i = 0; i < 2; i++) {
                 assertThatThrownBy(figures::read)
                         .isInstanceOf(DriverException.class)

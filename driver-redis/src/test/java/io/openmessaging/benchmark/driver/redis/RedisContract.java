@@ -23,15 +23,20 @@ abstract class RedisContract extends DriverContractTest<RedisConfig> {
         return new RedisBenchmarkDriver();
     }
 
+    /** The server, with its reader. */
+    LocalRedis redis() {
+        return SharedRedis.get();
+    }
+
     @Override
     protected RedisConfig config() {
-        return SharedRedis.get().config(mode);
+        return redis().config(mode);
     }
 
     /** Redis takes whatever fits into its memory; but not from everyone. */
     @Override
     protected FailingSend<RedisConfig> failingSend() {
-        Map<String, Object> login = Map.of("redisUser", SharedRedis.READER, "redisPass", SharedRedis.READER_PASSWORD);
-        return new FailingSend<>(SharedRedis.get().config(mode, login), PAYLOAD_BYTES);
+        Map<String, Object> login = Map.of("redisUser", LocalRedis.READER, "redisPass", LocalRedis.READER_PASSWORD);
+        return new FailingSend<>(redis().config(mode, login), PAYLOAD_BYTES);
     }
 }

@@ -7,15 +7,9 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
-import redis.clients.jedis.Jedis;
 
 /** One Redis for all test classes of this module: started by the first that asks, closed after the last. */
 final class SharedRedis implements BeforeAllCallback {
-
-    /** May do everything but send messages. */
-    static final String READER = "reader";
-
-    static final String READER_PASSWORD = "of-the-reader";
 
     private static final Namespace NAMESPACE = Namespace.create(SharedRedis.class);
 
@@ -30,12 +24,7 @@ final class SharedRedis implements BeforeAllCallback {
 
     private static LocalRedis start() {
         try {
-            LocalRedis redis = LocalRedis.start(Map.of());
-            try (Jedis jedis = redis.jedis()) {
-                jedis.aclSetUser(
-                        READER, "on", ">" + READER_PASSWORD, "~*", "&*", "+@all", "-xadd", "-publish", "-lpush");
-            }
-            return redis;
+            return LocalRedis.start(Map.of()).withReader();
         } catch (Exception e) {
             throw new IllegalStateException("no local Redis could be started", e);
         }

@@ -2,28 +2,24 @@ package io.openmessaging.benchmark.driver.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.openmessaging.benchmark.driver.testkit.DriverContractTest;
 import io.openmessaging.benchmark.driver.testkit.DriverSession;
-import io.openmessaging.benchmark.driver.testkit.FailingSend;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import redis.clients.jedis.Jedis;
 
 /** The contract with Valkey in the place of Redis. */
-class ValkeyIT extends DriverContractTest<RedisConfig> {
+class ValkeyIT extends RedisContract {
 
     @SuppressWarnings("NullAway.Init")
     private static LocalRedis valkey;
 
+    ValkeyIT() {
+        super(RedisMode.STREAM);
+    }
+
     @BeforeAll
     static void start() {
-        valkey = LocalRedis.startValkey();
-        try (Jedis jedis = valkey.jedis()) {
-            jedis.aclSetUser("reader", "on", ">secret", "~*", "&*", "+@all", "-xadd");
-        }
+        valkey = LocalRedis.startValkey().withReader();
     }
 
     @AfterAll
@@ -32,19 +28,8 @@ class ValkeyIT extends DriverContractTest<RedisConfig> {
     }
 
     @Override
-    protected BenchmarkDriver<RedisConfig> driver() {
-        return new RedisBenchmarkDriver();
-    }
-
-    @Override
-    protected RedisConfig config() {
-        return valkey.config(RedisMode.STREAM);
-    }
-
-    @Override
-    protected FailingSend<RedisConfig> failingSend() {
-        Map<String, Object> login = Map.of("redisUser", "reader", "redisPass", "secret");
-        return new FailingSend<>(valkey.config(RedisMode.STREAM, login), 100);
+    LocalRedis redis() {
+        return valkey;
     }
 
     @Test

@@ -132,14 +132,11 @@ public final class BrokerCommand {
             throws Exception {
         RunFolder folder = folder(broker);
         if (node != null) {
-            return toNode(broker, node, "stopped", (recorded, one) -> {
-                requireRunning(one);
-                recorded.only(one).end(stopGrace, out()::println);
-            });
+            return toNode(broker, node, "stopped", one -> RecordedBroker.end(List.of(one), stopGrace, out()::println));
         }
         out().println(folder.exclusively(() -> {
             RecordedBroker recorded = folder.recorded();
-            recorded.end(stopGrace, out()::println);
+            RecordedBroker.end(recorded.nodes(), stopGrace, out()::println);
             LimitGroup.remove(recorded.limitGroups());
             if (keepData) {
                 return "stopped " + broker.name() + "; data and logs are in " + folder.keep();
@@ -155,9 +152,9 @@ public final class BrokerCommand {
             @Parameters(paramLabel = "NAME", description = WHICH_BROKER) LocalBroker broker,
             @Parameters(paramLabel = "NODE", description = WHICH_NODE) String node)
             throws Exception {
-        return toNode(broker, node, "killed", (recorded, one) -> {
+        return toNode(broker, node, "killed", one -> {
             one.signal(RecordedNode.Signal.KILL);
-            recorded.only(one).awaitEnd();
+            RecordedBroker.awaitEnd(List.of(one));
         });
     }
 
@@ -166,7 +163,7 @@ public final class BrokerCommand {
             @Parameters(paramLabel = "NAME", description = WHICH_BROKER) LocalBroker broker,
             @Parameters(paramLabel = "NODE", description = WHICH_NODE) String node)
             throws Exception {
-        return toNode(broker, node, "paused", (recorded, one) -> one.pause());
+        return toNode(broker, node, "paused", RecordedNode::pause);
     }
 
     @Command(description = "Lets a paused node go on.")
@@ -174,30 +171,26 @@ public final class BrokerCommand {
             @Parameters(paramLabel = "NAME", description = WHICH_BROKER) LocalBroker broker,
             @Parameters(paramLabel = "NODE", description = WHICH_NODE) String node)
             throws Exception {
-        return toNode(broker, node, "resumed", (recorded, one) -> one.signal(RecordedNode.Signal.CONT));
+        return toNode(broker, node, "resumed", one -> one.signal(RecordedNode.Signal.CONT));
     }
 
-    /** What is done to a node. */
+    /** What is done to a node that runs. */
     private interface NodeAction {
 
-        void on(RecordedBroker broker, RecordedNode node) throws Exception;
+        void on(RecordedNode node) throws Exception;
     }
 
     private int toNode(LocalBroker broker, String name, String done, NodeAction action) throws Exception {
         RunFolder folder = folder(broker);
         out().println(folder.exclusively(() -> {
-            RecordedBroker recorded = folder.recorded();
-            RecordedNode node = recorded.node(name);
-            action.on(recorded, node);
+            RecordedNode node = folder.recorded().node(name);
+            if (!node.runs()) {
+                throw new LocalBrokerException(name + " does not run");
+            }
+            action.on(node);
             return done + " " + name + " (pid " + node.pid() + ")";
         }));
         return CommandLine.ExitCode.OK;
-    }
-
-    private static void requireRunning(RecordedNode node) throws LocalBrokerException {
-        if (!node.runs()) {
-            throw new LocalBrokerException(node.name() + " does not run");
-        }
     }
 
     @Command(description = "Tells whether a broker runs; the exit code is 0 if every node of it does, else 1.")

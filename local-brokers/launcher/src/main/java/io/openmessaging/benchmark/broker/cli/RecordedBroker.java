@@ -48,7 +48,11 @@ record RecordedBroker(
 
     /** Those of its processes that run. */
     List<RecordedNode> running() {
-        return nodes.stream().filter(RecordedNode::runs).toList();
+        return running(nodes);
+    }
+
+    private static List<RecordedNode> running(List<RecordedNode> of) {
+        return of.stream().filter(RecordedNode::runs).toList();
     }
 
     /** The node of that name. */
@@ -68,34 +72,30 @@ record RecordedBroker(
         return new RecordedBroker(product, version, addresses, endpoints, replaced, limitGroups);
     }
 
-    /** The same broker as if it had one node only. */
-    RecordedBroker only(RecordedNode node) {
-        return new RecordedBroker(product, version, addresses, endpoints, List.of(node), limitGroups);
-    }
-
     /**
-     * Ends its processes and waits for that.
+     * Ends processes and waits for that.
      *
      * @param grace how long they may take before they are killed
      * @param told of each that is killed
      */
-    void end(Duration grace, Consumer<String> told) throws LocalBrokerException, InterruptedException {
-        for (RecordedNode node : running()) {
+    static void end(List<RecordedNode> nodes, Duration grace, Consumer<String> told)
+            throws LocalBrokerException, InterruptedException {
+        for (RecordedNode node : running(nodes)) {
             node.process().ifPresent(ProcessHandle::destroy);
             if (node.state().equals(RecordedNode.PAUSED)) {
                 node.signal(RecordedNode.Signal.CONT);
             }
         }
-        for (RecordedNode node : stillRunning(grace)) {
+        for (RecordedNode node : stillRunning(nodes, grace)) {
             told.accept("killing " + node.name() + ", which did not end within " + grace.toSeconds() + " s");
             node.process().ifPresent(ProcessHandle::destroyForcibly);
         }
-        awaitEnd();
+        awaitEnd(nodes);
     }
 
-    /** Waits for the end of its processes, which have been killed. */
-    void awaitEnd() throws LocalBrokerException, InterruptedException {
-        List<RecordedNode> left = stillRunning(KILL_LIMIT);
+    /** Waits for the end of processes that have been killed. */
+    static void awaitEnd(List<RecordedNode> nodes) throws LocalBrokerException, InterruptedException {
+        List<RecordedNode> left = stillRunning(nodes, KILL_LIMIT);
         if (!left.isEmpty()) {
             throw new LocalBrokerException(left.get(0).name() + " (pid "
                     + left.get(0).pid() + ") is still there " + KILL_LIMIT.toSeconds() + " s after it was killed");
@@ -103,12 +103,13 @@ record RecordedBroker(
     }
 
     /** Waits for the end of all; returns those that have not ended before the limit. */
-    private List<RecordedNode> stillRunning(Duration limit) throws InterruptedException {
+    private static List<RecordedNode> stillRunning(List<RecordedNode> nodes, Duration limit)
+            throws InterruptedException {
         long deadlineNs = System.nanoTime() + limit.toNanos();
-        List<RecordedNode> running = running();
+        List<RecordedNode> running = running(nodes);
         while (!running.isEmpty() && System.nanoTime() - deadlineNs <= 0) {
             Thread.sleep(POLL_MS);
-            running = running();
+            running = running(nodes);
         }
         return running;
     }

@@ -66,12 +66,9 @@ record RecordedNode(String name, long pid, long startedAtMs, Path log, RunningBr
     /**
      * Sends a signal to it and to all that it has started.
      *
-     * @throws LocalBrokerException if it does not run
+     * @throws LocalBrokerException if it cannot be sent
      */
     void signal(Signal signal) throws LocalBrokerException, InterruptedException {
-        if (!runs()) {
-            throw new LocalBrokerException(name + " does not run");
-        }
         String group = "kill -s " + signal + " -- -" + pid + " 2>/dev/null || kill -s " + signal + " " + pid;
         try {
             if (new ProcessBuilder("/bin/sh", "-c", group).start().waitFor() != 0) {
@@ -87,7 +84,7 @@ record RecordedNode(String name, long pid, long startedAtMs, Path log, RunningBr
      * Lets it stand still, and returns when it does: the system stops its threads one by one, when it gets to them. Where
      * the system does not tell, which Linux does, returns at once.
      *
-     * @throws LocalBrokerException if it does not run, or goes on for ten seconds
+     * @throws LocalBrokerException if it cannot be told to, or goes on for ten seconds
      */
     void pause() throws LocalBrokerException, InterruptedException {
         signal(Signal.STOP);

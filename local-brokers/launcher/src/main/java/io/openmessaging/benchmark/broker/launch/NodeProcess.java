@@ -17,6 +17,7 @@ final class NodeProcess {
 
     private final NativeNode node;
     private final Place place;
+    private final RunningBroker.Launch launch;
     private final Process process;
     private final Optional<LimitGroup> limits;
 
@@ -25,9 +26,11 @@ final class NodeProcess {
 
     private boolean endIsWanted;
 
-    private NodeProcess(NativeNode node, Place place, Process process, Optional<LimitGroup> limits) {
+    private NodeProcess(
+            NativeNode node, Place place, RunningBroker.Launch launch, Process process, Optional<LimitGroup> limits) {
         this.node = node;
         this.place = place;
+        this.launch = launch;
         this.process = process;
         this.limits = limits;
     }
@@ -59,8 +62,9 @@ final class NodeProcess {
 
     private static NodeProcess start(NativeNode node, Place place, Optional<LimitGroup> limits)
             throws LocalBrokerException {
+        RunningBroker.Launch launch = launch(node, place, limits);
         try {
-            return new NodeProcess(node, place, launch(node, place, limits).start(log(node, place)), limits);
+            return new NodeProcess(node, place, launch, launch.start(log(node, place)), limits);
         } catch (IOException e) {
             throw new LocalBrokerException("cannot start a process for " + node.name() + ": " + e.getMessage(), e);
         }
@@ -93,7 +97,7 @@ final class NodeProcess {
     }
 
     RunningBroker.Node describe() {
-        return new RunningBroker.Node(node.name(), process.pid(), log(node, place), launch(node, place, limits));
+        return new RunningBroker.Node(node.name(), process.pid(), log(node, place), launch);
     }
 
     /** Whether others of its kind can go on without it. */

@@ -19,10 +19,13 @@ record RedisCalls(String password) {
 
     private static final String PONG = "+PONG";
 
-    /** Whether a server that is done with loading answers. */
+    private static final String PASSWORD_WANTED = "-NOAUTH";
+
+    /** Whether a server that is done with loading answers, be it that it wants a password which is not known here. */
     boolean serves(String address) {
         try {
-            return call(address, "PING").equals(PONG);
+            String answer = call(address, "PING");
+            return answer.equals(PONG) || answer.startsWith(PASSWORD_WANTED);
         } catch (IOException e) {
             // Not yet. The starter sets the limit.
             return false;

@@ -85,11 +85,7 @@ public class RedisLocalBroker extends LocalBroker {
         }
         RedisConfiguration configuration = RedisConfiguration.of(options.settings());
         NativeProgram program = NativeProgram.find(packages, "usr/bin/" + name() + "-server", programs, options);
-        Matcher version = VERSION.matcher(program.print("--version"));
-        if (!version.find()) {
-            throw new LocalBrokerException(
-                    program.name() + " does not tell its version: is it " + packages.product() + "?");
-        }
+        Matcher version = version(program);
         ListenAddress listening = options.place().address();
         // Those behind the first ones are for the nodes among themselves.
         List<Integer> ports = LocalPorts.free(
@@ -110,20 +106,36 @@ public class RedisLocalBroker extends LocalBroker {
                 launch.start(new NativeNode(
                         node, program.commandLine(file.toString()), Map.of(), REMOVED_VARIABLES, Duration.ZERO));
             }
-            for (String address : addresses) {
-                launch.await(packages.product() + " to answer at " + address, START_LIMIT, () -> calls.serves(address));
-            }
-            if (nodes > 1) {
-                join(addresses, busPorts, calls);
-                launch.await(
-                        "the cluster of " + packages.product() + " to be complete",
-                        START_LIMIT,
-                        () -> addresses.stream().allMatch(address -> calls.isComplete(address, nodes)));
-            }
+            awaitReady(launch, addresses, busPorts, calls);
             Map<String, String> settings = new TreeMap<>(configuration.tuning());
             settings.put("nodes", Integer.toString(nodes));
             settings.put("data file system", launch.fileSystem());
             return launch.complete(version.group(1), version.group(2), addresses, Map.of(), settings);
+        }
+    }
+
+    private Matcher version(NativeProgram program) throws LocalBrokerException, InterruptedException {
+        Matcher version = VERSION.matcher(program.print("--version"));
+        if (!version.find()) {
+            throw new LocalBrokerException(
+                    program.name() + " does not tell its version: is it " + packages.product() + "?");
+        }
+        return version;
+    }
+
+    /** Returns when all answer and, if they are several, are one cluster. */
+    private void awaitReady(BrokerLaunch launch, List<String> addresses, List<Integer> busPorts, RedisCalls calls)
+            throws LocalBrokerException, InterruptedException {
+        for (String address : addresses) {
+            launch.await(packages.product() + " to answer at " + address, START_LIMIT, () -> calls.serves(address));
+        }
+        int nodes = addresses.size();
+        if (nodes > 1) {
+            join(addresses, busPorts, calls);
+            launch.await(
+                    "the cluster of " + packages.product() + " to be complete",
+                    START_LIMIT,
+                    () -> addresses.stream().allMatch(address -> calls.isComplete(address, nodes)));
         }
     }
 

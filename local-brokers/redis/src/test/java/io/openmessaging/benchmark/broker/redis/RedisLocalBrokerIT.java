@@ -109,6 +109,15 @@ class RedisLocalBrokerIT extends LocalBrokerContractTest {
     }
 
     @Test
+    void aPasswordThatIsSetInAnotherWayIsNoReasonToWait() throws Exception {
+        try (RunningBroker broker = start(Map.of("user", "default on >secret ~* &* +@all"));
+                RedisConnection redis = RedisConnection.to(broker)) {
+            assertThat(redis.call("PING")).singleElement().asString().startsWith("-NOAUTH");
+            assertThat(redis.call("AUTH", "secret")).containsExactly("+OK");
+        }
+    }
+
+    @Test
     void threeNodesAreAClusterWithAllSlotsAlsoBehindAPassword() throws Exception {
         Set<Integer> ports;
         RunningBroker broker = start(options(3, Map.of("requirepass", "secret", "masterauth", "secret")));
